@@ -1,0 +1,92 @@
+# Every target sets up what it needs first. Another Python: `PYTHON=python3.12 make setup`.
+.DEFAULT_GOAL := help
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PYTEST := $(BIN)/python -m pytest
+
+# Stamps carry a hash of what they stand for: no clock decides whether to install again.
+hash = $(shell cat $(1) | cksum | tr ' ' '-')
+DEPS := $(VENV)/.deps-$(call hash,pyproject.toml constraints.txt)
+CHROMIUM := $(DEPS)-chromium
+NODE_MODULES := node_modules/.deps-$(call hash,package.json package-lock.json)
+
+# ESLint's oldest Node is 20.19; where the machine has none that new, the wheel in the environment does it.
+WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
+	process.exit(a > 23 || (a === 22 && b > 12) || (a === 20 && b > 18) ? 0 : 1)'; } >/dev/null 2>&1 \
+	|| PATH="$(CURDIR)/$(BIN):$$PATH";
+
+.PHONY: help setup demo test test-slow fmt wheel bench-framework bench-observation clean \
+	check check-style check-format check-types check-js check-js-types
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
+
+setup: $(CHROMIUM) ## Make the virtual environment, install what is pinned, find or fetch a Chromium
+
+demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
+	$(BIN)/python -m agent_e.benchmarks.demo
+
+test: $(CHROMIUM) ## Run the tests, the slow ones left out
+	$(PYTEST) -m "not slow" -n 2 --dist loadfile
+
+test-slow: $(CHROMIUM) ## Run the slow tests
+	$(PYTEST) -m slow
+
+check: check-style check-format check-types check-js check-js-types ## Lint and type-check Python and JavaScript
+
+check-style: $(DEPS)
+	$(BIN)/ruff check
+
+check-format: $(DEPS)
+	$(BIN)/ruff format --check
+
+check-types: $(DEPS)
+	$(BIN)/mypy
+
+check-js: $(NODE_MODULES)
+	@$(WITH_NODE) set -x; npm run --silent lint
+
+check-js-types: $(NODE_MODULES)
+	@$(WITH_NODE) set -x; npm run --silent types
+
+fmt: $(DEPS) ## Format Python and mend what the linter can
+	$(BIN)/ruff check --fix-only
+	$(BIN)/ruff format
+
+wheel: $(DEPS) ## Build the wheel into dist/
+	$(BIN)/python -m build --wheel --no-isolation
+
+bench-framework: $(CHROMIUM) ## Measure the framework's own cost
+	$(BIN)/agent-e bench perf framework
+
+bench-observation: $(CHROMIUM) ## Measure seeing beside browser-use and Playwright
+	$(BIN)/agent-e bench perf observation --peers browser-use,playwright
+
+clean: ## Remove what the other targets made, runs/ excepted
+	rm -rf $(VENV) node_modules dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find agent_e skills prompts configs benchmarks tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "agent-e needs Python 3.11 or newer: PYTHON=/path/to/python make setup" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "$(PYTHON) is not Python 3.11 or newer, which agent-e needs" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
+
+# The build backend comes first and without isolation, so that it is the pinned one too.
+$(DEPS): | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt hatchling
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt \
+		--no-build-isolation -e '.[dev]'
+	@rm -f $(VENV)/.deps-*
+	@touch $@
+
+$(CHROMIUM): | $(DEPS)
+	$(BIN)/agent-e doctor --fix
+	@touch $@
+
+$(NODE_MODULES): | $(DEPS)
+	@$(WITH_NODE) set -x; npm ci --loglevel=error
+	@touch $@

@@ -1,0 +1,135 @@
+"""The browser-navigation agent: a fresh chat for every sub-task (seed: Agent-E, section 2)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import asdict, replace
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+
+from agent_e.errors import BadArgument, BadReply, LimitReached
+from agent_e.prompts import render
+from agent_e.skills import Function, ask_user, bind, describe
+from agent_e.types import Fact, SkillResult, SubTaskReport
+
+from .chat import Chat
+from .kit import Kit
+from .quotes import Shown, find_quote
+
+ROLE = "navigator"
+_LONGEST_CHANGE = 240
+_OUTLINE_WORDS = re.compile(r"^(?:row|item|text): |\[\d+\] ")
+_NUMBER = re.compile(r"\[\d+\] ")
+
+
+class GivenFact(BaseModel):
+    """One thing that was asked for."""
+
+    claim: Annotated[str, Field(description="A sentence with item and value.")]
+    quote: Annotated[str, Field(description="Copied; for a field its line.")]
+
+
+class Navigation:
+    """One sub-task: its chat, what it was shown and how it ended."""
+
+    def __init__(self, kit: Kit, number: int) -> None:
+        self._kit = kit
+        self._number = number
+        self._shown: list[Shown] = []
+        self._warned = False
+        self._last_change = ""
+        self._chat = Chat(
+            ROLE,
+            kit.calls(ROLE),
+            system=render("browser_nav"),
+            functions=self._functions(),
+            max_steps=kit.settings.limits.navigator_steps,
+            # The planner must be able to end the run with what was found.
+            reserve=1,
+            note=self._note,
+            report_failure=kit.report_failure,
+        )
+
+    async def run(self, sub_task: str, expect: str) -> SubTaskReport:
+        """Carry out the sub-task on the page that is open."""
+        kit = self._kit
+        kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
+        observation = await kit.context.observer.observe()
+        page = kit.context.observer.render(observation)
+        self._note(SkillResult(text=page))
+        expected = f"\nExpected result: {expect}" if expect else ""
+        first = f"Sub-task: {sub_task}{expected}\n\n{page}"
+        try:
+            report: SubTaskReport = await self._chat.run(first)
+        except LimitReached as error:
+            report = SubTaskReport(status="failed", summary=f"Not finished: {error}")
+        except BadReply as error:
+            report = SubTaskReport(status="failed", summary=str(error))
+        report = replace(
+            report,
+            url=kit.context.navigator.url,
+            title=await kit.context.navigator.title(),
+            last_change=self._last_change,
+            steps=self._chat.steps,
+        )
+        kit.journal.write(
+            "subtask.ended",
+            number=self._number,
+            status=report.status,
+            summary=report.summary,
+            facts=[asdict(fact) for fact in report.facts],
+            steps=report.steps,
+            url=report.url,
+        )
+        return report
+
+    def _functions(self) -> list[Function]:
+        skills = [bind(skill, self._kit.context) for skill in self._kit.skills]
+        if self._kit.context.asker is not None:
+            skills.append(bind(ask_user, self._kit.context))
+
+        async def report(
+            status: Literal["done", "failed", "blocked"],
+            summary: Annotated[str, "What was done and where things stand; one or two sentences."],
+            facts: list[GivenFact] = [],  # noqa: B006 - copied by pydantic, never changed
+        ) -> SubTaskReport:
+            """End the sub-task."""
+            return SubTaskReport(status=status, summary=summary, facts=self._checked(facts))
+
+        return [*skills, describe(report, ends=True)]
+
+    def _note(self, result: SkillResult) -> None:
+        url = self._kit.context.navigator.url
+        self._shown.append(Shown(step=self._kit.budget.used, url=url, text=result.text))
+        if result.report is not None:
+            self._last_change = _in_short(result.text)
+
+    def _checked(self, given: list[GivenFact]) -> tuple[Fact, ...]:
+        """Say of each fact where its quote was shown; one that was not may be mended once."""
+        facts = tuple(map(self._located, given))
+        missing = next((fact for fact in facts if not fact.found), None)
+        if missing is not None and not self._warned:
+            self._warned = True
+            raise BadArgument(
+                f"This quote is on nothing you were shown: '{missing.quote}'. Report again with it "
+                "copied as it stands in an outline; for a field that is its whole line."
+            )
+        return facts
+
+    def _located(self, fact: GivenFact) -> Fact:
+        quote = _OUTLINE_WORDS.sub("", " ".join(fact.quote.split()))
+        shown = find_quote(fact.quote, self._shown, claim=fact.claim)
+        if shown is None:
+            step = self._kit.budget.used
+            return Fact(claim=fact.claim, quote=quote, step=step, url="", found=False)
+        return Fact(claim=fact.claim, quote=quote, step=shown.step, url=shown.url)
+
+
+def _in_short(text: str) -> str:
+    """The first line of a change, without the numbers only the navigator can use."""
+    line = _NUMBER.sub("", text.partition("\n")[0]).strip()
+    if line.endswith(":"):
+        # What it announces stands on the next lines, which are left out.
+        line = line.rpartition(". ")[0] or line[:-1]
+    return line if len(line) <= _LONGEST_CHANGE else f"{line[:_LONGEST_CHANGE]}…"

@@ -1,0 +1,116 @@
+"""From a specification to a model: ``provider:model``, a name, ``offline``, ``replay:RUN``."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from dotenv import dotenv_values
+
+from agent_e.config import ModelSettings
+from agent_e.errors import ConfigError
+
+from .model import Model
+from .table import ModelRow, rows
+
+DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
+PROVIDERS = ("openai", "azure", "anthropic")
+_KEYS = {"openai": "OPENAI_API_KEY", "azure": "AZURE_OPENAI_API_KEY"}
+
+
+def environment() -> Mapping[str, str]:
+    """Environment variables, completed by a ``.env`` file in the working directory."""
+    from_file = {key: value for key, value in dotenv_values(".env").items() if value}
+    return {**from_file, **os.environ}
+
+
+def default_spec(env: Mapping[str, str]) -> tuple[str, str]:
+    """Return the model used when none is named, and a note for the person (``""`` for none)."""
+    if env.get("OPENAI_API_KEY"):
+        return DEFAULT_OPENAI_MODEL, ""
+    return "offline", (
+        "No model key is set: the rule-based offline model answers. "
+        "Set OPENAI_API_KEY, or name a model with --model, for more than simple tasks."
+    )
+
+
+def make_model(
+    spec: str, role: str, settings: ModelSettings, *, runs_dir: Path, env: Mapping[str, str]
+) -> Model:
+    """Build the model that ``spec`` names.
+
+    Args:
+        spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``, ``offline``,
+            ``replay:RUN`` (a run folder, its id, or ``latest``).
+        role: whose replies a replay gives.
+        settings: endpoint and limits of calls.
+        runs_dir: where ids of runs are looked up.
+        env: keys and endpoints by the providers' usual names.
+
+    Raises:
+        ConfigError: the name, the key or the endpoint is missing or unknown.
+    """
+    provider, _, name = spec.partition(":")
+    if spec == "offline":
+        from .offline import OfflineModel
+
+        return OfflineModel()
+    if provider == "replay":
+        from .replay import ReplayModel
+
+        return ReplayModel(name, role, runs_dir=runs_dir)
+    if provider not in PROVIDERS or not name:
+        provider, name = _from_table(spec, settings)
+    if provider == "anthropic":
+        raise ConfigError(
+            "Anthropic models are not connected yet. Use an OpenAI model or an OpenAI-compatible "
+            "--base-url."
+        )
+    row = rows().get(name, ModelRow(vision=True, structured_output=provider == "openai"))
+    return _openai_model(provider, name, row, settings, env)
+
+
+def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
+    row = rows().get(spec)
+    if row is not None:
+        return row.provider, spec
+    if settings.base_url:
+        return "openai", spec
+    known = [*rows(), "offline"]
+    near = difflib.get_close_matches(spec, known, n=1)
+    hint = (
+        f"Did you mean {near[0]}?" if near else "Write provider:model, such as openai:gpt-4.1-mini."
+    )
+    raise ConfigError(f"There is no model {spec}. {hint}")
+
+
+def _openai_model(
+    provider: str, name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
+) -> Model:
+    from .openai_client import OpenAIModel
+
+    variable = _KEYS[provider]
+    base_url = settings.base_url or env.get("OPENAI_BASE_URL")
+    key = env.get(variable)
+    if not key and (provider == "azure" or not base_url):
+        raise ConfigError(
+            f"The model {provider}:{name} needs a key: set {variable} in the environment or "
+            "in .env, or use --model offline."
+        )
+    endpoint = env.get("AZURE_OPENAI_ENDPOINT")
+    if provider == "azure" and not endpoint:
+        raise ConfigError(f"The model azure:{name} needs AZURE_OPENAI_ENDPOINT to be set.")
+    return OpenAIModel(
+        name=f"{provider}:{name}",
+        model_id=name,
+        row=row,
+        # A server of one's own wants no key, but the SDK does not start without one.
+        api_key=key or "not-needed",
+        base_url=base_url,
+        azure_endpoint=endpoint if provider == "azure" else None,
+        azure_api_version=env.get("OPENAI_API_VERSION", "2024-10-21"),
+        timeout_s=settings.timeout_s,
+        temperature=settings.temperature,
+    )

@@ -1,0 +1,62 @@
+"""What one run gives its agents."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agent_e.config import Settings
+from agent_e.errors import AgentEError
+from agent_e.journal import Journal
+from agent_e.skills import Skill, SkillContext
+from agent_e.types import Fact, Task
+
+from .calls import Budget, ModelCalls
+from .model import Model
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Earlier:
+    """A task done before in the same browser, and its answer."""
+
+    task: str
+    answer: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kit:
+    """Everything the agents of one run share.
+
+    Attributes:
+        skills: offered to the navigator, in this order.
+        models: by role.
+        facts: found so far, numbered from 1 in this order; kept when the run ends early.
+        earlier: what was asked before in this session.
+    """
+
+    task: Task
+    settings: Settings
+    journal: Journal
+    budget: Budget
+    context: SkillContext
+    skills: tuple[Skill, ...]
+    models: Mapping[str, Model]
+    facts: list[Fact] = field(default_factory=list)
+    earlier: tuple[Earlier, ...] = ()
+
+    def calls(self, role: str) -> ModelCalls:
+        """Return a new conversation's way to the role's model."""
+        return ModelCalls(
+            self.models[role],
+            role,
+            settings=self.settings.models,
+            journal=self.journal,
+            budget=self.budget,
+        )
+
+    def report_failure(self, skill: str, error: Exception) -> None:
+        """Write a skill's failure to the journal: its sentence, or for a bug the traceback."""
+        known = isinstance(error, AgentEError)
+        words = str(error) if known else "".join(traceback.format_exception(error))
+        self.journal.write("skill.failed", skill=skill, error=words)

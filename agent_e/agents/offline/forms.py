@@ -1,0 +1,213 @@
+"""Strategies for single controls: choose, tick, search, sort and filter, log in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from .controls import best, best_field, outcome, password_field, press, ranked, submit_button
+from .filling import entry, only_field
+from .goals import Goal
+from .language import content, coverage, direction, fit, unquoted, words
+from .outline import Line
+from .parts import main_lines, search_field
+from .scene import Found, Moves, Report, Scene
+
+_CHOICE = re.compile(
+    r"(?P<value>.+?)\s+(?:in|from|for|as|under)\s+(?:the |your )?(?P<label>.+)"
+    r"|(?P<label2>.+?)\s+to\s+(?P<value2>.+)",
+    re.I,
+)
+_USER = re.compile(
+    r"(?:\bas|\bwith|\buser(?:name)?|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
+    r"\s*(?:is|=|:)?\s*"
+    r"[\"'“]?(?!(?:user(?:name)?|e-?mail|the|password|account|my)\b)(?P<v>[^\s\"'”,]+)",
+    re.I,
+)
+_PASSWORD = re.compile(
+    r"\b(?:password|pass|pwd|pin)\s*(?:is|=|:)?\s*[\"'“]?(?P<v>[^\s\"'”]+?)[\"'”]?(?=[\s,;]|\.?$)",
+    re.I,
+)
+_IN_SEARCH = re.compile(
+    r"\s+(?:using|with|via|through|in|on|into) (?:the )?"
+    r"(?:search|site|website|page|shop|store)\b.*$",
+    re.I,
+)
+
+
+def choose(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Choose an option of a list, or press the radio, tab or entry of that name."""
+    page = yield from scene.unfold()
+    parts = _CHOICE.fullmatch(goal.value)
+    value = unquoted((parts["value"] or parts["value2"]) if parts else goal.value)
+    label = (parts["label"] or parts["label2"]) if parts else ""
+    if pick := _best_option(page.lines, value, label):
+        line, option = pick
+        step = yield from scene.do("select_option", mmid=line.mmid, option=option)
+        return outcome(step, f"Chose '{option}' in '{line.name}'")
+    field = best_field(page.lines, label) if re.match(r"set|change", goal.text, re.I) else None
+    if field is not None and field.field:
+        step = yield from scene.do("enter_text", mmid=field.mmid, text=value)
+        return outcome(step, f"Set '{field.name}' to '{value}'")
+    found = ranked(page.lines, value) or ranked(page.lines, f"{value} {label}", page=page)
+    if not found and label and (opener := best(page.lines, label)) is not None:
+        found = ranked((yield from scene.click(opener)).fresh, value)
+    if not found:
+        return Report(status="failed", summary=f"Nothing on the page offers '{value}'.")
+    if found[0].role in ("radio", "checkbox", "option", "tab") and found[0].checked:
+        return Report(status="done", summary=f"'{found[0].name}' was chosen already.")
+    return (yield from press(scene, found, f"Chose '{value}'"))
+
+
+def _best_option(lines: Iterable[Line], value: str, label: str) -> tuple[Line, str] | None:
+    wanted = value.casefold().strip()
+    scored = [
+        (
+            fit(value, option) + fit(label, line.name) / 2 + (wanted == option.casefold()),
+            line,
+            option,
+        )
+        for line in lines
+        if line.mmid is not None and not line.disabled
+        if not label or not line.name or fit(label, line.name) > 0
+        for option in line.options
+        if wanted == option.casefold() or coverage(value, option) >= 0.99
+    ]
+    top = max(scored, key=lambda each: each[0], default=None)
+    return top[1:] if top else None
+
+
+def set_options(scene: Scene, lines: Sequence[Line], text: str) -> Moves[None]:
+    """Choose in every list the option whose words the task has."""
+    wanted = set(words(text))
+    for line in lines:
+        named = [
+            n for n in line.options if words(n) and set(words(n)) <= wanted and n != line.value
+        ]
+        if named and line.mmid is not None and "quantity" not in content(line.name):
+            yield from scene.do("select_option", mmid=line.mmid, option=max(named, key=len))
+
+
+def check(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Tick or untick a box; one that is as wanted is left alone."""
+    page = yield from scene.unfold()
+    off = bool(re.match(r"un|disable|turn off", goal.text, re.I))
+    boxes = [n for n in page.lines if n.role in ("checkbox", "switch", "radio", "menuitemcheckbox")]
+    found = ranked(boxes, goal.target, page=page) or ranked(page.lines, goal.target, goal.text)
+    if not found and len(boxes) == 1 and content(goal.target) <= content("box checkbox"):
+        found = boxes
+    if not found:
+        return Report(status="failed", summary=f"No box on the page fits: {goal.text}")
+    if found[0] in boxes and found[0].checked != off:
+        return Report(
+            status="done", summary=f"'{found[0].name}' was {'un' if off else ''}ticked already."
+        )
+    return (yield from press(scene, found[:1], f"{'Unt' if off else 'T'}icked '{found[0].name}'"))
+
+
+def search(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Enter words into the search field and send them."""
+    query = unquoted(_IN_SEARCH.sub("", goal.target))
+    if search_field(scene.page) is None and (opener := best(scene.page.lines, "search")):
+        yield from scene.click(opener)
+    field = search_field(scene.page) or only_field(scene.page)
+    if field is None:
+        return Report(status="failed", summary="There is no search field on the page.")
+    step = yield from scene.do("enter_text", mmid=field.mmid, text=query, submit=True)
+    button = best(scene.page.lines, "search", "find", "go") or submit_button(scene.page, field)
+    if (
+        not step.error
+        and button is not None
+        and all(line.mmid == field.mmid for line in step.fresh)
+    ):
+        step = yield from scene.click(button)
+    report = outcome(step, f"Searched for '{query}'")
+    lines = main_lines(step.page) if step.navigated else step.fresh
+    quotes = [n.name for n in lines if n.heading or (n.name and coverage(query, n.name) >= 0.99)]
+    facts = tuple(Found(claim=f"the results show: {quote}", quote=quote) for quote in quotes[:3])
+    nothing = (
+        step.changed and step.navigated
+    )  # A page that found nothing was searched all the same.
+    return Report(status="done", summary=report.summary, facts=facts) if nothing else report
+
+
+def arrange(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Sort or filter by the option, link or box that fits the words and their direction."""
+    page = yield from scene.unfold()
+    value = re.sub(
+        r"^\s*(?:\w+ ){0,3}?(?:by|to|for|with|from|in)\s+", "", goal.value, count=1, flags=re.I
+    )
+    scored = [
+        (_sorts(goal, value, line, option), -line.index, line, option)
+        for line in page.lines
+        if line.mmid is not None and not line.disabled and not line.field
+        for option in line.options or (line.name,)
+    ]
+    alike, _index, line, option = max(scored, key=lambda each: each[:2], default=(0.0, 0, None, ""))
+    if line is None or alike < 0.5:
+        return Report(status="failed", summary=f"Nothing on the page offers: {goal.text}")
+    if not line.options:
+        step = yield from scene.click(line)
+    elif line.value == option:
+        return Report(status="done", summary=f"'{option}' was chosen already.")
+    else:
+        step = yield from scene.do("select_option", mmid=line.mmid, option=option)
+    buttons = [n for n in scene.page.lines if n.role == "button" and n.mmid != line.mmid]
+    button = best(buttons, "apply", "sort", "filter", "go", "show results")
+    alone = not step.navigated and all(n.mmid == line.mmid for n in step.fresh)
+    if alone and button is not None and not step.error:
+        step = yield from scene.click(button)
+    return outcome(step, f"Chose '{option}'")
+
+
+def _sorts(goal: Goal, value: str, line: Line, option: str) -> float:
+    """How well an option does what is asked: same attribute, and never the other way round."""
+    alike = max(fit(value, option), fit(value, f"{line.name} {option}") if line.options else 0.0)
+    if re.match(r"(?:re)?(?:sort|order|arrange|rank)", goal.text, re.I):
+        wanted, way = direction(goal.text), direction(option)
+        if content(_attribute(value)) & content(_attribute(option)):
+            turned = -0.6 if wanted and way else 0.1 * (way >= 0)
+            return max(alike, 0.5) + (0.5 if wanted and wanted == way else turned)
+    return alike
+
+
+def _attribute(text: str) -> str:
+    """What a sort is about: "cheapest" and "expensive" say the price, "newest" the date."""
+    text = re.sub(r"newest|latest|oldest", "date", text, flags=re.I)
+    return re.sub(r"cheap\w*|(?:in)?expensive", "price", text, flags=re.I)
+
+
+def login(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Log in with what the task gives; without it, say that it is missing."""
+    secret, user = _PASSWORD.search(goal.text), _USER.search(goal.text)
+    if secret is None or user is None:
+        return Report(
+            status="blocked", summary="The task gives no user name and password to log in with."
+        )
+    if password_field(scene.page) is None and (link := best(scene.page.lines, "log in")):
+        yield from scene.click(link)
+    page = yield from scene.unfold()
+    field = password_field(page)
+    if field is None:
+        return Report(status="failed", summary="No form to log in was found.")
+    before = [line for line in page.lines[: field.index] if line.field]
+    name = (
+        best_field(before, "username email login")
+        or best_field(before, "email")
+        or next(iter(before[-1:]), None)
+    )
+    calls = [entry(name, user["v"].rstrip(".,;"))] if name is not None else []
+    steps = yield (*calls, entry(field, secret["v"]))
+    if failed := next((step for step in steps if step.error), None):
+        return outcome(failed, "Tried to log in")
+    button = submit_button(scene.page, field)
+    if button is not None:
+        step = yield from scene.click(button)
+    else:
+        step = yield from scene.do("press_key", key="Enter", mmid=field.mmid)
+    report = outcome(step, "Sent the form to log in")
+    if report.status == "done" and step.navigated and password_field(step.page) is not None:
+        return Report(
+            status="failed", summary="After logging in the page still asks for the password."
+        )
+    return report

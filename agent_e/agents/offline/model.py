@@ -1,0 +1,84 @@
+"""``OfflineModel``: takes the role that the offered functions imply and calls them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
+from agent_e.types import Usage
+
+from . import navigator, planner
+from .replay import Batch, Call
+
+_LAST = re.compile(
+    r"\b(?:last|final) (?:step|call|reply|turn)\b|\bno (?:more )?steps? (?:left|remain)", re.I
+)
+
+
+class OfflineModel:
+    """A baseline of rules behind the ``Model`` interface.
+
+    It reads the messages and the schemas and nothing else, keeps nothing between calls, knows no
+    site and gives the same reply to the same conversation.
+    """
+
+    name = "offline"
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+    ) -> Reply:
+        """Answer as planner or navigator; with other functions, say so in words. Never raises."""
+        offered = {tool.name: tool for tool in tools}
+        later = [message.text for message in messages if message.role == "user"][1:]
+        if "finish" in offered:
+            last = "browse" not in offered or any(_LAST.search(text) for text in later[-1:])
+            wanted = planner.next_calls(messages, tools, last=last)
+        elif "report" in offered:
+            last = len(offered) == 1 or any(_LAST.search(text) for text in later[-1:])
+            wanted = _possible(navigator.next_calls(messages, last=last), offered)
+        else:
+            text = "The offline model knows only the functions of planner and navigator, not these."
+            return Reply(text=text, usage=_usage(messages, text))
+        made = sum(len(message.calls) for message in messages)
+        calls = tuple(
+            ToolCall(
+                id=f"offline_{number}", name=call.name, arguments=_json(call, offered[call.name])
+            )
+            for number, call in enumerate(wanted, made + 1)
+        )
+        return Reply(calls=calls, usage=_usage(messages, "".join(call.arguments for call in calls)))
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+def _possible(wanted: Batch, offered: dict[str, ToolSchema]) -> Batch:
+    """The calls as they are, or a report when one needs a function that is not offered."""
+    missing = [call.name for call in wanted if call.name not in offered]
+    if wanted and not missing:
+        return wanted
+    summary = (
+        f"This needs {missing[0]}, which is not offered." if missing else "There is nothing to do."
+    )
+    return (Call(name="report", arguments={"status": "failed", "summary": summary, "facts": []}),)
+
+
+def _json(call: Call, tool: ToolSchema) -> str:
+    """The arguments the function has, as JSON."""
+    properties = tool.parameters.get("properties", call.arguments)
+    return json.dumps(
+        {name: value for name, value in call.arguments.items() if name in properties},
+        ensure_ascii=False,
+    )
+
+
+def _usage(messages: Sequence[Message], answer: str) -> Usage:
+    read = sum(
+        len(message.text)
+        + sum(len(call.name) + len(call.arguments) for call in message.calls)
+        + sum(len(result.text) for result in message.results)
+        for message in messages
+    )
+    return Usage(calls=1, input_tokens=read // 4, output_tokens=len(answer) // 4)

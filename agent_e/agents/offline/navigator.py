@@ -1,0 +1,133 @@
+"""The navigator's part: works through the goals of a sub-task and reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from agent_e.agents.model import Message
+
+from . import acting, filling, forms, reading
+from .changes import Step
+from .controls import best, password_field
+from .goals import Goal, Kind, goals
+from .language import coverage, fit
+from .outline import parse_page
+from .parts import top_heading
+from .replay import Batch, Call, Policy, exchanges, replay
+from .scene import Found, Moves, Report, Scene
+
+_SUB_TASK = re.compile(
+    r"Sub-task:\s*(?P<text>.*?)(?:\nExpected result:(?P<expect>[^\n]*))?\n\s*\n(?P<page>.*)", re.S
+)
+
+_STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
+    "count": reading.count,
+    "attribute": reading.attribute,
+    "question": reading.question,
+    "search": forms.search,
+    "arrange": forms.arrange,
+    "choose": forms.choose,
+    "check": forms.check,
+    "login": forms.login,
+    "fill": filling.fill,
+    "open": acting.open_thing,
+    "find": acting.find,
+    "add": acting.add,
+    "remove": acting.remove,
+    "quantity": acting.quantity,
+    "move": acting.move,
+}
+_EVERYTHING = re.compile(
+    r"\b(?:in|on|of|at) (?:the |this )?(?:whole |entire )?"
+    r"(?:shop|store|site|website|catalog(?:ue)?|range)\b"
+    r"|\boverall\b|\baltogether\b",
+    re.I,
+)
+
+
+def next_calls(messages: Sequence[Message], *, last: bool) -> Batch:
+    """Return the calls of the navigator's next reply; ``last``: it must report now."""
+    first = next((message.text for message in messages if message.role == "user"), "")
+    parts = _SUB_TASK.match(first)
+    sub_task, outline = (parts["text"], parts["page"]) if parts else (first, "")
+    scene = Scene(page=parse_page(outline))
+    wanted = replay(lambda: _policy(scene, sub_task), exchanges(messages), scene.take)
+    if last and (not wanted or wanted[0].name != "report"):
+        summary = f"Out of steps before it was finished: {sub_task[:200]}"
+        return (_report(Report(status="failed", summary=summary, facts=tuple(scene.found))),)
+    return wanted
+
+
+def _policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
+    reports: list[Report] = []
+    if scene.page.dialog:
+        yield from scene.do("handle_dialog", accept=scene.page.dialog.startswith("alert"))
+        yield from scene.look()
+    yield from scene.clear_way(consent_only=True)
+    wanted = goals(sub_task)
+    for goal in wanted:
+        if not (yield from _enter_scope(scene, goal)):
+            reports.append(
+                Report(status="failed", summary=f"There is no '{goal.scope}' on the page.")
+            )
+            break
+        scene.found.clear()
+        reports.append((yield from _STRATEGIES[goal.kind](scene, goal)))
+        if reports[-1].status != "done":
+            break
+    report = _joined(reports, scene, any(goal.kind == "login" for goal in wanted))
+    yield (_report(report),)
+    # It was refused: what is wrong with the facts cannot be mended by rules.
+    return (_report(replace(report, facts=())),)
+
+
+def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
+    """Go to the part of the site a goal is about; says whether it is open now."""
+    scope = goal.scope
+    if not scope and goal.question and _EVERYTHING.search(goal.text):
+        scope = f"all {goal.target}"
+    page = (yield from scene.unfold()) if scope else scene.page
+    titles = [page.title, *(line.name for line in page.headings if line.level == 1)]
+    if not scope or any(fit(scope, title) >= 0.6 for title in titles):
+        return True
+    ways = [
+        line
+        for line in page.lines
+        if line.role in ("link", "button", "tab", "menuitem", "radio", "checkbox")
+    ]
+    if not goal.scope:
+        every = next(
+            (n for n in ways if re.match(r"all\b", n.name, re.I) and fit(scope, n.name) > 0.6), None
+        )
+        return every is None or (yield from scene.click(every)).changed
+    if control := best(ways, scope):
+        return (yield from scene.click(control)).changed
+    for line in page.lines:
+        option = max(line.options, key=lambda each: fit(scope, each), default="")
+        if line.mmid is not None and fit(scope, option) >= 0.6:
+            return (yield from scene.do("select_option", mmid=line.mmid, option=option)).changed
+    return any(coverage(scope, line.name) >= 0.99 for line in page.headings)
+
+
+def _joined(reports: Sequence[Report], scene: Scene, tried_login: bool) -> Report:
+    """One report of all goals: the last one's status, every summary, the facts in order."""
+    if not reports:
+        return Report(status="failed", summary="The sub-task says nothing that could be done.")
+    last = reports[-1]
+    facts = tuple(found for report in reports for found in report.facts if found.quote)
+    if last.status == "done" and not facts and (shown := top_heading(scene.page)):
+        facts = (Found(claim=f"after that the page shows: {shown}", quote=shown),)
+    summary = " ".join(report.summary for report in reports)
+    if last.status == "failed" and not tried_login and password_field(scene.page) is not None:
+        return Report(status="blocked", summary=f"{summary} The page asks to log in.", facts=facts)
+    return Report(status=last.status, summary=summary, facts=facts)
+
+
+def _report(report: Report) -> Call:
+    facts = [{"claim": found.claim, "quote": found.quote} for found in report.facts]
+    return Call(
+        name="report",
+        arguments={"status": report.status, "summary": report.summary, "facts": facts},
+    )

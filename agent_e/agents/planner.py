@@ -1,0 +1,199 @@
+"""The planner: breaks the task into sub-tasks, checks what comes back, answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import jsonschema
+
+from agent_e.errors import BadArgument, BadOutput
+from agent_e.prompts import render
+from agent_e.skills import Function, ask_user, bind, describe
+from agent_e.types import Fact, SkillResult, SubTaskReport
+
+from .browser_nav import Navigation
+from .chat import Chat
+from .kit import Kit
+
+ROLE = "planner"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Answer:
+    """How the agents ended.
+
+    Attributes:
+        limited: whether they were told to come to an end.
+        verified: whether what they say rests on facts that were really shown.
+    """
+
+    status: Literal["done", "cannot"]
+    answer: Any
+    evidence: tuple[Fact, ...] = ()
+    limited: bool = False
+    verified: bool = True
+
+
+class Planner:
+    """One run's planner and its functions."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._sub_tasks = 0
+        self._steps: list[str] = []
+        self._done = 0
+        self._journaled: list[dict[str, str]] = []
+        self._misfits = 0
+        self._warned = False
+        timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
+        self._chat = Chat(
+            ROLE,
+            kit.calls(ROLE),
+            system=render("planner", today=f"{datetime.now():%A %Y-%m-%d}", timezone=timezone),
+            functions=self._functions(),
+            max_steps=kit.settings.limits.planner_steps,
+            report_failure=kit.report_failure,
+        )
+
+    async def run(self) -> Answer:
+        """Carry out the task and return the answer.
+
+        Raises:
+            RunError: the run cannot go on.
+        """
+        answer: Answer = await self._chat.run(await self._first_message())
+        spent = self._kit.budget.left == 0
+        return replace(
+            answer, limited=spent or self._chat.steps == self._kit.settings.limits.planner_steps
+        )
+
+    async def _first_message(self) -> str:
+        kit = self._kit
+        lines = [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
+        lines.append(f"Task: {kit.task.text}")
+        url = kit.context.navigator.url
+        if url in ("", "about:blank"):
+            lines.append("No page is open yet.")
+        else:
+            lines.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
+        return "\n".join(lines)
+
+    def _functions(self) -> list[Function]:
+        schema = self._kit.task.output_schema
+        finish = _with_schema(describe(self._finish, ends=True), schema or {"type": "string"})
+        functions = [describe(self._update_plan, informs=False), describe(self._browse)]
+        if self._kit.context.asker is not None:
+            functions.append(bind(ask_user, self._kit.context))
+        named = [*functions, finish]
+        return [replace(function, name=function.name.lstrip("_")) for function in named]
+
+    async def _update_plan(
+        self, steps: list[str], done: Annotated[int, "How many of these are done."] = 0
+    ) -> SkillResult:
+        """Write down the plan, or a changed one."""
+        self._steps = steps
+        self._tick(done)
+        return SkillResult(text="Noted.")
+
+    async def _browse(
+        self,
+        sub_task: str,
+        expect: Annotated[str, "The expected result, if the sub-task does not say."] = "",
+    ) -> SkillResult:
+        """Have the navigator carry out a sub-task in the browser."""
+        self._sub_tasks += 1
+        report = await Navigation(self._kit, self._sub_tasks).run(sub_task, expect)
+        first = len(self._kit.facts) + 1
+        self._kit.facts.extend(report.facts)
+        if report.status == "done":
+            # Until the planner says more: most plans have one step a sub-task.
+            self._tick(self._done + 1)
+        # Its result decides what comes next: a second browse in the same reply would be blind.
+        return SkillResult(text=_words(report, first), stop="read the result above first.")
+
+    async def _finish(
+        self,
+        status: Literal["done", "cannot"],
+        answer: Annotated[Any, "For the person; with cannot: what is missing."],
+        evidence: Annotated[list[int], "Which facts it rests on, such as [1, 2]."] = [],  # noqa: B006
+    ) -> Answer:
+        """End the task with the answer."""
+        facts = self._kit.facts
+        unknown = [number for number in evidence if not 1 <= number <= len(facts)]
+        if unknown:
+            raise BadArgument(f"There is no fact {unknown[0]}; there are {len(facts)}.")
+        schema = self._kit.task.output_schema
+        if schema is not None and status == "done":
+            answer = self._fitted(answer, schema)
+        elif not isinstance(answer, str) or not answer.strip():
+            raise BadArgument("The answer must be words for the person.")
+        cited = tuple(facts[number - 1] for number in dict.fromkeys(evidence))
+        verified = status == "cannot" or any(fact.found for fact in cited)
+        if not verified and not self._warned:
+            self._warned = True
+            raise BadArgument(
+                "Name the numbers of the facts the answer rests on in evidence."
+                if any(fact.found for fact in facts)
+                else "No fact supports an answer yet. Browse for it, or finish with cannot."
+            )
+        if status == "done":
+            self._tick(len(self._steps))
+        return Answer(status=status, answer=answer, evidence=cited, verified=verified)
+
+    def _tick(self, done: int) -> None:
+        """Journal the plan with its first ``done`` steps ticked, if that is news."""
+        self._done = min(done, len(self._steps))
+        states = ["done"] * self._done + ["current"] + ["pending"] * len(self._steps)
+        plan = zip(self._steps, states, strict=False)
+        steps = [{"text": text, "status": status} for text, status in plan]
+        if steps != self._journaled:
+            self._kit.journal.write("plan.updated", steps=steps)
+            self._journaled = steps
+
+    def _fitted(self, answer: Any, schema: Mapping[str, Any]) -> Any:
+        """Return the answer if it fits the person's schema; the first misfit may be repaired."""
+        validator = jsonschema.Draft202012Validator(schema)
+        if isinstance(answer, str) and not validator.is_valid(answer):
+            # Small models write the object as JSON text.
+            with suppress(json.JSONDecodeError):
+                answer = json.loads(answer)
+        error = jsonschema.exceptions.best_match(validator.iter_errors(answer))
+        if error is None:
+            return answer
+        where = "/".join(str(part) for part in error.absolute_path) or "the answer"
+        self._misfits += 1
+        if self._misfits > 1:
+            raise BadOutput(
+                f"The answer does not fit the output schema: {where}: {error.message}. "
+                f"The answer was {json.dumps(answer, ensure_ascii=False)[:300]}."
+            )
+        raise BadArgument(f"The answer does not fit its schema: {where}: {error.message}.")
+
+
+def _with_schema(finish: Function, schema: Mapping[str, Any]) -> Function:
+    """Put the person's schema in the place of ``answer``; its definitions move to the root."""
+    own = {key: value for key, value in schema.items() if key not in ("$defs", "$schema", "$id")}
+    properties = dict(finish.parameters["properties"])
+    properties["answer"] = {**properties["answer"], **own}
+    parameters = {**finish.parameters, "properties": properties}
+    if "$defs" in schema:
+        parameters["$defs"] = schema["$defs"]
+    return replace(finish, parameters=parameters)
+
+
+def _words(report: SubTaskReport, first: int) -> str:
+    lines = [f"{report.status}: {report.summary}"]
+    for number, fact in enumerate(report.facts, first):
+        where = f'"{fact.quote}", {fact.url}' if fact.found else f'quote not found: "{fact.quote}"'
+        lines.append(f"Fact {number}: {fact.claim} ({where})")
+    if not report.facts:
+        lines.append("No facts were reported.")
+    lines.append(f"Page now: '{report.title}' at {report.url}")
+    if report.last_change:
+        lines.append(f"Last change: {report.last_change}")
+    return "\n".join(lines)

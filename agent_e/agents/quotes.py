@@ -1,0 +1,86 @@
+"""Whether a quote was really shown: the first check an answer has to pass."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_REPLACED = re.compile(r"'[^\n]*?' is now (?=')")
+"""The old half of a change: what it quotes was there before, not at this step and address."""
+_MARKUP = re.compile(r"\[\d+\]|[\"'“”‘’`]")
+_INLINE = re.compile(r"\[\d+\] \w+ '([^\n]*?)'(?!\w)")
+"""An element within a sentence, whose name reads on without a gap."""
+_ROLE = re.compile(r"(?<=\] )\w+ (?=')")
+_VALUE = re.compile(r"\bvalue=")
+_WORD = re.compile(r"\w{3,}")
+_PIECES = re.compile(r"\n|…|\.\.\.|[|·•]|: |, |; | - | – | — ")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shown:
+    """A text an agent was shown, with the step and the address it was shown at."""
+
+    step: int
+    url: str
+    text: str
+
+
+def find_quote(quote: str, shown: Sequence[Shown], *, claim: str = "") -> Shown | None:
+    """Return where the quote was shown, ``None`` when it was not.
+
+    Case, spacing, quotation marks and element numbers do not count. Of several places the one that
+    also shows most words of the claim is meant, then the newest. A quote put together from several
+    places (``Price: $5, Weight: 2 kg``) is found when each of its pieces is, and then belongs to
+    the newest of them.
+    """
+    texts = [_searched(each.text) for each in shown]
+    words = set(_WORD.findall(claim.casefold()))
+    pages = [
+        _Page(order=order, text=text, fit=sum(word in text for word in words))
+        for order, text in enumerate(texts)
+    ]
+    for written in (_plain(quote), _plain(_VALUE.sub(" ", quote))):
+        whole = _best(written, pages)
+        if whole is not None:
+            return shown[whole.order]
+    pieces = [piece for piece in map(_plain, _PIECES.split(quote)) if piece]
+    found = [page for page in (_best(piece, pages) for piece in pieces) if page is not None]
+    if not pieces or len(found) < len(pieces):
+        return None
+    return shown[max(page.order for page in found)]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Page:
+    """A text as it is searched, and how many words of the claim it shows."""
+
+    order: int
+    text: str
+    fit: int
+
+
+def _best(quote: str, pages: Sequence[_Page]) -> _Page | None:
+    if not quote:
+        return None
+    inside = re.compile(rf"(?<!\w){re.escape(quote)}(?!\w)")
+    holding = [page for page in pages if inside.search(page.text)]
+    return max(holding, key=lambda page: (page.fit, page.order), default=None)
+
+
+def _searched(text: str) -> str:
+    """The text, once more without the roles and marks of the outline, and as the page reads.
+
+    People quote any of these.
+    """
+    text = _REPLACED.sub("", text)
+    bare = _plain(_VALUE.sub(" ", _ROLE.sub("", text)))
+    return f"{_plain(text)} \n {bare} \n {_plain(_INLINE.sub(_name, text))}"
+
+
+def _name(element: re.Match[str]) -> str:
+    return element[1]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", _MARKUP.sub(" ", text)).strip().strip(".,;:").casefold()

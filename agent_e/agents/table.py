@@ -1,0 +1,68 @@
+"""The model table of ``configs/models.yaml``: capabilities and prices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agent_e.configs import load_config
+from agent_e.types import Usage
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prices:
+    """US dollars per million tokens on ``date``."""
+
+    date: str
+    input: float
+    cached: float
+    output: float
+
+    def cost(self, usage: Usage) -> float:
+        """What the usage cost, in dollars; cached tokens are part of the input tokens."""
+        fresh = usage.input_tokens - usage.cached_tokens
+        total = fresh * self.input + usage.cached_tokens * self.cached
+        return (total + usage.output_tokens * self.output) / 1_000_000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ModelRow:
+    """What is known of a model."""
+
+    provider: str = "openai"
+    context: int = 128_000
+    vision: bool = False
+    tools: bool = True
+    structured_output: bool = False
+    prices: Prices | None = None
+
+
+def rows() -> Mapping[str, ModelRow]:
+    """Every model that can be called by its name alone."""
+    table = {}
+    for name, values in load_config("models").items():
+        prices = values.get("prices")
+        fields = {key: value for key, value in values.items() if key != "prices"}
+        priced = Prices(**{**prices, "date": str(prices["date"])}) if prices else None
+        table[name] = ModelRow(**fields, prices=priced)
+    return table
+
+
+def total_cost(usage: Mapping[str, Usage], models: Mapping[str, str]) -> float | None:
+    """Add up what each role cost; ``None`` as soon as one price is not known.
+
+    Args:
+        usage: by role.
+        models: by role, the specification of its model.
+    """
+    total = 0.0
+    known = rows()
+    for role, used in usage.items():
+        name = models.get(role, "")
+        if name == "offline" or name.startswith("replay:"):
+            continue
+        row = known.get(name.split(":", 1)[-1])
+        if row is None or row.prices is None:
+            return None
+        total += row.prices.cost(used)
+    return total

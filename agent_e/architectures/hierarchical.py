@@ -1,0 +1,15 @@
+"""Planner and nested browser-navigation chat (seed: Agent-E, section 2).
+
+The planner sees reports, never pages; each sub-task is carried out by a navigator that starts with
+an empty conversation and the page as it is.
+"""
+
+from __future__ import annotations
+
+from agent_e.agents.kit import Kit
+from agent_e.agents.planner import Answer, Planner
+
+
+async def hierarchical(kit: Kit) -> Answer:
+    """Carry out the kit's task."""
+    return await Planner(kit).run()

@@ -1,0 +1,54 @@
+"""Work that nobody waits for, kept until it is done and never lost in silence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+_STOP_S = 1.0
+
+
+class Background:
+    """The tasks of one session that run beside its callers."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def run(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Start the work; an error in it is reported by the event loop as never retrieved."""
+        task = asyncio.get_running_loop().create_task(work)
+        self.keep(task)
+        return task
+
+    def keep(self, task: asyncio.Task[Any]) -> None:
+        """Hold on to a task that was started elsewhere until it is done."""
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Cancel what is left and wait for its end, not for long."""
+        tasks = [task for task in self._tasks if task is not asyncio.current_task()]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=_STOP_S)
+
+
+async def to_the_end(work: Coroutine[Any, Any, None]) -> None:
+    """Finish the work even when cancelled meanwhile; the cancellation is raised afterwards.
+
+    Half a closing leaves processes behind, so ``work`` has to be bounded in time itself.
+    """
+    task = asyncio.get_running_loop().create_task(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as error:
+            if task.cancelled():
+                raise
+            cancelled = error
+    task.result()
+    if cancelled:
+        raise cancelled

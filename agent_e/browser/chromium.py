@@ -1,0 +1,95 @@
+"""Finding a Chromium and starting it: where it may be, and with which flags."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from agent_e.errors import BrowserMissing, ConfigError
+
+FLAGS = (
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""Fewer of Chromium's own requests, and no dialogs of its own."""
+
+_COMMANDS = ("google-chrome-stable", "google-chrome", "chromium", "chromium-browser")
+_MAC_APPS = (
+    "Google Chrome.app/Contents/MacOS/Google Chrome",
+    "Chromium.app/Contents/MacOS/Chromium",
+)
+_WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+_WINDOWS_APPS = ("Google/Chrome/Application/chrome.exe", "Chromium/Application/chrome.exe")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Chromium:
+    """A browser that was found; ``source`` says how."""
+
+    path: Path
+    source: Literal["configured", "playwright", "system"]
+
+
+def find_chromium(
+    configured: Path | None,
+    playwright_path: str,
+    *,
+    platform: str = sys.platform,
+    environment: Mapping[str, str] | None = None,
+) -> Chromium:
+    """Find the Chromium to use: the configured one, Playwright's own, then the system's.
+
+    Args:
+        configured: setting ``browser.executable``.
+        playwright_path: where Playwright keeps its own (``BrowserType.executable_path``).
+        platform: as ``sys.platform``.
+        environment: for ``PATH`` and the program folders; the process's own when left out.
+
+    Raises:
+        ConfigError: the configured path is no program.
+        BrowserMissing: there is none.
+    """
+    if configured is not None:
+        if not _is_program(configured):
+            raise ConfigError(
+                f"browser.executable = {configured} is no program that can be run. "
+                "Correct it, or leave it out to have a Chromium found."
+            )
+        return Chromium(path=configured, source="configured")
+    if playwright_path and _is_program(Path(playwright_path)):
+        return Chromium(path=Path(playwright_path), source="playwright")
+    values = os.environ if environment is None else environment
+    for path in _system_places(platform, values):
+        if _is_program(path):
+            return Chromium(path=path, source="system")
+    raise BrowserMissing("No Chromium was found on this machine. Run agent-e doctor --fix.")
+
+
+def is_root() -> bool:
+    """Whether this process runs as root, for whom Chromium's sandbox does not work."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def _system_places(platform: str, environment: Mapping[str, str]) -> Iterator[Path]:
+    if platform == "darwin":
+        for folder in (Path("/Applications"), Path(environment.get("HOME", "/")) / "Applications"):
+            yield from (folder / app for app in _MAC_APPS)
+    elif platform == "win32":
+        for variable in _WINDOWS_FOLDERS:
+            if folder_name := environment.get(variable):
+                yield from (Path(folder_name) / app for app in _WINDOWS_APPS)
+    for command in _COMMANDS:
+        if found := shutil.which(command, path=environment.get("PATH", os.defpath)):
+            yield Path(found)
+
+
+def _is_program(path: Path) -> bool:
+    return path.is_file() and os.access(path, os.X_OK)

@@ -1,0 +1,225 @@
+"""JavaScript dialogs: recorded, kept open until answered, never left to hang the run.
+
+While a dialog is open, every click, evaluation and screenshot of its page hangs, and of every page
+that shares its renderer process: what waits for a page also waits for ``Dialogs.blocking``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from playwright.async_api import Dialog as PlaywrightDialog
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from agent_e.errors import SkillError
+from agent_e.types import Dialog
+
+from .background import Background
+from .errors import NOT_SHOWN, is_closed, mapped_errors
+from .insistence import Insistence
+
+PATIENCE_S = 60.0
+"""How long a dialog may wait for an answer before it is dismissed."""
+GRACE_S = 0.5
+"""How long another tab's dialog may hold up an operation before it is taken for its cause."""
+
+
+@dataclass(eq=False, slots=True)
+class _Open:
+    handle: PlaywrightDialog
+    record: Dialog
+    timer: asyncio.TimerHandle
+
+
+@dataclass(eq=False, slots=True)
+class _Waiter:
+    page: Page
+    blocked: asyncio.Future[Dialog]
+
+
+class Dialogs:
+    """The dialogs of one session, those of background tabs included."""
+
+    def __init__(
+        self,
+        *,
+        background: Background,
+        on_opened: Callable[[Page | None, Dialog], None],
+        on_closed: Callable[[Dialog, str], None],
+    ) -> None:
+        """Make it.
+
+        Args:
+            background: runs what no one waits for.
+            on_opened: called with every dialog a page opens, alerts included.
+            on_closed: called with how each ended: ``accepted``, ``dismissed``, ``timed out`` or
+                ``gone``.
+        """
+        self._background = background
+        self._on_opened = on_opened
+        self._on_closed = on_closed
+        self._open: list[_Open] = []
+        self._waiters: list[_Waiter] = []
+        self._leaving: list[Page] = []
+        self._expired: Dialog | None = None
+        self._insistence = Insistence()
+
+    def of(self, page: Page) -> Dialog | None:
+        """The dialog that the page has open."""
+        return next((item.record for item in self._open if item.handle.page == page), None)
+
+    @property
+    def any(self) -> Dialog | None:
+        """The newest dialog open on any tab."""
+        return self._open[-1].record if self._open else None
+
+    @contextmanager
+    def leaving(self, page: Page) -> Iterator[None]:
+        """Let the page go without its question (beforeunload): we navigate on purpose."""
+        self._leaving.append(page)
+        try:
+            yield
+        finally:
+            self._leaving.remove(page)
+
+    @contextmanager
+    def blocking(self, page: Page) -> Iterator[asyncio.Future[Dialog]]:
+        """A future that gets the dialog which keeps the page from answering.
+
+        At once for a dialog of the page's own. Another tab's stops this page only when the two
+        share a process, which cannot be seen: it counts after ``GRACE_S``.
+        """
+        waiter = _Waiter(page, asyncio.get_running_loop().create_future())
+        self._waiters.append(waiter)
+        for item in self._open:
+            self._tell(waiter, item)
+        try:
+            yield waiter.blocked
+        finally:
+            self._waiters.remove(waiter)
+            waiter.blocked.cancel()
+
+    def opened(self, handle: PlaywrightDialog) -> None:
+        """Take in a dialog that a page opened."""
+        record = Dialog(
+            kind=handle.type,  # type: ignore[arg-type]  # Playwright's four types are ours
+            message=handle.message,
+            default=handle.default_value,
+        )
+        if handle.type == "beforeunload" and handle.page in self._leaving:
+            self._background.run(self._settle(handle, record, accept=True, how="accepted"))
+            return
+        if self._insistence.asks(handle.page, record):
+            # Told each time, a loop would fill the journal, and nobody could leave the page.
+            self._background.run(self._close(handle, record, accept=False))
+            return
+        self._on_opened(handle.page, record)
+        if handle.type == "alert":
+            self._background.run(self._settle(handle, record, accept=False, how="dismissed"))
+            return
+        loop = asyncio.get_running_loop()
+        item = _Open(handle, record, loop.call_later(PATIENCE_S, self._expire, handle))
+        self._open.append(item)
+        for waiter in self._waiters:
+            self._tell(waiter, item)
+
+    def closed(self, handle: PlaywrightDialog) -> None:
+        """Note that a dialog went away without us: a person answered it, or its page is gone."""
+        self._insistence.ended(handle.page)
+        if item := self._take(handle):
+            self._on_closed(item.record, "gone")
+
+    def page_gone(self, page: Page) -> None:
+        """Forget the dialogs of a page that closed or crashed."""
+        for item in [item for item in self._open if item.handle.page == page]:
+            self.closed(item.handle)
+
+    async def answer(self, page: Page, *, accept: bool, text: str = "") -> str:
+        """Answer the page's dialog, or else the newest one of another tab; returns its message.
+
+        A prompt that is accepted without a text keeps the text it proposes.
+
+        Raises:
+            SkillError: none is open.
+        """
+        own = next((item for item in self._open if item.handle.page == page), None)
+        item = own or (self._open[-1] if self._open else None)
+        if item is None:
+            raise SkillError(self._none_open())
+        self._take(item.handle)
+        how = "accepted" if accept else "dismissed"
+        await self._settle(item.handle, item.record, accept=accept, how=how, text=text)
+        return item.record.message
+
+    async def dismiss_all(self) -> None:
+        """Dismiss whatever is open."""
+        for item in list(self._open):
+            self._take(item.handle)
+            await self._settle(item.handle, item.record, accept=False, how="dismissed")
+
+    def _tell(self, waiter: _Waiter, item: _Open) -> None:
+        if item.handle.page == waiter.page:
+            self._block(waiter, item)
+        else:
+            asyncio.get_running_loop().call_later(GRACE_S, self._block, waiter, item)
+
+    def _block(self, waiter: _Waiter, item: _Open) -> None:
+        if item in self._open and not waiter.blocked.done():
+            waiter.blocked.set_result(item.record)
+
+    def _expire(self, handle: PlaywrightDialog) -> None:
+        if item := self._take(handle):
+            self._expired = item.record
+            self._background.run(self._settle(handle, item.record, accept=False, how="timed out"))
+
+    def _take(self, handle: PlaywrightDialog) -> _Open | None:
+        item = next((item for item in self._open if item.handle == handle), None)
+        if item:
+            self._open.remove(item)
+            item.timer.cancel()
+        return item
+
+    async def _settle(
+        self, handle: PlaywrightDialog, record: Dialog, *, accept: bool, how: str, text: str = ""
+    ) -> None:
+        known = await self._close(handle, record, accept=accept, text=text)
+        self._on_closed(record, how if known else "gone")
+
+    async def _close(
+        self, handle: PlaywrightDialog, record: Dialog, *, accept: bool, text: str = ""
+    ) -> bool:
+        """Answer a dialog; returns whether it was still there to be answered."""
+        # The next dialog of a loop may come before the answer to this one is confirmed.
+        self._insistence.ended(handle.page)
+        with mapped_errors("answering a dialog"):
+            try:
+                if accept and record.kind == "prompt":
+                    await handle.accept(text or record.default)
+                elif accept:
+                    await handle.accept()
+                else:
+                    await handle.dismiss()
+            except PlaywrightError as error:
+                if not _already_gone(error):
+                    raise
+                return False
+        return True
+
+    def _none_open(self) -> str:
+        if self._expired is None:
+            return "No dialog is open, so there is nothing to answer."
+        record, self._expired = self._expired, None
+        return (
+            f"No dialog is open: the {record.kind} {record.message!r} was dismissed because it had "
+            f"no answer for {PATIENCE_S:g} s."
+        )
+
+
+def _already_gone(error: PlaywrightError) -> bool:
+    # A page takes its dialog with it when it closes, and a person may be faster than we are.
+    gone = ("already handled", "No dialog is showing", NOT_SHOWN)
+    return is_closed(error) or any(words in error.message for words in gone)

@@ -1,0 +1,142 @@
+"""What the main frame of a tab is doing, followed through the browser's own events."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.async_api import CDPSession
+
+from agent_e.types import Navigation
+
+from .network import NetworkLog, without_fragment
+
+REQUESTED_S = 1.0
+"""How long a navigation that a page asked for may take to begin before it is taken for dropped."""
+
+
+class DocumentState:
+    """The current document of a tab.
+
+    Attributes:
+        number: grows with every new main-frame document.
+        parsed: whether it has been parsed (DOMContentLoaded).
+        failed_url: the address that could not be loaded, while the browser's error page is shown.
+    """
+
+    def __init__(
+        self, url: str, network: NetworkLog, on_navigated: Callable[[Navigation], None]
+    ) -> None:
+        """Make it for a tab that shows ``url``; ``on_navigated`` is called with every change."""
+        self.number = 1
+        self.parsed = False
+        self.failed_url = ""
+        self._url = url
+        self._network = network
+        self._on_navigated = on_navigated
+        self._frame_id = ""
+        self._started = False
+        self._requested: float | None = None
+        self._changed = asyncio.Event()
+
+    @property
+    def navigating(self) -> bool:
+        """Whether a main-frame navigation was started or asked for and has not come to an end."""
+        return self._started or self._requested_for() > 0
+
+    @property
+    def idle(self) -> bool:
+        """Whether no navigation is under way and the document has been parsed."""
+        return self.parsed and not self.navigating
+
+    async def follow(self, cdp: CDPSession, *, frame_id: str) -> None:
+        """Follow the page of this session; its renderer has to be free to answer."""
+        self._frame_id = frame_id
+        events: dict[str, Callable[[Any], None]] = {
+            "frameRequestedNavigation": self._on_requested,
+            "frameClearedScheduledNavigation": self._on_cleared,
+            "frameStartedNavigating": self._on_started,
+            "frameStoppedLoading": self._on_stopped,
+            "frameNavigated": self._on_committed,
+            "navigatedWithinDocument": self._on_moved,
+            "domContentEventFired": self._on_parsed,
+        }
+        for name, handler in events.items():
+            cdp.on(f"Page.{name}", handler)
+        await cdp.send("Page.enable")
+
+    def was_parsed(self) -> None:
+        """Note that the first document is parsed: that may have come about before ``follow``."""
+        if self.number == 1:
+            self.parsed = True
+            self._changed.set()
+
+    async def settled(self) -> None:
+        """Wait until no navigation is under way and the document has been parsed."""
+        while not self.idle:
+            self._changed.clear()
+            # A request to navigate may be dropped without any event: it is forgotten in time.
+            timeout = None if self._started or not self.parsed else self._requested_for()
+            try:
+                async with asyncio.timeout(timeout):
+                    await self._changed.wait()
+            except TimeoutError:
+                continue
+
+    def _requested_for(self) -> float:
+        """How much longer a request to navigate counts, in seconds; 0 when there is none."""
+        if self._requested is None:
+            return 0.0
+        return max(0.0, self._requested + REQUESTED_S - time.monotonic())
+
+    def _on_requested(self, event: Any) -> None:
+        if event["frameId"] == self._frame_id and event["disposition"] == "currentTab":
+            self._requested = time.monotonic()
+
+    def _on_cleared(self, event: Any) -> None:
+        if event["frameId"] == self._frame_id:
+            self._requested = None
+            self._changed.set()
+
+    def _on_started(self, event: Any) -> None:
+        if event["frameId"] == self._frame_id:
+            self._started = True
+
+    def _on_stopped(self, event: Any) -> None:
+        # Also the end of what never becomes a document: a download, an answer without content.
+        if event["frameId"] == self._frame_id:
+            self._idle()
+
+    def _on_committed(self, event: Any) -> None:
+        frame = event["frame"]
+        if frame.get("parentId"):
+            return
+        self.number += 1
+        self.parsed = False
+        self.failed_url = frame.get("unreachableUrl", "")
+        self._network.committed()
+        url = self.failed_url or frame["url"] + frame.get("urlFragment", "")
+        status = self._network.documents.get(without_fragment(url))
+        self._tell(url, status=status, same_document=False)
+
+    def _on_moved(self, event: Any) -> None:
+        if event["frameId"] == self._frame_id:
+            self._tell(event["url"], status=None, same_document=True)
+
+    def _on_parsed(self, _: Any) -> None:
+        self.parsed = True
+        self._changed.set()
+
+    def _tell(self, url: str, *, status: int | None, same_document: bool) -> None:
+        before, self._url = self._url, url
+        self._idle()
+        self._on_navigated(
+            Navigation(from_url=before, to_url=url, status=status, same_document=same_document)
+        )
+
+    def _idle(self) -> None:
+        self._started = False
+        self._requested = None
+        self._changed.set()

@@ -1,0 +1,67 @@
+"""Playwright's errors in our words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from agent_e.errors import ActionTimeout, BrowserError, SkillError
+
+NOT_SHOWN = "Not attached to an active page"
+"""What the browser says of a document that the next one is taking the place of."""
+
+_CLOSED = ("has been closed", "Target closed", "Session closed", "Connection closed")
+_CRASHED = ("Target crashed", "Page crashed")
+_REPLACED = ("Execution context was destroyed", "Cannot find context", "Frame was detached")
+
+
+@contextmanager
+def mapped_errors(doing: str) -> Iterator[None]:
+    """Turn Playwright's errors into ours.
+
+    A tab that closes or crashes while it is used is told apart from a browser that is gone by
+    ``Tab.guard``; what reaches this place is taken for the browser's end.
+
+    Args:
+        doing: what is being done, such as ``"clicking"``; it completes "while …".
+
+    Raises:
+        ActionTimeout: it took too long.
+        SkillError: the page was replaced meanwhile; looking at it again helps.
+        BrowserError: the browser is gone, or failed at it.
+    """
+    try:
+        yield
+    except PlaywrightTimeout as error:
+        raise ActionTimeout(f"The page took too long while {doing}.") from error
+    except PlaywrightError as error:
+        raise _mapped(error.message, doing) from error
+
+
+def is_closed(error: BaseException) -> bool:
+    """Whether what was used is closed or crashed: a tab, a frame's process, the browser."""
+    return isinstance(error, PlaywrightError) and _any(_CLOSED + _CRASHED, error.message)
+
+
+def first_line(message: str) -> str:
+    """Playwright's message without the call's name and without its log."""
+    line = next((line.strip() for line in message.splitlines() if line.strip()), "")
+    head, _, rest = line.partition(": ")
+    return rest if rest and "." in head and " " not in head else line
+
+
+def _mapped(message: str, doing: str) -> Exception:
+    if _any(_CRASHED, message):
+        return BrowserError(f"The page crashed while {doing}.")
+    if _any(_CLOSED, message):
+        return BrowserError(f"The browser was closed while {doing}.")
+    if _any(_REPLACED, message):
+        return SkillError(f"The page was replaced while {doing}. Look at it again.")
+    return BrowserError(f"The browser failed while {doing}: {first_line(message)}")
+
+
+def _any(words: tuple[str, ...], message: str) -> bool:
+    return any(word in message for word in words)

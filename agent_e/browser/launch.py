@@ -1,0 +1,233 @@
+"""Starting a browser, or attaching to one, with the one context that a run works in."""
+
+from __future__ import annotations
+
+import asyncio
+import difflib
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.config import BrowserSettings
+from agent_e.errors import BrowserError, ConfigError
+
+from .background import to_the_end
+from .chromium import FLAGS, find_chromium, is_root
+from .errors import first_line, mapped_errors
+from .profiles import storage_state_to_load
+
+START_S = 30.0
+"""Longest start of a browser."""
+_STEP_S = 3.0
+"""Longest time for one step of closing; what is not done by then is left to the driver's end."""
+
+_LAUNCH_PROBLEMS = (
+    ("ProcessSingleton", "its profile folder is in use by another browser. Close that one first"),
+    (
+        "profile appears to be in use",
+        "its profile folder is in use by another browser. Close that one first",
+    ),
+    (
+        "non-default data directory",
+        "Chrome lets nobody drive its default profile. Use a copy of the folder",
+    ),
+    (
+        "Missing X server",
+        "a visible window needs a display. Run without --headed, or under xvfb-run",
+    ),
+    (
+        "error while loading shared libraries",
+        "libraries of the system are missing. Run playwright install-deps",
+    ),
+    ("No usable sandbox", "this system allows no sandbox. Allow unprivileged user namespaces"),
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Launched:
+    """A browser and our context in it; ``version`` and ``place`` say which browser, and where."""
+
+    context: BrowserContext
+    browser: Browser | None
+    version: str
+    place: str
+
+
+@asynccontextmanager
+async def launched(settings: BrowserSettings) -> AsyncIterator[Launched]:
+    """Start or attach to a browser; on the way out close what is ours, within a bounded time.
+
+    Raises:
+        ConfigError: the settings do not fit each other or this machine.
+        BrowserMissing: there is no Chromium.
+        BrowserError: it does not start.
+    """
+    _check(settings)
+    manager = async_playwright()
+    try:
+        # A driver whose start is cancelled half way would be left behind: it is finished first.
+        with mapped_errors("starting Playwright"):
+            playwright = await _whole(manager.start())
+        async with asyncio.timeout(START_S):
+            ours = await _start(playwright, settings)
+    except TimeoutError as error:
+        await to_the_end(_within(manager.__aexit__()))
+        raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
+    except BaseException:
+        await to_the_end(_within(manager.__aexit__()))
+        raise
+    try:
+        yield ours
+    finally:
+        await to_the_end(_close(ours, manager))
+
+
+async def _close(ours: Launched, manager: Any) -> None:
+    # Of a browser that we attached to, closing leaves everything but our context as it was.
+    await _within(ours.context.close())
+    if ours.browser is not None:
+        await _within(ours.browser.close())
+    await _within(manager.__aexit__())
+
+
+async def _within(step: Awaitable[Any]) -> None:
+    try:
+        async with asyncio.timeout(_STEP_S):
+            await step
+    except (TimeoutError, PlaywrightError):
+        # It is gone already, or hangs: ending the driver, which is the last step, ends it as well.
+        return
+
+
+async def _whole(work: Awaitable[Playwright]) -> Playwright:
+    task = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
+
+
+async def _start(playwright: Playwright, settings: BrowserSettings) -> Launched:
+    options = context_options(playwright, settings)
+    if settings.cdp_url is not None:
+        return await _attach(playwright, settings.cdp_url, options)
+    chromium = find_chromium(settings.executable, playwright.chromium.executable_path)
+    arguments: dict[str, Any] = {
+        "executable_path": chromium.path,
+        "headless": not settings.headed,
+        "chromium_sandbox": not is_root(),
+        "args": list(FLAGS),
+        # On Ctrl-C and its like the run is wound up first; the browser must not go before it.
+        "handle_sigint": False,
+        "handle_sigterm": False,
+        "handle_sighup": False,
+    }
+    try:
+        if settings.user_data_dir is not None:
+            if settings.profile_directory:
+                arguments["args"].append(f"--profile-directory={settings.profile_directory}")
+            context = await playwright.chromium.launch_persistent_context(
+                settings.user_data_dir, **arguments, **options
+            )
+            browser = context.browser
+        else:
+            browser = await playwright.chromium.launch(**arguments)
+            context = await browser.new_context(**options)
+    except PlaywrightError as error:
+        raise _not_started(f"The browser {chromium.path} did not start", error) from error
+    version = browser.version if browser else ""
+    place = f"{chromium.path} ({chromium.source})"
+    return Launched(context=context, browser=browser, version=version, place=place)
+
+
+async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> Launched:
+    try:
+        browser = await playwright.chromium.connect_over_cdp(url)
+        context = await browser.new_context(**options)
+    except PlaywrightError as error:
+        raise BrowserError(
+            f"No browser could be reached at {url}: {first_line(error.message)}. "
+            "Start one with --remote-debugging-port and give its address."
+        ) from error
+    return Launched(context=context, browser=browser, version=browser.version, place=url)
+
+
+def context_options(playwright: Playwright, settings: BrowserSettings) -> dict[str, Any]:
+    """Turn the settings into what a Playwright context is made with.
+
+    A setting of its own wins over the same one of the device.
+
+    Raises:
+        ConfigError: the device is unknown, or the storage state is none.
+    """
+    options: dict[str, Any] = {
+        "viewport": {"width": settings.viewport_width, "height": settings.viewport_height},
+        "accept_downloads": True,
+        "service_workers": "allow",
+    }
+    if settings.device is not None:
+        device = _device(playwright, settings.device)
+        sized = {"viewport_width", "viewport_height"} & settings.model_fields_set
+        options |= {
+            key: value for key, value in device.items() if not (sized and key == "viewport")
+        }
+    given = {
+        "locale": settings.locale,
+        "timezone_id": settings.timezone,
+        "user_agent": settings.user_agent,
+        "storage_state": storage_state_to_load(settings),
+    }
+    options |= {key: value for key, value in given.items() if value is not None}
+    if settings.geolocation is not None:
+        options["geolocation"] = settings.geolocation.model_dump()
+        options["permissions"] = ["geolocation"]
+    return options
+
+
+def _device(playwright: Playwright, name: str) -> dict[str, Any]:
+    devices: dict[str, dict[str, Any]] = playwright.devices
+    if name not in devices:
+        near = difflib.get_close_matches(name, devices, n=3, cutoff=0.4)
+        hint = f" Did you mean {', '.join(near)}?" if near else ""
+        raise ConfigError(f"There is no device {name!r}.{hint}")
+    wanted = ("user_agent", "viewport", "device_scale_factor", "is_mobile", "has_touch")
+    return {key: devices[name][key] for key in wanted if key in devices[name]}
+
+
+def _check(settings: BrowserSettings) -> None:
+    names = ("cdp_url", "user_data_dir", "profile", "storage_state")
+    given = [name for name in names if getattr(settings, name) is not None]
+    exclusive = (
+        {"cdp_url", "user_data_dir"},
+        {"user_data_dir", "profile"},
+        {"user_data_dir", "storage_state"},
+        {"profile", "storage_state"},
+    )
+    for pair in exclusive:
+        if pair <= set(given):
+            first, second = (name for name in names if name in pair)
+            raise ConfigError(f"browser.{first} and browser.{second} exclude each other. Give one.")
+    if settings.profile_directory and settings.user_data_dir is None:
+        raise ConfigError(
+            "browser.profile_directory needs browser.user_data_dir: the folder it is in."
+        )
+    display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    if settings.headed and settings.cdp_url is None and sys.platform == "linux" and not display:
+        raise ConfigError(
+            "A visible window needs a display, and this machine has none. "
+            "Run without --headed, or under xvfb-run."
+        )
+
+
+def _not_started(what: str, error: PlaywrightError) -> BrowserError:
+    for words, reason in _LAUNCH_PROBLEMS:
+        if words in error.message:
+            return BrowserError(f"{what}: {reason}.")
+    return BrowserError(f"{what}: {first_line(error.message)}. Run agent-e doctor.")

@@ -1,0 +1,124 @@
+"""Logging in by hand, once, so that later runs begin logged in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.config import BrowserSettings
+from agent_e.errors import NavigationFailed
+
+from .addresses import resolve
+from .errors import mapped_errors
+from .launch import launched
+from .navigate import failure_words
+from .profiles import profile_path, write_storage_state
+
+
+async def login(
+    url: str,
+    name: str,
+    *,
+    settings: BrowserSettings,
+    until: Awaitable[object],
+    headed: bool = True,
+) -> Path:
+    """Open a window to log in by hand and save what the site remembers as a profile.
+
+    It ends when the person closes the window or when ``until`` is done, whichever comes first. A
+    profile of that name is continued: its cookies are there, and it is replaced by the new state.
+
+    Args:
+        url: the site's address, as people write it.
+        name: of the profile.
+        settings: which browser; what they say of profiles and windows is not used.
+        until: done when the person says so, such as by pressing Enter.
+        headed: ``False`` where no window can be shown.
+
+    Returns:
+        The profile's file.
+
+    Raises:
+        BadArgument: that is no address.
+        NavigationFailed: it could not be opened.
+        ConfigError: that is no name, or there is no display.
+        BrowserMissing: there is no Chromium.
+        BrowserError: it does not start, or was gone before anything could be saved.
+    """
+    waiting = asyncio.ensure_future(until)
+    try:
+        return await _login(url, name, settings, waiting, headed=headed)
+    finally:
+        waiting.cancel()
+
+
+async def _login(
+    url: str, name: str, settings: BrowserSettings, until: asyncio.Future[object], *, headed: bool
+) -> Path:
+    path = profile_path(name)
+    address = resolve(url, current="about:blank")
+    changes: dict[str, Any] = {
+        "headed": headed,
+        "profile": name if path.exists() else None,
+        "user_data_dir": None,
+        "profile_directory": None,
+        "storage_state": None,
+    }
+    async with launched(settings.model_copy(update=changes)) as ours:
+        kept = _Kept(ours.context)
+        page = await ours.context.new_page()
+        await _show(page, address)
+        closed = asyncio.ensure_future(kept.closed.wait())
+        either: set[asyncio.Future[Any]] = {until, closed}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        closed.cancel()
+        write_storage_state(path, await kept.state())
+    return path
+
+
+class _Kept:
+    """The newest state of a context, also when the person quits the whole browser.
+
+    Attributes:
+        closed: set when no window is left.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.closed = asyncio.Event()
+        self._context = context
+        self._cookies: list[Any] | None = None
+        context.on("close", lambda _: self.closed.set())
+        context.on("page", self._watch)
+
+    async def state(self) -> Mapping[str, Any]:
+        try:
+            return dict(await self._context.storage_state())
+        except PlaywrightError:
+            if self._cookies is None:
+                with mapped_errors("saving the login"):
+                    raise
+            # Closing the last window may end the browser; what a site needs is mostly in cookies.
+            return {"cookies": self._cookies, "origins": []}
+
+    def _watch(self, page: Page) -> None:
+        page.on("load", self._look)
+        page.on("close", lambda _: None if self._context.pages else self.closed.set())
+
+    async def _look(self, _: Page) -> None:
+        try:
+            self._cookies = list(await self._context.cookies())
+        except PlaywrightError:
+            # The window is closing, and what was seen before stays.
+            return
+
+
+async def _show(page: Page, address: str) -> None:
+    try:
+        await page.goto(address, wait_until="commit")
+    except PlaywrightError as error:
+        raise NavigationFailed(failure_words(address, error.message)) from error

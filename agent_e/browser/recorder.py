@@ -1,0 +1,106 @@
+"""Writes down what happens in a context: in the timeline, and as events for the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.async_api import BrowserContext, Page, Request, Response, WebError
+
+from agent_e.types import Dialog, Navigation
+
+from .downloads import SavedFile
+from .network import NetworkLog, page_of
+from .tab import Tab
+from .tabs import Tabs
+from .timeline import Timeline
+
+
+class Recorder:
+    """Listens to one context and tells the timeline, the tabs' logs and the journal."""
+
+    def __init__(self, timeline: Timeline, on_event: Callable[..., None]) -> None:
+        """Make it; ``listen`` begins."""
+        self._timeline = timeline
+        self._on_event = on_event
+        self._elsewhere = NetworkLog()
+        self._stopped = False
+        self._tabs: Tabs | None = None
+
+    def listen(self, context: BrowserContext, tabs: Tabs) -> None:
+        """Record what this context and its tabs do from now on."""
+        self._tabs = tabs
+        context.on("request", self._on_request)
+        context.on("response", self._on_response)
+        context.on("requestfinished", self._on_request_ended)
+        context.on("requestfailed", self._on_request_ended)
+        context.on("weberror", self._on_script_error)
+
+    def stop(self) -> None:
+        """Tell no more: what closing does is of no interest."""
+        self._stopped = True
+
+    def tell(self, what: str, /, **fields: object) -> None:
+        """Tell the journal, unless stopped."""
+        if not self._stopped:
+            self._on_event(what, **fields)
+
+    def navigated(self, tab: Tab, navigation: Navigation) -> None:
+        """Record a change of document or address."""
+        self._timeline.navigated(tab, navigation)
+        self.tell(
+            "navigation",
+            url=navigation.to_url,
+            from_url=navigation.from_url,
+            status=navigation.status,
+            same_document=navigation.same_document,
+        )
+
+    def dialog_opened(self, page: Page | None, dialog: Dialog) -> None:
+        """Record a dialog that a page opened."""
+        self._timeline.dialog(dialog)
+        tab = self._tab_of(page)
+        url = tab.url if tab else ""
+        self.tell("dialog_opened", dialog=dialog.kind, message=dialog.message, url=url)
+
+    def dialog_closed(self, dialog: Dialog, how: str) -> None:
+        """Record how a dialog ended."""
+        self.tell("dialog_closed", dialog=dialog.kind, message=dialog.message, how=how)
+
+    def download_ended(self, file: SavedFile) -> None:
+        """Record the end of a download, good or bad."""
+        if file.failure:
+            self._timeline.unsaved(file.path.name)
+            name, url, message = file.path.name, file.url, file.failure
+            self.tell("download_failed", name=name, url=url, message=message)
+        else:
+            self._timeline.saved(str(file.path))
+            self.tell("download", path=str(file.path), url=file.url)
+
+    def _on_request(self, request: Request) -> None:
+        page = page_of(request)
+        log = self._network_of(page) or self._elsewhere
+        if sent := log.started(request):
+            self._timeline.request(self._tab_of(page), sent)
+
+    def _on_response(self, response: Response) -> None:
+        for log in self._logs(response.request):
+            log.answered(response)
+
+    def _on_request_ended(self, request: Request) -> None:
+        for log in self._logs(request):
+            log.ended(request)
+
+    def _on_script_error(self, error: WebError) -> None:
+        lines = str(error.error).strip().splitlines()
+        self._timeline.error(self._tab_of(error.page), lines[0] if lines else "")
+
+    def _logs(self, request: Request) -> list[NetworkLog]:
+        # The first request of a new window is sent before its page is there.
+        own = self._network_of(page_of(request))
+        return [own, self._elsewhere] if own else [self._elsewhere]
+
+    def _tab_of(self, page: Page | None) -> Tab | None:
+        return self._tabs.of(page) if self._tabs else None
+
+    def _network_of(self, page: Page | None) -> NetworkLog | None:
+        return self._tabs.network_of(page) if self._tabs else None

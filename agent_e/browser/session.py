@@ -1,0 +1,285 @@
+"""The browser session: one context of its own, its tabs, and what happens in them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.config import BrowserSettings
+from agent_e.errors import AgentEError
+from agent_e.types import Navigation
+
+from . import navigate
+from .addresses import resolve
+from .background import Background, to_the_end
+from .dialogs import Dialogs
+from .downloads import Downloads
+from .errors import first_line, mapped_errors
+from .launch import Launched, launched
+from .profiles import write_storage_state
+from .recorder import Recorder
+from .tab import Tab, TabServices
+from .tabs import Tabs
+from .timeline import Happened, Mark, Timeline
+
+_DISMISS_S = 1.0
+_SAVE_S = 5.0
+_CLOSE_S = 3.0
+
+
+class BrowserSession:
+    """One browser context and its tabs; the ``Navigator`` of ``skills/context.py``.
+
+    Attributes:
+        settings: what it was opened with.
+        version: the browser's version.
+    """
+
+    def __init__(
+        self,
+        ours: Launched,
+        settings: BrowserSettings,
+        *,
+        downloads_dir: Path,
+        on_event: Callable[..., None],
+        allow_files: bool = False,
+    ) -> None:
+        """Take over a context; ``open`` is the way to get a session."""
+        self.settings = settings
+        self.version = ours.version
+        self._context = ours.context
+        self._browser = ours.browser
+        self._on_event = on_event
+        self._allow_files = allow_files
+        self._closing = False
+        self._gone = asyncio.Event()
+        self._timeline = Timeline()
+        self._recorder = Recorder(self._timeline, on_event)
+        self._background = Background()
+        self._dialogs = Dialogs(
+            background=self._background,
+            on_opened=self._recorder.dialog_opened,
+            on_closed=self._recorder.dialog_closed,
+        )
+        self._downloads = Downloads(
+            downloads_dir,
+            background=self._background,
+            on_begun=self._timeline.begun,
+            on_ended=self._recorder.download_ended,
+        )
+        self._means = navigate.Means(
+            dialogs=self._dialogs,
+            downloads=self._downloads,
+            timeout_s=settings.navigation_timeout_s,
+        )
+        services = TabServices(
+            dialogs=self._dialogs,
+            background=self._background,
+            timeout_s=settings.action_timeout_s,
+            gone=self._gone,
+            on_navigated=self._recorder.navigated,
+            on_window=lambda tab, url: self._tabs.expect(tab, url),
+        )
+        self._tabs = Tabs(
+            ours.context,
+            services,
+            self._timeline,
+            on_event=self._recorder.tell,
+            action_s=settings.navigation_timeout_s + settings.action_timeout_s,
+        )
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        settings: BrowserSettings,
+        *,
+        downloads_dir: Path,
+        on_event: Callable[..., None],
+        allow_files: bool = False,
+    ) -> AsyncIterator[BrowserSession]:
+        """Open a browser, or attach to one, with one blank tab; close it on the way out.
+
+        Closing is bounded in time and finished even when the task is cancelled.
+
+        Args:
+            settings: which browser and how.
+            downloads_dir: where files go; made when the first one comes.
+            on_event: called as ``on_event(what, **fields)``: ``tab_opened``, ``tab_closed``,
+                ``tab_crashed``, ``tab_stuck``, ``navigation``, ``dialog_opened``,
+                ``dialog_closed``, ``download``, ``download_failed``, ``browser_gone``,
+                ``storage_state_failed``.
+            allow_files: let ``goto`` open ``file:`` addresses.
+
+        Raises:
+            ConfigError: the settings do not fit each other or this machine.
+            BrowserMissing: there is no Chromium.
+            BrowserError: it does not start, or cannot be reached.
+        """
+        async with launched(settings) as ours:
+            session = cls(
+                ours,
+                settings,
+                downloads_dir=downloads_dir,
+                on_event=on_event,
+                allow_files=allow_files,
+            )
+            try:
+                await session._begin()
+                yield session
+            finally:
+                await to_the_end(session.close())
+
+    @property
+    def tabs(self) -> list[Tab]:
+        """Every tab, oldest first."""
+        return list(self._tabs.all)
+
+    @property
+    def active(self) -> Tab:
+        """The tab that is worked in."""
+        return self._tabs.active
+
+    @property
+    def downloads(self) -> list[Path]:
+        """Files that were saved, oldest first."""
+        return self._downloads.saved
+
+    @property
+    def downloads_dir(self) -> Path:
+        """Where files go from now on."""
+        return self._downloads.folder
+
+    @downloads_dir.setter
+    def downloads_dir(self, folder: Path) -> None:
+        self._downloads.folder = folder
+
+    @property
+    def url(self) -> str:
+        """Address of the active tab."""
+        return self.active.url
+
+    async def title(self) -> str:
+        """Title of the active tab; ``""`` while it cannot be read."""
+        return await (await self.ready()).title()
+
+    async def ready(self) -> Tab:
+        """The active tab, once tabs that are just being opened or replaced are there.
+
+        Raises:
+            BrowserError: the browser is gone.
+        """
+        return await self._tabs.ready()
+
+    def activate(self, tab: Tab) -> None:
+        """Work in this tab from now on."""
+        self._tabs.activate(tab)
+
+    def mark(self) -> Mark:
+        """Begin an action: a moment that ``since`` tells what came after it.
+
+        A tab that the active one opens between the two takes over.
+        """
+        return self._tabs.mark()
+
+    def since(self, mark: Mark) -> Happened:
+        """What happened after the mark; may be asked again and again."""
+        self._tabs.looked_at(mark)
+        return self._timeline.since(mark, dialog_open=self._dialogs.any is not None)
+
+    async def goto(self, url: str) -> Navigation:
+        """Open an address in the active tab.
+
+        Returns when the document is parsed; what it loads further is not waited for. An HTTP error
+        is a page like any other, its status says what it is.
+
+        Args:
+            url: a whole address, a host, or an address relative to the current page.
+
+        Raises:
+            BadArgument: it is no address, or of a kind that is not opened.
+            NavigationFailed: why it could not be opened; also when it was a file, then saved.
+            DialogOpen: a dialog is open, or the page opened one while it was loading.
+        """
+        tab = await self.ready()
+        address = resolve(url, current=tab.url, allow_files=self._allow_files)
+        tab.notice("")
+        if await navigate.stuck(tab):
+            tab = await self._tabs.give_up(tab)
+        return await navigate.goto(tab, address, self._means)
+
+    async def history(self, direction: navigate.Direction) -> Navigation:
+        """Go back, forward or reload in the active tab; returns and raises as ``goto`` does."""
+        tab = await self.ready()
+        url = await navigate.target(tab, direction)
+        if await navigate.stuck(tab):
+            return await navigate.goto(await self._tabs.give_up(tab), url, self._means)
+        return await navigate.history(tab, direction, url, self._means)
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+        """Answer the dialog of the active tab, or else the newest one of another.
+
+        A prompt that is accepted without a text keeps the text it proposes.
+
+        Returns:
+            The dialog's message.
+
+        Raises:
+            SkillError: none is open.
+        """
+        return await self._dialogs.answer(self.active.page, accept=accept, text=text)
+
+    async def close(self) -> None:
+        """Save the storage state if so set, and close the context; never hangs."""
+        if self._closing:
+            return
+        self._closing = True
+        self._tabs.stop()
+        self._recorder.stop()
+        await _step("dismissing dialogs", self._dialogs.dismiss_all(), _DISMISS_S)
+        if self.settings.save_storage_state is not None:
+            saving = self._save_storage_state(self.settings.save_storage_state)
+            if failure := await _step("saving the storage state", saving, _SAVE_S):
+                self._on_event("storage_state_failed", message=failure)
+        await self._background.stop()
+        await _step("closing the browser", self._context.close(), _CLOSE_S)
+
+    async def _begin(self) -> None:
+        context = self._context
+        context.on("dialog", self._dialogs.opened)
+        context.on("dialogclosed", self._dialogs.closed)
+        context.on("download", self._downloads.begin)
+        self._recorder.listen(context, self._tabs)
+        context.on("close", lambda _: self._on_gone())
+        if self._browser is not None:
+            self._browser.on("disconnected", lambda _: self._on_gone())
+        await self._tabs.begin()
+
+    async def _save_storage_state(self, path: Path) -> None:
+        with mapped_errors("saving the storage state"):
+            state = await self._context.storage_state()
+        write_storage_state(path, dict(state))
+
+    def _on_gone(self) -> None:
+        if not self._gone.is_set():
+            self._gone.set()
+            self._tabs.stop()
+            self._recorder.tell("browser_gone")
+
+
+async def _step(doing: str, work: Awaitable[None], limit_s: float) -> str:
+    """Take one step of closing; returns what went wrong, because the next one is taken anyway."""
+    try:
+        async with asyncio.timeout(limit_s):
+            await work
+    except TimeoutError:
+        return f"{doing} took longer than {limit_s:g} s"
+    except PlaywrightError as error:
+        return first_line(error.message)
+    except AgentEError as error:
+        return str(error)
+    return ""

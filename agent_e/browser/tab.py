@@ -1,0 +1,279 @@
+"""One tab: its page, what it is doing, and the one safe way to wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from playwright.async_api import CDPSession, Page
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.errors import ActionTimeout, BrowserError, DialogOpen, SkillError
+from agent_e.types import Dialog, Navigation
+
+from .background import Background
+from .dialogs import Dialogs
+from .document import DocumentState
+from .errors import is_closed
+from .network import NetworkLog
+from .timeline import OpenedTab
+
+T = TypeVar("T")
+
+POPUP_S = 5.0
+"""How long a window that a page asked for may take to come before it is no longer waited for."""
+_TITLE_S = 2.0
+_SAY_SO_S = 0.2
+"""How long the news of the browser's end may come after the end of its tabs."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TabServices:
+    """What the tabs of one session share.
+
+    Attributes:
+        dialogs: the dialogs of all tabs.
+        background: runs what nobody waits for.
+        timeout_s: limit of ``Tab.guard`` when its caller sets none.
+        gone: done when the browser is gone.
+        on_navigated: called with every change of document or address.
+        on_window: called with the address when a page asks for a new window.
+    """
+
+    dialogs: Dialogs
+    background: Background
+    timeout_s: float
+    gone: asyncio.Event
+    on_navigated: Callable[[Tab, Navigation], None]
+    on_window: Callable[[Tab, str], None]
+
+
+@dataclass(eq=False, slots=True)
+class ExpectedTab:
+    """A window that a page asked for and that has not come yet.
+
+    ``takes_over`` says that our own action asked for it, so that it becomes the active tab;
+    ``come`` that its page is there and being made a tab.
+    """
+
+    opened: OpenedTab
+    takes_over: bool
+    come: bool = False
+    since: float = field(default_factory=time.monotonic)
+
+
+class Tab:
+    """One tab of a session.
+
+    Attributes:
+        page: Playwright's page.
+        cdp: protocol session of the page's main target.
+        next_mmid: first element id not yet used in this tab; only ever grows.
+        network: what the page loads and has sent.
+        expected: windows that the page asked for and that have not come yet.
+        opener: the tab whose page opened this one.
+        told: whether somebody who waited for the tab was told of its end.
+    """
+
+    def __init__(
+        self,
+        page: Page,
+        cdp: CDPSession,
+        network: NetworkLog,
+        services: TabServices,
+        *,
+        opener: Tab | None = None,
+    ) -> None:
+        """Make it for a page that exists; ``follow`` comes next."""
+        self.page = page
+        self.cdp = cdp
+        self.next_mmid = 1
+        self.network = network
+        self.expected: list[ExpectedTab] = []
+        self.opener = opener
+        self.told = False
+        self._services = services
+        self._state = DocumentState(
+            page.url, network, lambda navigation: services.on_navigated(self, navigation)
+        )
+        self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._notice = ""
+
+    @property
+    def url(self) -> str:
+        """The page's address; of an error page, the address that could not be loaded."""
+        return self._state.failed_url or self.page.url
+
+    @property
+    def document(self) -> int:
+        """Grows with every new main-frame document."""
+        return self._state.number
+
+    @property
+    def parsed(self) -> bool:
+        """Whether the current document has been parsed (DOMContentLoaded)."""
+        return self._state.parsed
+
+    @property
+    def failed(self) -> bool:
+        """Whether the browser's error page is shown instead of a document."""
+        return bool(self._state.failed_url)
+
+    @property
+    def navigating(self) -> bool:
+        """Whether a new document, or a window that the page asked for, is on its way."""
+        oldest = time.monotonic() - POPUP_S
+        return self._state.navigating or any(item.since > oldest for item in self.expected)
+
+    @property
+    def dialog(self) -> Dialog | None:
+        """The dialog that is open on this page right now."""
+        return self._services.dialogs.of(self.page)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the tab is closed or has crashed."""
+        return self._end.done() or self.page.is_closed()
+
+    async def follow(self, *, frame_id: str) -> None:
+        """Follow the page from now on; ends when its renderer has answered and it is parsed."""
+        self.cdp.on("Page.windowOpen", lambda event: self._services.on_window(self, event["url"]))
+        await self._state.follow(self.cdp, frame_id=frame_id)
+        await self.page.wait_for_load_state("domcontentloaded", timeout=0)
+        self._state.was_parsed()
+
+    def end(self, why: str) -> None:
+        """Note that the tab closed or crashed; everything that waits for it is told ``why``."""
+        if not self._end.done():
+            self._end.set_result(why)
+        self.expected.clear()
+
+    def notice(self, words: str) -> None:
+        """Say this, once, to whoever uses the tab next; empty words take it back."""
+        self._notice = words
+
+    async def guard(self, awaitable: Awaitable[T], *, timeout_s: float | None = None) -> T:
+        """Await something that needs the page, without ever hanging on it.
+
+        What was begun when a dialog opens goes on once the dialog is answered, and its result is
+        dropped. Playwright's errors pass through, except where the tab or the browser ended.
+
+        Args:
+            awaitable: an operation on this tab.
+            timeout_s: longest wait; the session's action timeout when left out.
+
+        Raises:
+            DialogOpen: a dialog keeps the page from answering.
+            ActionTimeout: it took longer than ``timeout_s``.
+            SkillError: the tab closed or crashed.
+            BrowserError: the browser is gone.
+        """
+        try:
+            self._check()
+        except BaseException:
+            _drop(awaitable)
+            raise
+        limit = self._services.timeout_s if timeout_s is None else timeout_s
+        task = asyncio.ensure_future(awaitable)
+        with self._services.dialogs.blocking(self.page) as blocked:
+            try:
+                events: set[asyncio.Future[Any]] = {task, blocked, self._end}
+                await asyncio.wait(events, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+            except asyncio.CancelledError:
+                task.cancel()
+                raise
+            if task.done():
+                return await self._result(task)
+            task.add_done_callback(_consume)
+            if blocked.done():
+                self._services.background.keep(task)
+                raise _dialog_open(blocked.result(), own=self.dialog is not None)
+        task.cancel()
+        if self._end.done():
+            raise await self._ended()
+        raise ActionTimeout(f"The page did not answer within {limit:g} s. It is busy or stuck.")
+
+    async def loaded(self, timeout_s: float) -> bool:
+        """Wait until no navigation is under way and the document is parsed.
+
+        Returns whether that came about within ``timeout_s``; raises as ``guard`` does otherwise.
+        """
+        try:
+            await self.guard(self._state.settled(), timeout_s=max(timeout_s, 0.0))
+        except ActionTimeout:
+            return self._state.idle
+        return True
+
+    async def title(self) -> str:
+        """Title of the page; ``""`` while it cannot be read. Never waits for a page that hangs."""
+        if self.closed or self._notice:
+            return ""
+        try:
+            if self.dialog is None:
+                return await self.guard(self.page.title(), timeout_s=_TITLE_S)
+        except (PlaywrightError, SkillError):
+            if self.closed:
+                return ""
+        try:
+            # The browser's own copy of the title: the page cannot answer now.
+            info = await self.cdp.send("Target.getTargetInfo")
+        except PlaywrightError:
+            return ""
+        return str(info["targetInfo"]["title"])
+
+    def _check(self) -> None:
+        if self._services.gone.is_set():
+            raise _browser_gone()
+        if self._end.done():
+            raise SkillError(self._end.result())
+        if self._notice:
+            words, self._notice = self._notice, ""
+            raise SkillError(words)
+        if self.dialog:
+            raise _dialog_open(self.dialog, own=True)
+
+    async def _result(self, task: asyncio.Future[T]) -> T:
+        error = task.exception()
+        if error is not None and is_closed(error) and (self.closed or self._services.gone.is_set()):
+            raise await self._ended() from error
+        return task.result()
+
+    async def _ended(self) -> SkillError | BrowserError:
+        self.told = True
+        # When the browser dies, its tabs are reported closed first.
+        try:
+            async with asyncio.timeout(_SAY_SO_S):
+                await self._services.gone.wait()
+        except TimeoutError:
+            why = self._end.result() if self._end.done() else "The tab was closed."
+            return SkillError(why)
+        return _browser_gone()
+
+
+def _dialog_open(dialog: Dialog, *, own: bool) -> DialogOpen:
+    where = "" if own else " in another tab"
+    article = "An" if dialog.kind == "alert" else "A"
+    return DialogOpen(
+        f"{article} {dialog.kind} dialog is open{where}: {dialog.message!r}. "
+        "Nothing else works until it is answered (handle_dialog)."
+    )
+
+
+def _browser_gone() -> BrowserError:
+    return BrowserError("The browser is gone: it was closed or crashed. Start the run again.")
+
+
+def _drop(awaitable: Awaitable[Any]) -> None:
+    # Neither awaited nor closed, a coroutine would warn when it is collected.
+    if asyncio.iscoroutine(awaitable):
+        awaitable.close()
+    elif isinstance(awaitable, asyncio.Future):
+        awaitable.cancel()
+
+
+def _consume(task: asyncio.Future[Any]) -> None:
+    if not task.cancelled():
+        task.exception()

@@ -1,0 +1,310 @@
+"""The tabs of a session: which one is active, and what becomes of those that come and go."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.async_api import BrowserContext, Page
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.errors import BrowserError
+
+from .errors import is_closed, mapped_errors
+from .network import NetworkLog
+from .tab import POPUP_S, ExpectedTab, Tab, TabServices
+from .timeline import Mark, OpenedTab, Timeline
+
+AFTERMATH_S = 0.5
+"""How long after its end an action still counts as the cause of a tab that opens."""
+_FORGET_S = 60.0
+_FOLLOW_S = 2.0
+_CLOSE_S = 3.0
+
+
+class Tabs:
+    """The tabs of one context.
+
+    Attributes:
+        all: every tab, oldest first.
+        active: the one that is worked in. It changes when our own action opens a tab, when it
+            closes or crashes, and by ``activate``; never because a page likes it so.
+    """
+
+    active: Tab
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        services: TabServices,
+        timeline: Timeline,
+        *,
+        on_event: Callable[..., None],
+        action_s: float,
+    ) -> None:
+        """Make it for a context; an action whose end is never told ends after ``action_s``."""
+        self.all: list[Tab] = []
+        self._context = context
+        self._services = services
+        self._timeline = timeline
+        self._on_event = on_event
+        self._action_s = action_s
+        self._networks: dict[Page, NetworkLog] = {}
+        self._arrivals: dict[Page, asyncio.Task[Tab | None]] = {}
+        self._replacements: set[asyncio.Task[None]] = set()
+        self._orphans: list[ExpectedTab] = []
+        self._blanks = 0
+        self._action: Mark | None = None
+        self._acting_until = 0.0
+        self._stopped = False
+
+    async def begin(self) -> None:
+        """Take over the pages there are, or open the first one."""
+        self._context.on("page", self._on_page)
+        if self._context.pages:
+            for page in self._context.pages:
+                self._on_page(page)
+            arrived = [await task for task in list(self._arrivals.values())]
+            self.active = next(tab for tab in reversed(arrived) if tab is not None)
+        else:
+            self.active = await self._open_blank()
+
+    def stop(self) -> None:
+        """Take no more notice of tabs: the session is closing."""
+        self._stopped = True
+
+    def of(self, page: Page | None) -> Tab | None:
+        """The tab of a page."""
+        return next((tab for tab in self.all if tab.page == page), None)
+
+    def network_of(self, page: Page | None) -> NetworkLog | None:
+        """The log of a page, from its first moment on."""
+        return self._networks.get(page) if page else None
+
+    def mark(self) -> Mark:
+        """Begin an action: a tab that the active one opens from now on takes over."""
+        self._action = self._timeline.mark(self.active)
+        self._acting_until = time.monotonic() + self._action_s
+        return self._action
+
+    def looked_at(self, mark: Mark) -> None:
+        """End the action that began with the mark, but for its aftermath."""
+        if mark is self._action:
+            self._acting_until = time.monotonic() + AFTERMATH_S
+
+    def activate(self, tab: Tab) -> None:
+        """Work in this tab from now on."""
+        self.active = tab
+        self._services.background.run(self._bring_to_front(tab))
+
+    def expect(self, opener: Tab, url: str) -> None:
+        """Note that a page asks for a new window: its page comes only when its server answers."""
+        opened = OpenedTab(url or "about:blank")
+        self._timeline.opened(opener, opened)
+        oldest = time.monotonic() - _FORGET_S
+        opener.expected[:] = [item for item in opener.expected if item.since > oldest]
+        opener.expected.append(ExpectedTab(opened, takes_over=self._acts_in(opener)))
+
+    async def ready(self) -> Tab:
+        """The active tab, once those that are being opened or replaced are there.
+
+        Raises:
+            BrowserError: the browser is gone.
+        """
+        while tasks := {*self._arrivals.values(), *self._replacements}:
+            await asyncio.wait(tasks)
+        if self._services.gone.is_set():
+            raise BrowserError("The browser is gone: it was closed or crashed.")
+        return self.active
+
+    async def give_up(self, tab: Tab) -> Tab:
+        """Put a blank tab in the place of one whose page never answers; returns the active one.
+
+        Raises:
+            BrowserError: the browser is gone.
+        """
+        self._on_event("tab_stuck", url=tab.url)
+        self._services.dialogs.page_gone(tab.page)
+        tab.end(f"The tab that showed {tab.url} did not answer any more and was closed.")
+        tab.told = True
+        self._replace(self._recover(tab, ""))
+        return await self.ready()
+
+    def _acts_in(self, tab: Tab | None) -> bool:
+        return tab is self.active and time.monotonic() < self._acting_until
+
+    def _on_page(self, page: Page) -> None:
+        if self._stopped or page in self._networks:
+            return
+        self._networks[page] = NetworkLog()
+        page.on("close", self._on_close)
+        page.on("crash", self._on_crash)
+        task = self._services.background.run(self._adopt(page))
+        self._arrivals[page] = task
+        task.add_done_callback(lambda _: self._arrivals.pop(page, None))
+
+    async def _adopt(self, page: Page) -> Tab | None:
+        """Make a tab of the page; ``None`` when it is gone already, as after a download."""
+        opener, expected = await self._opener(page)
+        try:
+            cdp = await self._context.new_cdp_session(page)
+            info = await cdp.send("Target.getTargetInfo")
+        except PlaywrightError as error:
+            self._forget(opener, expected)
+            if not (is_closed(error) or page.is_closed()):
+                raise
+            return None
+        if page.is_closed():
+            self._forget(opener, expected)
+            return None
+        tab = Tab(page, cdp, self._networks[page], self._services, opener=opener)
+        self.all.append(tab)
+        following = self._services.background.run(self._follow(tab, info["targetInfo"]["targetId"]))
+        if opener or expected:
+            self._opened(tab, opener, expected)
+        else:
+            # A tab of our own is ready at once; a dialog may be open in one that is taken over.
+            await asyncio.wait({following}, timeout=_FOLLOW_S)
+        return tab
+
+    async def _opener(self, page: Page) -> tuple[Tab | None, ExpectedTab | None]:
+        opener_page = await page.opener()
+        if opener_page in self._arrivals:
+            await asyncio.wait({self._arrivals[opener_page]})
+        opener = self.of(opener_page)
+        if opener is None and not self._blanks and self._orphans:
+            return None, self._orphans.pop(0)
+        waiting = opener.expected if opener else []
+        expected = next((item for item in waiting if not item.come), None)
+        if expected:
+            expected.come = True
+        return opener, expected
+
+    def _opened(self, tab: Tab, opener: Tab | None, expected: ExpectedTab | None) -> None:
+        takes_over = self._acts_in(opener)
+        if expected:
+            expected.opened.url = tab.url
+            in_time = time.monotonic() - expected.since < POPUP_S
+            stayed = opener is None or opener.closed or opener is self.active
+            takes_over = expected.takes_over and in_time and stayed
+            _discard(opener, expected)
+        else:
+            self._timeline.opened(opener, OpenedTab(tab.url))
+        url = opener.url if opener else ""
+        self._on_event("tab_opened", url=tab.url, opener=url, active=takes_over)
+        # Chromium shows every new tab in front; what we work in stays there.
+        self.activate(tab if takes_over else self.active)
+
+    def _forget(self, opener: Tab | None, expected: ExpectedTab | None) -> None:
+        if expected:
+            _discard(opener, expected)
+            self._timeline.not_opened(expected.opened)
+
+    def _on_close(self, page: Page) -> None:
+        self._networks.pop(page, None)
+        self._services.dialogs.page_gone(page)
+        tab = self.of(page)
+        if tab is None:
+            return
+        # A page may ask for a window and close its own before that one is there.
+        self._orphans = [item for item in tab.expected if not item.come]
+        tab.end("The tab was closed by its page. Look at the page that is open now.")
+        self.all.remove(tab)
+        if self._stopped:
+            return
+        self._on_event("tab_closed", url=tab.url)
+        if tab is self.active:
+            self._succeed(tab)
+
+    def _succeed(self, tab: Tab) -> None:
+        if tab.opener in self.all:
+            self.activate(tab.opener)
+        elif self.all:
+            self.activate(self.all[-1])
+        else:
+            self._replace(self._reopen())
+
+    def _on_crash(self, page: Page) -> None:
+        tab = self.of(page)
+        if tab is None or self._stopped:
+            return
+        words = f"The tab that showed {tab.url} crashed"
+        self._on_event("tab_crashed", url=tab.url)
+        self._services.dialogs.page_gone(page)
+        tab.end(f"{words}. Open the page again, or another one.")
+        self._replace(self._recover(tab, f"{words}; a blank one took its place. Open it again."))
+
+    def _replace(self, work: Any) -> None:
+        task = self._services.background.run(work)
+        self._replacements.add(task)
+        task.add_done_callback(self._replacements.discard)
+
+    async def _reopen(self) -> None:
+        """Open a blank tab for the last one, unless another is coming anyway."""
+        if coming := set(self._arrivals.values()):
+            await asyncio.wait(coming)
+        if self.all:
+            self.activate(self.all[-1])
+        else:
+            await self._open_and_activate()
+
+    async def _recover(self, tab: Tab, words: str) -> None:
+        if tab not in self.all:
+            return
+        place = self.all.index(tab)
+        self.all.remove(tab)
+        if tab is self.active and (blank := await self._open_and_activate()):
+            self.all.remove(blank)
+            self.all.insert(place, blank)
+            if not tab.told:
+                blank.notice(words)
+        try:
+            async with asyncio.timeout(_CLOSE_S):
+                await tab.page.close()
+        except (TimeoutError, PlaywrightError):
+            # It is out of the list; Chromium keeps a dead page until the end at worst.
+            return
+
+    async def _open_and_activate(self) -> Tab | None:
+        try:
+            blank = await self._open_blank()
+        except BrowserError:
+            # The browser itself is gone, and whoever uses the session next is told so.
+            return None
+        self.activate(blank)
+        return blank
+
+    async def _open_blank(self) -> Tab:
+        self._blanks += 1
+        try:
+            with mapped_errors("opening a tab"):
+                page = await self._context.new_page()
+            if page in self._arrivals:
+                await self._arrivals[page]
+        finally:
+            self._blanks -= 1
+        tab = self.of(page)
+        if tab is None:
+            raise BrowserError("A new tab was closed at once.")
+        return tab
+
+    async def _follow(self, tab: Tab, frame_id: str) -> None:
+        try:
+            await tab.follow(frame_id=frame_id)
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
+    async def _bring_to_front(self, tab: Tab) -> None:
+        try:
+            await tab.cdp.send("Page.bringToFront")
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
+
+def _discard(opener: Tab | None, expected: ExpectedTab) -> None:
+    if opener and expected in opener.expected:
+        opener.expected.remove(expected)

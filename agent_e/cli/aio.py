@@ -1,0 +1,70 @@
+"""Run a coroutine so that Ctrl-C and SIGTERM end it in order."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import typer
+
+T = TypeVar("T")
+INTERRUPTED = 130
+TERMINATED = 143
+_CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
+
+
+@dataclass(slots=True)
+class Signals:
+    """Which signal came, as the exit code it asks for, and what to do when one comes.
+
+    ``stop`` gets that code; ``None`` cancels the coroutine.
+    """
+
+    code: int = 0
+    stop: Callable[[int], None] | None = field(default=None)
+
+
+def run_async(main: Callable[[Signals], Coroutine[Any, Any, T]]) -> T:
+    """Run ``main(signals)``; the first signal stops it, a second one cancels it.
+
+    Raises:
+        typer.Exit: a signal came, whether or not ``main`` returned; with 130 or 143.
+    """
+    signals = Signals()
+
+    async def guarded() -> T:
+        task = asyncio.current_task()
+        assert task is not None
+        _listen(task, signals)
+        return await main(signals)
+
+    try:
+        result = asyncio.run(guarded())
+    except asyncio.CancelledError:
+        if not signals.code:
+            raise
+        raise typer.Exit(signals.code) from None
+    if signals.code:
+        raise typer.Exit(signals.code)
+    return result
+
+
+def _listen(task: asyncio.Task[Any], signals: Signals) -> None:
+    loop = asyncio.get_running_loop()
+
+    def on_signal(number: signal.Signals) -> None:
+        again, signals.code = bool(signals.code), _CODES[number]
+        if again:
+            loop.remove_signal_handler(number)  # a third one ends the process at once
+        if signals.stop and not again:
+            signals.stop(signals.code)
+        else:
+            task.cancel()
+
+    if sys.platform != "win32":  # its event loops have no signal handlers; asyncio.run does Ctrl-C
+        for number in _CODES:
+            loop.add_signal_handler(number, on_signal, number)

@@ -1,0 +1,52 @@
+"""The commands and their order in the help; what a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from agent_e import __version__
+
+from . import bench, config, doctor, login, run, runs, site, snapshot
+from .options import Command, Debug, Group
+
+EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
+
+app = typer.Typer(
+    name="agent-e",
+    cls=Group,
+    help="A web agent: it does tasks on real pages for you.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        print(f"agent-e {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version.", callback=_show_version, is_eager=True),
+    ] = False,
+    debug: Debug = False,
+) -> None:
+    pass
+
+
+app.command("run", cls=Command)(run.run)
+app.command("snapshot", cls=Command)(snapshot.snapshot)
+app.add_typer(runs.app, name="runs")
+app.add_typer(bench.app, name="bench")
+app.command("site", cls=Command)(site.site)
+app.command("login", cls=Command)(login.login)
+app.command("doctor", cls=Command)(doctor.doctor)
+app.add_typer(config.app, name="config")

@@ -1,0 +1,154 @@
+"""``agent-e bench``: measure."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from agent_e.errors import ConfigError
+
+from .aio import run_async
+from .options import Command, ConfigFile, Debug, Group, Json
+from .output import clean, print_json, print_note
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.perf import PerfOptions, PerfReport
+
+app = typer.Typer(
+    cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
+)
+
+PERF = ("framework", "observation")
+"""What can be measured; ``benchmarks.perf.PERF`` says how."""
+
+
+@app.callback()
+def _group() -> None:
+    pass
+
+
+@app.command("perf", cls=Command)
+def perf(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", help=f"What to measure: {', '.join(PERF)}.")
+    ],
+    peers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="Whom to compare with: browser-use (installed at first use), playwright "
+            "(the default).",
+            show_default=False,
+        ),
+    ] = None,
+    pages: Annotated[
+        str | None,
+        typer.Option(metavar="A,B", help="Which pages to measure on.", show_default="all"),
+    ] = None,
+    repeats: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="How often to take each figure.", show_default=False),
+    ] = None,
+    peers_dir: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Where peers and fetched pages are kept.",
+            show_default="the user's cache folder",
+        ),
+    ] = None,
+    as_json: Json = False,
+    config: ConfigFile = None,
+    debug: Debug = False,
+) -> None:
+    """Measure speed on this machine: of the framework itself, of observing pages."""
+    if name not in PERF:
+        raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
+    from agent_e.benchmarks.perf import PERF as MEASURES
+    from agent_e.benchmarks.perf import PerfOptions
+    from agent_e.config import load_settings
+
+    options = PerfOptions(
+        peers=_names(peers),
+        pages=_names(pages),
+        repeats=repeats,
+        cache_dir=peers_dir,
+        executable=load_settings(file=config).settings.browser.executable,
+        tell=lambda line: print_note(clean(line)),
+    )
+    report = run_async(lambda signals: _measure(MEASURES[name], options))
+    values = report.to_json()
+    if as_json:
+        print_json(values)
+        return
+    for title in ("machine", "run"):
+        facts = ", ".join(f"{key} {value}" for key, value in values[title].items())
+        print_note(f"{values['name']} on {clean(facts)}" if title == "machine" else clean(facts))
+    if report.table:
+        _print_lines(report.table)
+        _print_notes(values["rows"])
+    else:
+        _print_rows(values["rows"])
+
+
+async def _measure(
+    measure: Callable[[PerfOptions], Awaitable[PerfReport]], options: PerfOptions
+) -> PerfReport:
+    return await measure(options)
+
+
+def _names(text: str | None) -> tuple[str, ...] | None:
+    """Read ``a,b``; an empty text is nobody."""
+    if text is None:
+        return None
+    return tuple(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+
+
+def _print_lines(lines: tuple[tuple[str, ...], ...]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from .console import stdout_console
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for number, heading in enumerate(lines[0]):
+        table.add_column(heading, justify="right" if number else "left")
+    for line in lines[1:]:
+        table.add_row(*(Text(clean(cell)) for cell in line))
+    stdout_console().print(table)
+
+
+def _print_notes(rows: list[Mapping[str, Any]]) -> None:
+    for row in rows:
+        if row["value"] is None and row["note"]:
+            print_note(clean(f"{row['case']}: {row['note']}"))
+
+
+def _print_rows(rows: list[Mapping[str, Any]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from .console import stdout_console
+
+    peers = list(dict.fromkeys(name for row in rows for name in row.get("peer_values") or {}))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("case")
+    table.add_column("figure")
+    for heading in ("value", *peers, "ratio"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        values = row.get("peer_values") or {}
+        cells = [_amount(row["value"], row["unit"])]
+        cells += [_amount(values.get(peer), row["unit"]) for peer in peers]
+        cells.append("" if row.get("ratio") is None else f"{row['ratio']:.2f}")
+        table.add_row(
+            clean(str(row["case"])), clean(str(row["figure"])), *(Text(cell) for cell in cells)
+        )
+    stdout_console().print(table)
+
+
+def _amount(value: float | None, unit: str) -> str:
+    return "" if value is None else f"{value:,.4g} {clean(unit)}"

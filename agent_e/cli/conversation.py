@@ -1,0 +1,111 @@
+"""The tasks of one call of ``agent-e run``, in one browser, and what is printed for them."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from agent_e.errors import ConfigError
+from agent_e.types import Outcome
+
+from .aio import Signals
+from .output import print_json, print_note, print_out
+
+if TYPE_CHECKING:
+    from agent_e.config import Settings
+    from agent_e.types import TaskResult
+
+    from .live import LiveView
+    from .plain import PlainView
+
+NO_TASK = 'There is no task. Write it after the command: agent-e run "find the cheapest mug".'
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Request:
+    """What one call of ``run`` asks for; ``text`` is ``None`` for a conversation."""
+
+    text: str | None
+    start_url: str | None = None
+    output_schema: Mapping[str, Any] | None = None
+    form: Literal["text", "json", "jsonl"] = "text"
+
+
+async def converse(settings: Settings, request: Request, signals: Signals) -> int:
+    """Do the task, or one after another as the person names them; returns the exit code."""
+    from agent_e.run import WebAgent
+
+    from .ask import read_line
+
+    text = request.text or (await read_line("Task: ") or "").strip()
+    if not text:
+        raise ConfigError(NO_TASK)
+    start_url = request.start_url
+    listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
+    with listener.view:
+        async with WebAgent(settings, listener=listener) as agent:
+            while True:
+                listener.stop = signals.stop = agent.stop
+                result = await agent.run(
+                    text, start_url=start_url, output_schema=request.output_schema
+                )
+                signals.stop = None
+                _print_result(result, request)
+                if request.text is not None or result.outcome is Outcome.STOPPED:
+                    return result.exit_code
+                text = (await read_line("\nNext task (Enter to end): ") or "").strip()
+                if not text:
+                    return result.exit_code
+                start_url = None
+
+
+class _Listener:
+    """Passes events to the view, and to stdout as lines of JSON if asked to.
+
+    ``stop`` is called when nobody reads those lines any more: an agent must not act unwatched.
+    """
+
+    def __init__(self, view: LiveView | PlainView, *, as_lines: bool) -> None:
+        self.view = view
+        self.stop: Callable[[], None] = lambda: None
+        self._writing = as_lines
+
+    def __call__(self, event: Mapping[str, Any]) -> None:
+        self.view(event)
+        if self._writing and not print_json(event, indent=None):
+            self._writing = False
+            # Not at once: with the first event the run is not yet under way.
+            asyncio.get_running_loop().call_soon(self.stop)
+
+
+def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
+    from .console import stderr_console
+    from .plain import PlainView
+
+    console = stderr_console()
+    shared = request.form == "jsonl" and sys.stdout.isatty()  # events and drawing would overlap
+    if not sys.stderr.isatty() or console.is_dumb_terminal or shared:
+        return PlainView()
+    from agent_e.agents.table import total_cost
+
+    from .live import LiveView
+
+    return LiveView(console, max_steps=settings.limits.max_steps, pricer=total_cost)
+
+
+def _print_result(result: TaskResult, request: Request) -> None:
+    from .console import stderr_console
+    from .summary import answer_text, print_summary
+
+    if sys.stderr.isatty():
+        print_note("")
+    if request.form == "json":
+        print_json(result.to_json())
+    elif request.form == "jsonl":
+        print_json({"kind": "result", **result.to_json()}, indent=None)
+    elif result.answer is not None:
+        print_out(answer_text(result.answer))
+    print_summary(stderr_console(), result)

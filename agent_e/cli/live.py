@@ -1,0 +1,185 @@
+"""The live view of a run on a terminal: task, plan with ticks, last actions, figures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from .output import clean
+from .progress import Line, Pricer, Progress
+from .words import Event, cost_words, count_words, time_words
+
+HEIGHT = 15
+PLAN_LINES = 5
+REFRESHES_PER_SECOND = 8
+
+_MARKS = {
+    "done": ("✓", "green"),
+    "current": ("▸", "bold cyan"),
+    "running": ("▸", "cyan"),
+    "failed": ("✗", "red"),
+    "broken": ("✗", "red"),
+    "refused": ("!", "yellow"),
+    "pending": ("·", "dim"),
+}
+_ASCII = {"✓": "+", "▸": ">", "✗": "x", "·": "-", "…": "~"}
+
+
+class LiveView:
+    """A listener of the journal that draws on stderr; usable for several runs, one after another.
+
+    Args:
+        console: where to draw.
+        max_steps: the limit of steps, shown beside their number.
+        pricer: what the tokens cost; without one the cost is not known.
+        clock: seconds since the epoch; tests pass their own.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        *,
+        max_steps: int | None = None,
+        pricer: Pricer | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._console = console
+        self._max_steps = max_steps
+        self._pricer = pricer
+        self._clock = clock
+        self._unicode = console.encoding.lower().startswith("utf")
+        self._dot = " · " if self._unicode else " | "
+        self._spinner = Spinner("dots" if self._unicode else "line", style="cyan")
+        self._live: Live | None = None
+        self._told: set[str] = set()
+        self.progress = Progress(pricer=pricer)
+
+    def __enter__(self) -> LiveView:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stop()
+
+    def __call__(self, event: Event) -> None:
+        """Take in one event of the journal."""
+        kind = event["kind"]
+        if kind == "run.started":
+            self._stop()
+            self.progress = Progress(pricer=self._pricer)
+        self.progress.handle(event)
+        if kind == "run.started":
+            for note in map(str, event.get("notes", ())):
+                if note not in self._told:  # the same one comes with every follow-up
+                    self._told.add(note)
+                    self._console.print(Text(clean(note), style="yellow"))
+            self._start()
+        elif kind == "person.asked":
+            self._stop()  # the question and the answer need the terminal to themselves
+        elif kind == "person.answered":
+            self._start()
+        elif kind == "run.ended":
+            self._stop()
+
+    def _start(self) -> None:
+        self._live = Live(
+            get_renderable=self.render,
+            console=self._console,
+            refresh_per_second=REFRESHES_PER_SECOND,
+            redirect_stdout=False,
+        )
+        self._live.start(refresh=True)
+
+    def _stop(self) -> None:
+        if self._live:
+            self._live.stop()
+            self._live = None
+
+    def render(self) -> RenderableType:
+        """Draw the state as it is now: at most ``HEIGHT`` lines, none wrapped."""
+        progress = self.progress
+        rows: list[RenderableType] = [Text(progress.task, style="bold")]
+        rows.append(self._subtitle())
+        plan = self._plan()
+        if plan:
+            rows += [Text(""), *plan]
+        height = min(HEIGHT, self._console.height - 1)
+        room = height - len(rows) - 3  # a blank line before the feed, one before the figures
+        feed = list(progress.feed)[-room:] if room > 0 else []
+        if feed:
+            rows += [Text(""), *(self._line(line) for line in feed)]
+        if progress.ended is None:
+            rows += [Text(""), self._status()]
+        for row in rows:
+            if isinstance(row, Text):
+                row.no_wrap, row.overflow = True, "ellipsis" if self._unicode else "crop"
+        return Group(*rows)
+
+    def _subtitle(self) -> Text:
+        progress = self.progress
+        parts = [progress.architecture, progress.models, progress.start_url]
+        return Text(self._dot.join(part for part in parts if part), style="dim")
+
+    def _plan(self) -> list[Text]:
+        steps = self.progress.plan
+        current = next((i for i, (_, state) in enumerate(steps) if state != "done"), len(steps) - 1)
+        first = max(0, min(current - PLAN_LINES // 2, len(steps) - PLAN_LINES))
+        shown = [self._step(text, state) for text, state in steps[first : first + PLAN_LINES]]
+        if first:
+            shown[0] = Text(
+                f"  {self._mark('done')[0]} {count_words(first + 1, 'step')} done", style="dim"
+            )
+        left = len(steps) - first - PLAN_LINES
+        if left > 0:
+            shown[-1] = Text(f"  {self._mark('pending')[0]} {left + 1} more steps", style="dim")
+        return shown
+
+    def _step(self, text: str, state: str) -> Text:
+        mark, style = self._mark(state)
+        body = {"current": "bold", "pending": "dim"}.get(state, "")
+        return Text.assemble("  ", (mark, style), " ", (text, body))
+
+    def _line(self, line: Line) -> Text:
+        mark, style = self._mark(line.status)
+        indent = "  " if line.kind == "subtask" else "    "
+        body = "cyan" if line.kind == "subtask" else "dim" if line.kind == "note" else ""
+        text = Text.assemble(indent, (mark, style), " ", (line.text, body))
+        if line.result:
+            failed = line.status in {"broken", "refused"}
+            text.append("  " + line.result, style=style if failed else "dim")
+        return text
+
+    def _status(self) -> RenderableType:
+        progress = self.progress
+        figures = [
+            progress.activity,
+            f"step {progress.steps}" + (f"/{self._max_steps}" if self._max_steps else ""),
+            count_words(progress.calls, "model call"),
+            count_words(progress.tokens, "token"),
+            cost_words(progress.cost_usd),
+            time_words(progress.seconds(self._clock())),
+        ]
+        for expendable in (2, 0, 2):  # on a narrow terminal: model calls, what is being done, cost
+            if len(self._dot.join(figures)) + 2 <= self._console.width:
+                break
+            del figures[expendable]
+        row = Table.grid(padding=(0, 1))
+        row.add_row(
+            self._spinner, Text(self._dot.join(figures), style="dim", no_wrap=True, overflow="crop")
+        )
+        return row
+
+    def _mark(self, state: str) -> tuple[str, str]:
+        mark, style = _MARKS.get(state, _MARKS["pending"])
+        return (mark if self._unicode else _ASCII.get(mark, mark)), style

@@ -1,0 +1,52 @@
+"""``agent-e login``: sign in by hand once and keep the session as a profile."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Generator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .aio import run_async
+from .ask import read_line
+from .options import ConfigFile, Debug
+from .output import print_note
+
+if TYPE_CHECKING:
+    from agent_e.config import Settings
+
+
+def login(
+    url: Annotated[str, typer.Argument(metavar="URL", help="Page to sign in on.")],
+    profile: Annotated[str, typer.Option(metavar="NAME", help="Name to keep the session under.")],
+    config: ConfigFile = None,
+    debug: Debug = False,
+) -> None:
+    """Open a browser window, let you sign in, and save the session for run --profile."""
+    from agent_e.config import load_settings
+
+    settings = load_settings(file=config).settings
+    path = run_async(lambda signals: _sign_in(url, profile, settings))
+    print_note(f"Saved in {path}. Use it with: agent-e run --profile {profile}")
+
+
+async def _sign_in(url: str, profile: str, settings: Settings) -> Path:
+    from agent_e.browser.login import login as sign_in
+
+    return await sign_in(url, profile, settings=settings.browser, until=_Done())
+
+
+class _Done:
+    """Waits for the person from when it is awaited: the window is open then."""
+
+    def __await__(self) -> Generator[Any, None, object]:
+        return self._wait().__await__()
+
+    async def _wait(self) -> object:
+        if sys.stdin is not None and sys.stdin.isatty():
+            return await read_line("Sign in, then press Enter here or close the window. ")
+        print_note("Sign in, then close the window.")
+        return await asyncio.Event().wait()

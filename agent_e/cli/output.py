@@ -1,0 +1,86 @@
+"""Writing to stdout and stderr: text of pages is made harmless, a closed pipe stays quiet."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+import unicodedata
+from typing import Any, TextIO
+
+
+def tolerate_encodings() -> None:
+    """Write what the terminal's encoding lacks as escapes instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def clean(text: str) -> str:
+    """Return the text on one line, without anything that could steer a terminal.
+
+    Escape sequences, other control characters and bidirectional overrides are dropped.
+    """
+    return " ".join("".join(map(_harmless, text)).split())
+
+
+def clean_lines(text: str) -> str:
+    """Do the same to every line, keeping line breaks and indentation."""
+    lines = text.expandtabs(4).splitlines()
+    return "\n".join("".join(map(_harmless, line)).rstrip() for line in lines)
+
+
+def shorten(text: str, width: int) -> str:
+    """Return the cleaned text, cut with an ellipsis to at most ``width`` characters."""
+    text = clean(text)
+    return text if len(text) <= width else text[: max(width - 1, 0)].rstrip() + "…"
+
+
+def print_out(text: str) -> bool:
+    """Write a line to stdout; false, and no complaint, when nobody reads it any more."""
+    return _write(sys.stdout, clean_lines(text) if sys.stdout.isatty() else text)
+
+
+def print_json(value: Any, *, indent: int | None = 2) -> bool:
+    """Write a JSON document to stdout; false when nobody reads it any more."""
+    return print_out(to_json(value, indent=indent))
+
+
+def to_json(value: Any, *, indent: int | None = 2) -> str:
+    """Return the value as JSON that the encoding of stdout can carry."""
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return json.dumps(value, ensure_ascii=not unicode, indent=indent, default=str)
+
+
+def print_note(text: str) -> None:
+    """Write a line to stderr."""
+    _write(sys.stderr, text)
+
+
+def print_error(sentence: str) -> None:
+    """Write what went wrong to stderr."""
+    print_note(f"Error: {sentence}")
+
+
+def discard(stream: TextIO) -> None:
+    """Send everything written to the stream from now on nowhere."""
+    # Else the interpreter would complain once more when it flushes the stream on the way out.
+    with contextlib.suppress(io.UnsupportedOperation):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _write(stream: TextIO, text: str) -> bool:
+    try:
+        print(text, file=stream, flush=True)
+    except BrokenPipeError:
+        discard(stream)
+        return False
+    return True
+
+
+def _harmless(character: str) -> str:
+    if character.isprintable():
+        return character
+    return "" if unicodedata.category(character) == "Cf" else " "

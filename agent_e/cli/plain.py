@@ -1,0 +1,92 @@
+"""The view of a run where there is no terminal: plain lines, one for each event of note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import TracebackType
+
+from .output import clean, print_note, shorten
+from .progress import browser_words
+from .words import PLAN_BOXES, Event, action_words, model_names, plan_steps, result_words
+
+WIDTH = 200
+
+
+class PlainView:
+    """A listener of the journal that writes lines to stderr."""
+
+    def __init__(self, write: Callable[[str], None] = print_note) -> None:
+        self._write = write
+        self._actions: dict[int, str] = {}
+        self._last_result = ""
+
+    def __enter__(self) -> PlainView:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        pass
+
+    def __call__(self, event: Event) -> None:
+        """Take in one event of the journal."""
+        for line in self._lines(event):
+            self._write(shorten(line, WIDTH) if not line.startswith(" ") else _indented(line))
+
+    def _lines(self, event: Event) -> list[str]:
+        kind = str(event["kind"])
+        handler = getattr(self, f"_on_{kind.replace('.', '_')}", None)
+        lines: list[str] = handler(event) if handler else []
+        return lines
+
+    def _on_run_started(self, event: Event) -> list[str]:
+        task = event.get("task", "")
+        text = task.get("text", "") if isinstance(task, dict) else task
+        lines = [f"task: {text}"]
+        lines.append(
+            f"model: {model_names(event.get('models'))}, architecture: {event.get('architecture')}"
+        )
+        return lines + [f"note: {note}" for note in event.get("notes", ())]
+
+    def _on_plan_updated(self, event: Event) -> list[str]:
+        return ["plan:"] + [f"  {PLAN_BOXES[state]} {text}" for text, state in plan_steps(event)]
+
+    def _on_subtask_started(self, event: Event) -> list[str]:
+        return [f"sub-task {event.get('number', '')}: {event.get('sub_task', '')}"]
+
+    def _on_subtask_ended(self, event: Event) -> list[str]:
+        head = f"sub-task {event.get('number', '')} {event.get('status', '')}"
+        return [f"{head}: {event.get('summary', '')}"]
+
+    def _on_action_started(self, event: Event) -> list[str]:
+        self._actions[int(event["seq"])] = action_words(event)
+        return []
+
+    def _on_action_ended(self, event: Event) -> list[str]:
+        words = self._actions.pop(int(event["started"]), "action")
+        status = "" if event.get("status") == "done" else f" ({event.get('status')})"
+        self._last_result = result_words(event)
+        told = f": {self._last_result}" if self._last_result else ""
+        return [f"  {words}{status}{told}"]
+
+    def _on_skill_failed(self, event: Event) -> list[str]:
+        if result_words(event) == self._last_result:
+            return []  # the action has just said so itself
+        return [f"  {event.get('skill', 'skill')} (refused): {result_words(event)}"]
+
+    def _on_model_retried(self, event: Event) -> list[str]:
+        return [f"  model: {result_words(event)} Trying again in {event.get('wait_s', 0):.0f} s."]
+
+    def _on_model_failed(self, event: Event) -> list[str]:
+        return [f"  model (failed): {result_words(event)}"]
+
+    def _on_browser_event(self, event: Event) -> list[str]:
+        words = browser_words(event)
+        return [f"  {words}"] if words else []
+
+
+def _indented(line: str) -> str:
+    return "  " + shorten(clean(line), WIDTH - 2)

@@ -1,0 +1,156 @@
+"""``agent-e runs``: list and show what was done."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from agent_e.types import SCHEMA_VERSION
+
+from .options import Command, ConfigFile, Debug, Group, Json, RunsDir, nested
+from .output import clean, print_json, print_note
+from .words import time_words
+
+if TYPE_CHECKING:
+    from agent_e.journal import RunRecord
+
+app = typer.Typer(cls=Group, help="List and show past runs.", no_args_is_help=True)
+
+_COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
+
+
+@app.command("list", cls=Command)
+def list_(
+    out: RunsDir = None, config: ConfigFile = None, as_json: Json = False, debug: Debug = False
+) -> None:
+    """List the runs, newest first."""
+    from agent_e.journal import list_runs
+
+    root = _root(out, config)
+    rows = [_row(record) for record in list_runs(root)]
+    if as_json:
+        print_json({"schema_version": SCHEMA_VERSION, "runs": rows})
+        return
+    if not rows:
+        print_note(f"There are no runs in {root} yet.")
+        return
+    _print_table(rows)
+
+
+@app.command("show", cls=Command)
+def show(
+    run_id: Annotated[
+        str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
+    ],
+    out: RunsDir = None,
+    config: ConfigFile = None,
+    as_json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Tell what happened in a run: plan, actions, answer, evidence and usage."""
+    from agent_e.journal import find_run, read_run
+
+    record = read_run(find_run(_root(out, config), run_id))
+    if as_json:
+        print_json(
+            {
+                "schema_version": SCHEMA_VERSION,
+                "id": record.run_id,
+                "info": record.info,
+                "result": record.result,
+                "events": record.events,
+            }
+        )
+        return
+    from .console import stdout_console
+    from .story import story_lines
+
+    console = stdout_console()
+    for line in story_lines(record, state(record)):
+        console.print(line, soft_wrap=True)
+
+
+def state(record: RunRecord) -> str:
+    """Return the run's outcome, or ``running``, ``interrupted`` or ``unfinished`` without a result.
+
+    ``unfinished`` is said where ``run.json`` does not name the process, so that it cannot be told.
+    """
+    if record.problem:
+        return "damaged"
+    if record.result is not None:
+        return str(record.result.get("outcome", "unknown"))
+    process = record.info.get("pid")
+    if not isinstance(process, int):
+        return "unfinished"
+    return "running" if _is_alive(process) else "interrupted"
+
+
+def started_at(run_id: str) -> datetime | None:
+    """Read the time of the start from a run's id."""
+    try:
+        return datetime.strptime(run_id[:15], "%Y%m%d-%H%M%S")
+    except ValueError:
+        return None
+
+
+def _root(out: Path | None, config: Path | None) -> Path:
+    from agent_e.config import load_settings
+
+    return load_settings(nested({"runs_dir": out}), file=config).settings.runs_dir
+
+
+def _row(record: RunRecord) -> dict[str, Any]:
+    started = started_at(record.run_id)
+    result = record.result or {}
+    return {
+        "id": record.run_id,
+        "started": started.astimezone().isoformat() if started else None,
+        "state": state(record),
+        "outcome": result.get("outcome"),
+        "steps": result.get("steps"),
+        "seconds": result.get("seconds"),
+        "task": record.task,
+        "run_dir": str(record.path),
+    }
+
+
+def _print_table(rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from .console import stdout_console
+
+    table = Table(box=None, expand=True, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in ("id", "when", "outcome"):
+        table.add_column(heading, no_wrap=True)
+    for heading in ("steps", "time"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("task", no_wrap=True, overflow="ellipsis", ratio=1)
+    for row in rows:
+        when = (
+            datetime.fromisoformat(row["started"]).strftime("%d %b %H:%M") if row["started"] else ""
+        )
+        seconds = row["seconds"]
+        table.add_row(
+            Text(row["id"]),
+            Text(when, style="dim"),
+            Text(row["state"].replace("_", " "), style=_COLOURS.get(row["state"], "red")),
+            "" if row["steps"] is None else str(row["steps"]),
+            "" if seconds is None else time_words(seconds),
+            Text(clean(row["task"])),
+        )
+    stdout_console().print(table)
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

@@ -1,0 +1,44 @@
+"""``agent-e site``: serve one of the local web sites."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+import typer
+
+from agent_e.errors import ConfigError
+
+from .aio import Signals, run_async
+from .options import Debug
+from .output import print_note, print_out
+
+
+def site(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Site to serve, such as shop.")],
+    port: Annotated[
+        int,
+        typer.Option(
+            metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes a free one."
+        ),
+    ] = 0,
+    debug: Debug = False,
+) -> None:
+    """Serve a local web site to try things on, until Ctrl-C; prints its address."""
+    run_async(lambda signals: _serve(name, port, signals))
+
+
+async def _serve(name: str, port: int, signals: Signals) -> None:
+    from agent_e.benchmarks.sites import SITES, serve_site
+
+    if name not in SITES:
+        raise ConfigError(f"There is no site {name}. There are: {', '.join(sorted(SITES))}.")
+    try:
+        async with serve_site(name, port=port) as running:
+            print_out(running.url)
+            print_note(f"{SITES[name].summary} Ctrl-C ends it.")
+            await asyncio.get_running_loop().create_future()
+    except OSError as error:
+        raise ConfigError(
+            f"The site cannot listen on port {port}: {error.strerror}. Give another --port."
+        ) from error

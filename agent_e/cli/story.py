@@ -1,0 +1,132 @@
+"""A run told from its journal: task, plan, actions, answer, evidence, usage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from agent_e.types import Fact
+
+from .output import clean, clean_lines, shorten
+from .progress import browser_words
+from .summary import answer_text, fact_words
+from .words import (
+    PLAN_BOXES,
+    Event,
+    action_words,
+    cost_words,
+    count_words,
+    model_names,
+    plan_steps,
+    result_words,
+    time_words,
+)
+
+if TYPE_CHECKING:
+    from agent_e.journal import RunRecord
+
+RESULT_WIDTH = 160
+
+
+def story_lines(record: RunRecord, state: str) -> Iterator[Text]:
+    """Yield the story, a line at a time."""
+    yield Text(clean(record.task), style="bold")
+    yield Text(f"{record.run_id}, {state.replace('_', ' ')}", style="dim")
+    yield from _setup(record.events)
+    yield from _plan(record.events)
+    yield from _actions(record.events)
+    if record.result is not None:
+        yield from _ending(record.result)
+
+
+def _setup(events: Sequence[Event]) -> Iterator[Text]:
+    start = next((event for event in events if event.get("kind") == "run.started"), None)
+    if start is None:
+        return
+    parts = [str(start.get("architecture") or ""), model_names(start.get("models"))]
+    parts.append(str(start.get("start_url") or ""))
+    yield Text(", ".join(clean(part) for part in parts if part), style="dim")
+
+
+def _plan(events: Sequence[Event]) -> Iterator[Text]:
+    plans = [event for event in events if event.get("kind") == "plan.updated"]
+    if not plans:
+        return
+    yield _heading("Plan")
+    for text, status in plan_steps(plans[-1]):
+        yield Text(f"  {PLAN_BOXES[status]} {text}")
+
+
+def _actions(events: Sequence[Event]) -> Iterator[Text]:
+    """Tell sub-tasks, actions, refusals and questions in order."""
+    ends = {event["started"]: event for event in events if event.get("kind") == "action.ended"}
+    told: set[str] = set()
+    yield _heading("Actions")
+    for event in events:
+        match event.get("kind"):
+            case "subtask.started":
+                yield Text(
+                    f"  {event.get('number', '')}. {clean(str(event.get('sub_task', '')))}",
+                    style="cyan",
+                )
+            case "subtask.ended":
+                words = f"{event.get('status', '')}: {clean(str(event.get('summary', '')))}"
+                yield Text(f"     {words}", style="cyan")
+            case "action.started":
+                end = ends.get(event["seq"])
+                told.add(result_words(end) if end else "")
+                yield _action(event, end)
+            case "skill.failed" if result_words(event) not in told:
+                yield _line(str(event.get("skill", "skill")), "refused", result_words(event))
+            case "model.retried" | "model.failed":
+                yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
+            case "person.asked":
+                yield Text(f"     asked you: {clean(str(event.get('question', '')))}")
+            case "person.answered":
+                yield Text(f"     you said: {clean(str(event.get('answer', '')))}")
+            case "browser.event" if words := browser_words(event):
+                yield Text(f"     {words}", style="dim")
+
+
+def _action(event: Event, end: Event | None) -> Text:
+    if end is None:
+        return _line(action_words(event), "not finished", "")
+    status = str(end.get("status", "done"))
+    return _line(action_words(event), "" if status == "done" else status, result_words(end))
+
+
+def _line(words: str, status: str, result: str) -> Text:
+    text = Text("     " + clean(words))
+    if status:
+        text.append(f" ({status})", style="red")
+    if result:
+        text.append("  " + shorten(result, RESULT_WIDTH), style="dim")
+    return text
+
+
+def _ending(result: dict[str, Any]) -> Iterator[Text]:
+    if result.get("answer") is not None:
+        yield _heading("Answer")
+        yield Text("  " + clean_lines(answer_text(result["answer"])).replace("\n", "\n  "))
+    if result.get("message"):
+        yield _heading(str(result.get("outcome", "end")).replace("_", " ").capitalize())
+        yield Text("  " + clean(str(result["message"])))
+    if result.get("evidence"):
+        yield _heading("Evidence")
+        for fact in result["evidence"]:
+            words = {name: fact.get(name, "") for name in ("claim", "quote", "url")}
+            yield Text("  " + fact_words(Fact(step=fact.get("step", 0), **words)))
+    yield _heading("Usage")
+    for role, usage in (result.get("usage") or {}).items():
+        tokens = int(usage.get("input_tokens", 0)) + int(usage.get("output_tokens", 0))
+        calls = count_words(int(usage.get("calls", 0)), "model call")
+        yield Text(f"  {clean(role)}: {calls}, {count_words(tokens, 'token')}")
+    steps = count_words(int(result.get("steps", 0)), "step")
+    seconds = time_words(float(result.get("seconds", 0)))
+    yield Text(f"  {steps}, {seconds}, {cost_words(result.get('cost_usd'))}")
+
+
+def _heading(words: str) -> Text:
+    return Text(f"\n{words}", style="bold")

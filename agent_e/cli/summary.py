@@ -1,0 +1,69 @@
+"""The end of a run in words: outcome, evidence, figures, run folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agent_e.types import Fact, Outcome, TaskResult
+
+from .output import clean, clean_lines
+from .words import cost_words, count_words, time_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+
+def print_summary(console: Console, result: TaskResult) -> None:
+    """Write how the run ended; the answer itself goes to stdout, not here."""
+    for line in summary_lines(result):
+        console.print(line, soft_wrap=True)
+
+
+def summary_lines(result: TaskResult) -> list[Text]:
+    """Word how the run ended, one ``Text`` a line."""
+    from rich.text import Text
+
+    good = result.outcome is Outcome.SUCCESS
+    head = Text.assemble(
+        (
+            result.outcome.value.replace("_", " "),
+            "bold green" if good else "bold red" if result.answer is None else "bold yellow",
+        )
+    )
+    if result.message:
+        head.append(": " + clean(result.message))
+    lines = [head]
+    lines += [Text("  " + fact_words(fact)) for fact in result.evidence]
+    lines.append(Text("  " + figures_words(result), style="dim"))
+    if result.run_dir:
+        lines.append(Text("  " + result.run_dir, style="dim"))
+    return lines
+
+
+def fact_words(fact: Fact) -> str:
+    """Word a piece of evidence: claim — "quote" (url)."""
+    quote = f' — "{clean(fact.quote)}"' if fact.quote else ""
+    url = f" ({clean(fact.url)})" if fact.url else ""
+    return f"{clean(fact.claim)}{quote}{url}"
+
+
+def figures_words(result: TaskResult) -> str:
+    """Word steps (one model call each), tokens, time and cost."""
+    tokens = sum(usage.tokens for usage in result.usage.values())
+    parts = [
+        count_words(result.steps, "step"),
+        count_words(tokens, "token"),
+        time_words(result.seconds),
+        cost_words(result.cost_usd),
+    ]
+    return ", ".join(parts)
+
+
+def answer_text(answer: object) -> str:
+    """Return the answer as it goes to stdout: words as they are, an object as JSON."""
+    if isinstance(answer, str):
+        return clean_lines(answer)
+    from .output import to_json
+
+    return to_json(answer)

@@ -1,0 +1,89 @@
+"""How events and figures are worded, on every kind of terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .output import clean
+
+Event = Mapping[str, Any]
+
+PLAN_STATES = {
+    "done": "done",
+    "current": "current",
+    "doing": "current",
+    "running": "current",
+    "failed": "failed",
+    "blocked": "failed",
+}
+"""Words of the planner for the state of a step; anything else is ``pending``."""
+
+PLAN_BOXES = {"done": "[x]", "current": "[>]", "failed": "[!]", "pending": "[ ]"}
+
+
+def plan_steps(event: Event) -> list[tuple[str, str]]:
+    """Return text and state (``done``, ``current``, ``failed``, ``pending``) of each step."""
+    steps = []
+    for step in event.get("steps", ()):
+        if isinstance(step, Mapping):
+            state = PLAN_STATES.get(str(step.get("status", "")), "pending")
+            steps.append((clean(str(step.get("text", ""))), state))
+        else:
+            steps.append((clean(str(step)), "pending"))
+    return steps
+
+
+def action_words(event: Event) -> str:
+    """Word an ``action.started`` event, such as ``click button 'Add to basket'``."""
+    words = [str(event.get("action", "action"))]
+    target = event.get("target")
+    if isinstance(target, Mapping):
+        words.append(f"{target.get('role', '')} '{target.get('name', '')}'")
+    for name, value in (event.get("arguments") or {}).items():
+        if name == "mmid" or value in (None, False, "", 1):
+            continue
+        words.append(name if value is True else str(value) if name != "text" else f'"{value}"')
+    return clean(" ".join(words))
+
+
+def result_words(event: Event) -> str:
+    """Word the first line of what an action did, or why it did not."""
+    if error := event.get("error"):
+        name, colon, sentence = str(error).partition(": ")
+        return clean(sentence if colon and name.isidentifier() else str(error))
+    lines = str(event.get("words", "")).strip().splitlines()
+    ends = 2 if lines and lines[0].endswith(":") else 1  # "New on the page:" says nothing by itself
+    return clean(" ".join(lines[:ends]))
+
+
+def model_names(models: object) -> str:
+    """Word the ``models`` of a ``run.started`` event: each name once."""
+    names = models.values() if isinstance(models, Mapping) else models
+    if isinstance(names, str) or names is None:
+        return clean(names or "")
+    return clean(", ".join(dict.fromkeys(str(name) for name in names if name)))  # type: ignore[attr-defined]
+
+
+def count_words(number: int, noun: str) -> str:
+    """Word a count: ``1 step``, ``12,345 tokens``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def cost_words(dollars: float | None) -> str:
+    """Word a cost in US dollars; ``None`` is not known."""
+    if dollars is None:
+        return "cost unknown"
+    if dollars == 0:
+        return "$0"
+    return f"${dollars:.4f}" if dollars < 0.1 else f"${dollars:.2f}"
+
+
+def time_words(seconds: float) -> str:
+    """Word a duration: ``0.8 s``, ``42 s``, ``3 min 05 s``."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes} min {rest:02d} s"

@@ -1,0 +1,106 @@
+"""Nodes as trees that can be compared. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from agent_e.types import Node
+
+from .places import label
+
+_NOWHERE = frozenset({"main", "document", "frame", "page"})
+
+
+@dataclass(eq=False, slots=True)
+class Branch:
+    """A node with what is inside it; equal only to itself."""
+
+    node: Node
+    parent: Branch | None
+    position: int = 0
+    children: list[Branch] = field(default_factory=list)
+    digest: int = 0
+
+
+Pairs = dict[Branch, Branch]
+"""From a branch of the second look to its counterpart in the first."""
+
+
+def grow(nodes: Sequence[Node]) -> Branch:
+    """Make the tree of a page's nodes; its root stands for the page."""
+    root = Branch(node=Node(depth=-1, role="page"), parent=None)
+    path = [root]
+    for node in nodes:
+        while path[-1].node.depth >= node.depth:
+            path.pop()
+        branch = Branch(node=node, parent=path[-1], position=len(path[-1].children))
+        path[-1].children.append(branch)
+        path.append(branch)
+    for branch in reversed(list(below(root))):
+        node = branch.node
+        content = tuple(child.digest for child in branch.children)
+        branch.digest = hash((node.role, node.name, node.level, node.mmid, content))
+    return root
+
+
+def below(root: Branch) -> Iterable[Branch]:
+    """Every branch below the root, in document order."""
+    stack = list(reversed(root.children))
+    while stack:
+        branch = stack.pop()
+        yield branch
+        stack.extend(reversed(branch.children))
+
+
+def apart(branches: Iterable[Branch]) -> list[tuple[Node, str]]:
+    """The nodes of some branches, with depths counted from the top of each, and what it is in."""
+    base: dict[Branch, tuple[int, str]] = {}
+    nodes: list[tuple[Node, str]] = []
+    for branch in branches:
+        node, above = branch.node, branch.parent
+        inside = base.get(above) if above is not None else None
+        base[branch] = inside or (node.depth, _container(above))
+        depth, place = base[branch]
+        glue = node.glue if inside else None
+        nodes.append((node._replace(depth=node.depth - depth, glue=glue), place))
+    return nodes
+
+
+def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
+    """Pair elements that only were made anew: same role, name and content in the same place."""
+    matched = set(pairs.values())
+    gone: dict[object, list[Branch]] = defaultdict(list)
+    come: dict[object, list[Branch]] = defaultdict(list)
+    for branch in below(old):
+        if branch not in matched and branch.node.mmid is not None:
+            gone[(branch.parent, *_looks(branch))].append(branch)
+    for branch in below(new):
+        if branch not in pairs and branch.node.mmid is not None and branch.parent is not None:
+            above = old if branch.parent is new else pairs.get(branch.parent)
+            come[(above, *_looks(branch))].append(branch)
+    found: Pairs = {}
+    for key, news in come.items():
+        olds = gone.get(key, [])
+        if len(news) == len(olds) == 1 and news[0].node.name:
+            found[news[0]] = olds[0]
+            found |= dict(zip(below(news[0]), below(olds[0]), strict=True))
+    return found
+
+
+def _looks(branch: Branch) -> tuple[object, ...]:
+    """What an element looks like, without its id."""
+    return tuple(
+        (each.node.role, each.node.name, each.node.value, each.node.states)
+        for each in (branch, *below(branch))
+    )
+
+
+def _container(branch: Branch | None) -> str:
+    """The nearest thing around with a name, which says where something came to be."""
+    while branch is not None and branch.node.role not in _NOWHERE:
+        if branch.node.name:
+            return label(branch.node)
+        branch = branch.parent
+    return ""

@@ -1,0 +1,53 @@
+"""What all pages of a site repeat around their content, in few lines once it is known. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from agent_e.types import Node
+
+from .outline import SIDES, Item, tree, walk
+from .places import label
+
+_LEAST_LINKS = 3
+AS_BEFORE = "as before"
+
+
+def shorten(items: list[Item], before: Sequence[Node]) -> list[Item]:
+    """Put each landmark that reads as on the page before into one row under its name.
+
+    Nothing is left out: the row has every element with its new id. A landmark with few links, or
+    with anything else in it than before, stays as it is.
+    """
+    known = {_reading(item) for item in _landmarks(tree(before))} if before else set()
+    for item in _landmarks(items) if known else ():
+        links = sum(1 for inside in walk(item.children) if inside.node.role == "link")
+        if links >= _LEAST_LINKS and _reading(item) in known:
+            item.node = item.node._replace(states=(*item.node.states, AS_BEFORE))
+            item.children = [_row(item)]
+    return items
+
+
+def _landmarks(items: Iterable[Item]) -> Iterator[Item]:
+    """Every landmark, also inside others; one that was put into a row holds no more of them."""
+    return (item for item in walk(items) if item.node.role in SIDES)
+
+
+def _reading(item: Item) -> tuple[tuple[str, str], ...]:
+    return tuple((each.node.role, each.node.name) for each in walk([item]))
+
+
+def _row(landmark: Item) -> Item:
+    depth = landmark.node.depth + 1
+    cells = [
+        Item(Node(depth=depth + 1, role="cell"), [Item(_in_row(inside.node))])
+        for inside in walk(landmark.children)
+        if inside.node.mmid is not None or inside.node.name
+    ]
+    return Item(Node(depth=depth, role="row"), cells)
+
+
+def _in_row(node: Node) -> Node:
+    if node.mmid is None and node.role != "text":
+        return node._replace(role="text", name=label(node), glue=None)
+    return node._replace(glue=None)

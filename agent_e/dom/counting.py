@@ -1,0 +1,52 @@
+"""What is left out of an outline, counted. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from .lines import Line
+
+_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
+_COUNTED = ("link", "button", "field", "checkbox", "radio")
+_UNITS = {"listitem": "item", "article": "item", "row": "row"}
+
+
+def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
+    """Say how much there is in these lines, such as ``214 more items (642 links, 214 buttons)``."""
+    if not indexes:
+        return ""
+    kinds = Counter(
+        node.role for index in indexes for node in found[index].nodes if node.mmid is not None
+    )
+    kinds["field"] = sum(kinds[role] for role in _FIELDS)
+    told = [_number(kinds[kind], kind) for kind in _COUNTED if kinds[kind]]
+    word, number = _unit(found, indexes)
+    return f"{number} more {plural(word, number)}" + (f" ({', '.join(told)})" if told else "")
+
+
+def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
+    """The line that stands for those left out."""
+    indent = min(found[index].indent for index in missing)
+    return Line(indent=indent, nodes=(), said=f"… {counts(found, missing)}")
+
+
+def plural(word: str, count: int) -> str:
+    """The word as it is used with a number."""
+    return word if count == 1 else f"{word}{'es' if word.endswith('x') else 's'}"
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count} {plural(word, count)}"
+
+
+def _unit(found: Sequence[Line], indexes: Sequence[int]) -> tuple[str, int]:
+    """What the lines are best counted as: items or rows where there is nothing else."""
+    begun = [index for index in indexes if found[index].item == index]
+    rest = [index for index in indexes if found[index].item < 0]
+    roles = {found[index].nodes[0].role for index in begun if found[index].nodes}
+    if len(roles) == 1 and len(rest) <= len(begun) // 10:
+        word = _UNITS.get(next(iter(roles)))
+        if word:
+            return word, len(begun)
+    return "line", len(indexes)

@@ -1,0 +1,245 @@
+"""What differs between two looks at one document.
+
+Both looks are read as trees. Elements are the same when their id is; everything else is matched
+inside its parent, first by equal content wherever it stands, then by what is left between the same
+neighbours. So a line that only moved down for another one is no change, and a sorted list is one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from agent_e.types import ElementChange, Node, Observation
+
+from .branches import Branch, Pairs, apart, below, grow, made_anew
+from .places import label, label_of
+
+SHIFTING_STATES = frozenset({"covered", "off-screen"})
+"""States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
+
+_REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
+"""Roles whose instances stand for different things: one is the other only if they share content."""
+
+_ALIKE = 0.5
+_PAIRS_COMPARED = 4_000
+_MOST_TITLES = 8
+
+Noise = Callable[[str, str], bool]
+"""Whether a text (before, after; ``""`` where there is none) changes by itself."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """What changed; fields as in ``ChangeReport``."""
+
+    added: tuple[Node, ...] = ()
+    places: tuple[str, ...] = ()
+    removed: tuple[Node, ...] = ()
+    changed: tuple[ElementChange, ...] = ()
+    focus: Node | None = None
+    scroll: tuple[int, int] | None = None
+
+
+def diff(
+    before: Observation, after: Observation, *, noise: Noise = lambda _old, _new: False
+) -> Difference:
+    """Compare two looks at the same document.
+
+    Args:
+        before: the look before the action.
+        after: the look after it.
+        noise: tells the texts that change by themselves; they are left out.
+    """
+    old, new = grow(before.nodes), grow(after.nodes)
+    pairs = _match(old, new)
+    anew = made_anew(old, new, pairs)
+    kept, matched = {*pairs, *anew}, {*pairs.values(), *anew.values()}
+    added = apart(branch for branch in below(new) if branch not in kept)
+    removed = apart(branch for branch in below(old) if branch not in matched)
+    news = [(node, place) for node, place in added if not noise("", node.name)]
+    changed = [change for branch, was in pairs.items() for change in _compare(was, branch, pairs)]
+    changed = [change for change in changed if not noise(change.before, change.after)]
+    moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
+    return Difference(
+        added=tuple(node for node, _ in news),
+        places=tuple(place for _, place in news),
+        removed=tuple(node for node, _ in removed if not noise(node.name, "")),
+        changed=(*_renumbered(anew), *changed),
+        focus=_new_focus(before, after),
+        scroll=moved if any(moved) else None,
+    )
+
+
+def state_words(node: Node) -> str:
+    """Join the states that belong to the element itself, with the message of an invalid one."""
+    message = f": {node.description}" if node.description else ""
+    return ", ".join(
+        f"invalid{message}" if state == "invalid" else state
+        for state in node.states
+        if state not in SHIFTING_STATES
+    )
+
+
+def _new_focus(before: Observation, after: Observation) -> Node | None:
+    if after.focus is None or after.focus == before.focus:
+        return None
+    return after.node(after.focus)
+
+
+def _match(old: Branch, new: Branch) -> Pairs:
+    by_id = {branch.node.mmid: branch for branch in below(old) if branch.node.mmid is not None}
+    pairs: Pairs = {
+        branch: by_id[branch.node.mmid] for branch in below(new) if branch.node.mmid in by_id
+    }
+    taken = set(pairs.values())
+    queue = deque([(old, new), *((was, now) for now, was in pairs.items())])
+    while queue:
+        was, now = queue.popleft()
+        olds = [child for child in was.children if child.node.mmid is None and child not in taken]
+        news = [child for child in now.children if child.node.mmid is None and child not in pairs]
+        found = _match_equal(olds, news)
+        pairs |= found
+        taken |= set(found.values())
+        late = [child for child in news if child not in pairs]
+        early = [child for child in olds if child not in taken]
+        if early and late:
+            more = _match_rest(was, now, set(early), set(late), pairs)
+            pairs |= more
+            taken |= set(more.values())
+            found |= more
+        queue.extend((before, after) for after, before in found.items())
+    return pairs
+
+
+def _match_equal(olds: Sequence[Branch], news: Sequence[Branch]) -> Pairs:
+    """Match by whole content, then by role and name, in order of appearance."""
+    found: Pairs = {}
+    used: set[Branch] = set()
+    keys: tuple[Callable[[Branch], object], ...] = (lambda branch: branch.digest, _named)
+    for key in keys:
+        waiting: dict[object, deque[Branch]] = defaultdict(deque)
+        for branch in olds:
+            if branch not in used and key(branch) is not None:
+                waiting[key(branch)].append(branch)
+        for branch in news:
+            if branch not in found and (same := waiting.get(key(branch))):
+                found[branch] = same.popleft()
+                used.add(found[branch])
+    return found
+
+
+def _named(branch: Branch) -> object:
+    node = branch.node
+    return (node.role, node.level, node.name) if node.name else None
+
+
+def _match_rest(
+    was: Branch, now: Branch, early: set[Branch], late: set[Branch], pairs: Pairs
+) -> Pairs:
+    """Match what is left between the same neighbours: changed text, lists with other content."""
+    old_gaps = _gaps(was, early, lambda branch: branch)
+    new_gaps = _gaps(now, late, lambda branch: pairs.get(branch))
+    more: Pairs = {}
+    for gap, come in new_gaps.items():
+        gone = list(old_gaps.get(gap, ()))
+        even = len(come) == len(gone)
+        if len(come) * len(gone) > _PAIRS_COMPARED:
+            continue
+        for branch in come:
+            partner = next((other for other in gone if _could_be(other, branch, even)), None)
+            if partner is not None:
+                gone.remove(partner)
+                more[branch] = partner
+    return more
+
+
+def _gaps(
+    parent: Branch, left: set[Branch], partner: Callable[[Branch], Branch | None]
+) -> dict[object, list[Branch]]:
+    """Group unmatched children by role and by the matched sibling before them."""
+    gaps: dict[object, list[Branch]] = defaultdict(list)
+    neighbour: Branch | None = None
+    for child in parent.children:
+        if child in left:
+            gaps[(neighbour, child.node.role)].append(child)
+        else:
+            neighbour = partner(child) or neighbour
+    return gaps
+
+
+def _could_be(old: Branch, new: Branch, even: bool) -> bool:
+    if old.children and new.children:
+        return new.node.role not in _REPEATED or _share(old, new)
+    if bool(old.node.name) != bool(new.node.name):
+        return new.node.role not in _REPEATED
+    if even and new.node.role not in _REPEATED:
+        return True
+    return SequenceMatcher(None, old.node.name, new.node.name).quick_ratio() > _ALIKE
+
+
+def _share(old: Branch, new: Branch) -> bool:
+    words = [{(b.node.mmid, b.node.name) for b in below(side)} for side in (old, new)]
+    return 2 * len(words[0] & words[1]) >= min(len(words[0]), len(words[1]))
+
+
+def _renumbered(anew: Pairs) -> Iterable[ElementChange]:
+    for now, was in anew.items():
+        if now.node.mmid is not None and now.node.mmid != was.node.mmid:
+            before, after = str(was.node.mmid), str(now.node.mmid)
+            yield ElementChange(node=now.node, what="id", before=before, after=after)
+
+
+def _compare(was: Branch, now: Branch, pairs: Pairs) -> Iterable[ElementChange]:
+    old, new = was.node, now.node
+    facts = {"place": _places(was, now, pairs), "order": _orders(now, pairs)}
+    if _content(old) != _content(new):
+        facts |= {
+            "role": (old.role, new.role),
+            "name": (old.name, new.name),
+            "value": (old.value or "", new.value or ""),
+            "states": (state_words(old), state_words(new)),
+            "options": (", ".join(old.options), ", ".join(new.options)),
+        }
+    for what, (before, after) in facts.items():
+        if before != after:
+            about = label_of(now) if what == "name" else ""
+            yield ElementChange(node=new, what=what, before=before, after=after, label=about)
+
+
+def _content(node: Node) -> tuple[object, ...]:
+    return (node.role, node.name, node.value, node.states, node.options, node.description)
+
+
+def _places(was: Branch, now: Branch, pairs: Pairs) -> tuple[str, str]:
+    if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
+        return "", ""
+    return _surrounding(was), _surrounding(now)
+
+
+def _surrounding(branch: Branch) -> str:
+    above = branch.parent
+    while above is not None and not above.node.name:
+        above = above.parent
+    return label(above.node) if above is not None else "page"
+
+
+def _orders(now: Branch, pairs: Pairs) -> tuple[str, str]:
+    kept = [
+        child for child in now.children if child in pairs and pairs[child].parent is pairs.get(now)
+    ]
+    places = [pairs[child].position for child in kept]
+    if places == sorted(places):
+        return "", ""
+    earlier = sorted(kept, key=lambda child: pairs[child].position)
+    return _titles(earlier), _titles(kept)
+
+
+def _titles(branches: Sequence[Branch]) -> str:
+    titles = (
+        next((each.node.name for each in (branch, *below(branch)) if each.node.name), "")
+        for branch in branches[:_MOST_TITLES]
+    )
+    return ", ".join(filter(None, titles))

@@ -1,0 +1,154 @@
+"""What only the browser can tell of a page: listeners of its scripts, closed shadow roots.
+
+No script of ours can ask for either, and hooking what the page calls would be seen by it. The
+browser's debugger tells both without a trace.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from .scripts import load_script
+from .world import Inside, World
+
+_CLICKS = frozenset({"click", "mousedown", "mouseup", "pointerdown", "pointerup"})
+_DELEGATES = 20
+"""A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
+_MOST_NEW = 10_000
+"""Elements that are looked up at once; a page with more listeners is known after the next look."""
+
+
+_GROUP = "agent-e"
+
+
+async def find_listeners(world: World, *, timeout_s: float) -> bool:
+    """Tell the world which of its elements listen to clicks now; return whether that is news.
+
+    Raises as ``World.call`` does.
+    """
+    return await world.ask_browser("listeners", _find_listeners, timeout_s=timeout_s)
+
+
+async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
+    """Open to the world the closed shadow roots among the elements it suspects of having one.
+
+    Returns whether there was one, so that the page has to be read again. Raises as ``World.call``
+    does.
+    """
+    return await world.ask_browser("shadow roots", _open_roots, timeout_s=timeout_s)
+
+
+async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
+    where = {"objectId": await _document(cdp, inside), "depth": -1, "pierce": True}
+    now = _clicked((await cdp.send("DOMDebugger.getEventListeners", where))["listeners"])
+    gone = sorted(inside.listening - now)
+    new = sorted(now - inside.listening)[:_MOST_NEW]
+    if not gone and not new:
+        return False
+    handles = await _resolve(cdp, inside, new)
+    numbers = [number for number in new if number in handles]
+    changes = {"value": {"gone": gone, "numbers": numbers}}
+    elements = [{"objectId": handles[number]} for number in numbers]
+    await _call(cdp, inside, load_script("listen"), [changes, *elements])
+    inside.listening.difference_update(gone)
+    inside.listening.update(new)
+    await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+    return True
+
+
+async def _document(cdp: CDPSession, inside: Inside) -> str:
+    """Return a handle of the document in the page's own world.
+
+    Asked for the document of an isolated world, Chromium 156 makes wrappers of inner documents'
+    nodes in the wrong world: our walk then runs the page's patched functions, or the renderer
+    crashes.
+    """
+    if not inside.document:
+        own = await _call(cdp, inside, "() => document")
+        node = (await cdp.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"]
+        answer = await cdp.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"]})
+        inside.document = str(answer["object"]["objectId"])
+    return inside.document
+
+
+async def _open_roots(cdp: CDPSession, inside: Inside) -> bool:
+    asked = await cdp.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": inside.handle,
+            "functionDeclaration": "() => agentE.suspects()",
+            "objectGroup": _GROUP,
+            "serializationOptions": {
+                "serialization": "deep",
+                "maxDepth": 1,
+                "additionalParameters": {"maxNodeDepth": 0, "includeShadowTree": "all"},
+            },
+        },
+    )
+    suspects = asked["result"]["deepSerializedValue"]["value"]
+    roots = [(node["value"]["backendNodeId"], _closed_root(node)) for node in suspects]
+    found = [(host, root) for host, root in roots if root is not None]
+    handles = await _resolve(cdp, inside, [number for pair in found for number in pair])
+    pairs = [(handles[h], handles[r]) for h, r in found if h in handles and r in handles]
+    for pair in pairs:
+        both = [{"objectId": handle} for handle in pair]
+        await _call(cdp, inside, "(host, root) => agentE.opened(host, root)", both)
+    await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+    return bool(pairs)
+
+
+def _clicked(listeners: Iterable[dict[str, Any]]) -> set[int]:
+    kinds: Counter[int] = Counter()
+    clicked: set[int] = set()
+    for node, kind in {(each["backendNodeId"], each["type"]) for each in listeners}:
+        kinds[node] += 1
+        if kind in _CLICKS:
+            clicked.add(node)
+    return {node for node in clicked if kinds[node] < _DELEGATES}
+
+
+def _closed_root(node: dict[str, Any]) -> int | None:
+    root = node["value"].get("shadowRoot")
+    closed = root is not None and root["value"].get("mode") == "closed"
+    return int(root["value"]["backendNodeId"]) if root is not None and closed else None
+
+
+async def _resolve(cdp: CDPSession, inside: Inside, nodes: Iterable[int]) -> dict[int, str]:
+    """Return handles, in this world, of the nodes that are still there."""
+
+    async def resolve(node: int) -> str:
+        where = {"backendNodeId": node, "executionContextId": inside.context}
+        answer = await cdp.send("DOM.resolveNode", {**where, "objectGroup": _GROUP})
+        return str(answer["object"]["objectId"])
+
+    nodes = list(nodes)
+    answers = await asyncio.gather(*map(resolve, nodes), return_exceptions=True)
+    handles: dict[int, str] = {}
+    for node, answer in zip(nodes, answers, strict=True):
+        if isinstance(answer, str):
+            handles[node] = answer
+        elif not (isinstance(answer, PlaywrightError) and "No node" in answer.message):
+            raise answer
+    return handles
+
+
+async def _call(
+    cdp: CDPSession, inside: Inside, function: str, arguments: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    answer = await cdp.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": inside.handle,
+            "functionDeclaration": function,
+            "arguments": arguments or [],
+            "objectGroup": _GROUP,
+        },
+    )
+    result: dict[str, Any] = answer["result"]
+    return result

@@ -1,0 +1,73 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` what else can be clicked: elements that no tag or role declares.
+ * @returns {void}
+ */
+() => {
+  const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
+  /** Their items are what one clicks, wherever the hand pointer was declared. */
+  const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
+  const ALIKE = 3;
+  /** @type {WeakSet<Element>} */
+  const listening = new WeakSet();
+  /** @type {Map<number, WeakRef<Element>>} */
+  const listeners = new Map();
+
+  /** @type {AgentE["listen"]} */
+  const listen = (number, element) => {
+    const before = listeners.get(number)?.deref();
+    if (before) listening.delete(before);
+    listeners.delete(number);
+    if (!element) return;
+    listening.add(element);
+    listeners.set(number, new WeakRef(element));
+  };
+
+  /**
+   * Whether a box only repeats one kind of item, as a list without the tags of one.
+   * @type {(element: Element) => boolean}
+   */
+  const repeats = (element) => {
+    if (element.childElementCount < ALIKE) return false;
+    const [first, ...others] = element.children;
+    const kind = first.getAttribute("class");
+    if (!kind && first.tagName !== "LI") return false;
+    const alike = (/** @type {Element} */ child) =>
+      child.tagName === first.tagName && child.getAttribute("class") === kind &&
+      Boolean(child.textContent?.trim());
+    return first.tagName !== "SPAN" && alike(first) && others.every(alike);
+  };
+
+  /** @type {AgentE["clickable"]} */
+  const clickable = (element, flow, parent) => {
+    const { tagName } = element;
+    if (tagName === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
+    const listens = listening.has(element) || parent.delegates;
+    if (PAGES.has(tagName)) {
+      // Not explained yet: the items below are to be asked themselves.
+      flow.pointer = false;
+      return "";
+    }
+    const pointed = flow.pointer && !parent.pointer;
+    if (LISTS.has(tagName) || ((pointed || listens) && repeats(element))) {
+      flow.pointer = false;
+      flow.delegates = listens && !pointed;
+      return "";
+    }
+    if (element.hasAttribute("onclick")) return "handler";
+    if (pointed) return "pointer";
+    if (listens) return "listener";
+    const { tabIndex } = /** @type {HTMLElement} */ (element);
+    return tabIndex >= 0 && element.hasAttribute("tabindex") ? "tab stop" : "";
+  };
+
+  /** @type {AgentE["standsFor"]} */
+  const standsFor = (element) => {
+    if (element.tagName !== "LABEL") return null;
+    const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLLabelElement} */ (element).control);
+    if (field?.tagName !== "INPUT" || !["checkbox", "radio", "file"].includes(field.type)) return null;
+    return field.checkVisibility({ visibilityProperty: true }) ? null : field;
+  };
+
+  Object.assign(globalThis.agentE, { clickable, standsFor, listen });
+};

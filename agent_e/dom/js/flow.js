@@ -1,0 +1,130 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, in the line or apart.
+ * @returns {void}
+ */
+() => {
+  const SKIPPED = new Set([
+    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK",
+    "PARAM", "MAP", "COL", "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style",
+    "symbol", "clipPath", "mask", "pattern", "linearGradient", "radialGradient", "filter", "marker", "use",
+  ]);
+  /** Tags that authors write inside a line; as items of a flex or grid box they compute to blocks. */
+  const INLINE_TAGS = new Set([
+    "A", "ABBR", "B", "BDI", "BDO", "BUTTON", "CITE", "CODE", "DATA", "DEL", "DFN", "EM", "FONT", "I", "IMG",
+    "INPUT", "INS", "KBD", "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP",
+    "TIME", "U", "VAR", "svg",
+  ]);
+  const CLEAR = /^rgba\(.*, 0\)$/;
+  const ROOTS = new Set(["HTML", "BODY"]);
+  /** Pixels: smaller print is there to be read by nobody. */
+  const LEAST_FONT = 2;
+  const MOST_PARTS = 4;
+  const LONGEST_PART = 60;
+
+  /**
+   * Whether a box lays its few short parts out side by side, like a label and its figure.
+   * @type {(element: Element) => boolean}
+   */
+  const isPair = (element) => {
+    if (element.childElementCount < 2 || element.childElementCount > MOST_PARTS) return false;
+    for (const child of element.children) {
+      if (child.childElementCount > 0 || (child.textContent ?? "").length > LONGEST_PART) return false;
+    }
+    return true;
+  };
+
+  /** Whether a box has no room at all. @type {(element: Element) => boolean} */
+  const isShut = (element) => {
+    const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
+    return offsetWidth === 0 || offsetHeight === 0;
+  };
+
+  /**
+   * Whether an element that computes to a block stands in a line all the same: an item of a row, or a part
+   * of a line that was taken out of it, such as words for screen readers only.
+   * @type {(element: Element, style: CSSStyleDeclaration, parent: Flow) => boolean}
+   */
+  const isItem = (element, style, parent) => {
+    const inLine = INLINE_TAGS.has(element.tagName);
+    if (parent.row) {
+      if (inLine) return true;
+      parent.pair ??= element.parentElement !== null && isPair(element.parentElement);
+      return parent.pair;
+    }
+    return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
+  };
+
+  /**
+   * What is asked of every element is read at once, the rest when it is needed: each property that is read
+   * costs as much as the rest of the step.
+   * @implements {Flow}
+   */
+  class Styled {
+    /** @param {Element} element @param {CSSStyleDeclaration} style @param {string} display @param {Flow} parent */
+    constructor(element, style, display, parent) {
+      const flows = display.startsWith("inline");
+      const item = !flows && isItem(element, style, parent);
+      const cell = display === "table-cell";
+      const { tagName } = element;
+      const graphic = tagName === "tspan" || tagName === "text";
+      this.style = style;
+      this.inline = flows || item || cell || graphic || display === "contents" || display.startsWith("ruby");
+      this.spaced = item || cell || tagName === "text";
+      this.row = (display.endsWith("flex") || display.endsWith("grid")) && !style.flexDirection.startsWith("column");
+      this.pointer = style.cursor === "pointer";
+      this.hidden = parent.hidden || element.getAttribute("aria-hidden") === "true";
+      this.inert = parent.inert || element.hasAttribute("inert");
+      this.delegates = false;
+      /** @type {boolean | null} */
+      this.pair = null;
+      this.clips = false;
+      this.element = element;
+      /** What is shown without a box of its own is asked of its parent. */
+      this.around = display === "contents" ? parent : null;
+      /** @type {boolean | null} */
+      this.shown = null;
+      /** @type {boolean | null} */
+      this.read = null;
+      /** @type {boolean | null} */
+      this.keeps = null;
+    }
+
+    get visible() {
+      this.shown ??= this.style.visibility === "visible";
+      return this.shown;
+    }
+
+    get legible() {
+      this.read ??= this.around ? this.around.legible : this.element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        parseFloat(this.style.fontSize) >= LEAST_FONT && !CLEAR.test(this.style.color);
+      return this.read;
+    }
+
+    get struck() {
+      return this.style.textDecorationLine.includes("line-through");
+    }
+
+    get lines() {
+      this.keeps ??= this.style.whiteSpaceCollapse !== "collapse";
+      return this.keeps;
+    }
+  }
+
+  /** @type {AgentE["flow"]} */
+  const flow = (element, parent) => {
+    if (SKIPPED.has(element.tagName)) return null;
+    const style = getComputedStyle(element);
+    const { display } = style;
+    if (display === "none") return null;
+    const overflow = display === "inline" ? "visible" : style.overflowX;
+    const cuts = overflow !== "visible" && !ROOTS.has(element.tagName);
+    if (cuts && isShut(element)) return null;
+    const styled = new Styled(element, style, display, parent);
+    // What a box that scrolls cuts off is a matter of scrolling, like the rest of the page.
+    styled.clips = cuts && (overflow === "hidden" || overflow === "clip");
+    return styled;
+  };
+
+  Object.assign(globalThis.agentE, { flow });
+};

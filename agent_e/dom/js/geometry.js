@@ -1,0 +1,194 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` where elements are drawn and what a click would land on. Reads only.
+ * @returns {void}
+ */
+() => {
+  const { closest, frameDocument, parent, rootOf } = globalThis.agentE;
+  /** Inner points tried one after the other, as parts of width and height. */
+  const POINTS = [
+    [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
+  ];
+
+  /** @type {(document: Document) => { x: number, y: number }} */
+  const origin = (document) => {
+    let x = 0;
+    let y = 0;
+    /** @type {Window | null} */
+    let view = document.defaultView;
+    while (view && view !== globalThis.window) {
+      /** @type {Element | null} */
+      const frame = view.frameElement;
+      if (!frame) break;
+      const outer = frame.getBoundingClientRect();
+      const style = getComputedStyle(frame);
+      x += outer.x + frame.clientLeft + (parseFloat(style.paddingLeft) || 0);
+      y += outer.y + frame.clientTop + (parseFloat(style.paddingTop) || 0);
+      view = frame.ownerDocument.defaultView;
+    }
+    return { x, y };
+  };
+
+  /** @type {AgentE["box"]} */
+  const box = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const document = element.ownerDocument;
+    if (document === globalThis.document) return { x, y, width, height };
+    const at = origin(document);
+    return { x: x + at.x, y: y + at.y, width, height };
+  };
+
+  /** @type {AgentE["at"]} */
+  const at = (x, y) => {
+    let found = document.elementFromPoint(x, y);
+    while (found) {
+      /** @type {Element | null | undefined} */
+      let inner = rootOf(found)?.elementFromPoint(x, y);
+      const document = frameDocument(found);
+      if (document) {
+        const from = origin(document);
+        inner = document.elementFromPoint(x - from.x, y - from.y);
+      }
+      if (!inner || inner === found) return found;
+      found = inner;
+    }
+    return null;
+  };
+
+  /** @type {AgentE["serves"]} */
+  const serves = (element, target) => {
+    /** @type {Element | null} */
+    let up = target;
+    while (up) {
+      if (up === element) return true;
+      if (up.tagName === "LABEL" && /** @type {HTMLLabelElement} */ (up).control === element) return true;
+      up = parent(up);
+    }
+    // Words slotted into a part of a shadow root belong to its host, and so the browser says they were hit.
+    const { host } = /** @type {ShadowRoot} */ (element.getRootNode());
+    return host !== undefined && host === target && element.querySelector("slot") !== null;
+  };
+
+  /** @type {(element: Element) => Box[]} */
+  const boxesOf = (element) => {
+    const { x, y } = origin(element.ownerDocument);
+    const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
+    const boxes = [];
+    for (const part of [element, ...labels]) {
+      const rects = [part.getBoundingClientRect(), ...part.getClientRects()];
+      for (const rect of rects.length === 2 ? rects.slice(1) : rects) {
+        if (rect.width > 0 && rect.height > 0) {
+          boxes.push({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height });
+        }
+      }
+    }
+    return boxes;
+  };
+
+  /**
+   * The part of the viewport that boxes around the element leave for it: what scrolls or is cut off.
+   * @type {(element: Element) => Edges}
+   */
+  const opening = (element) => {
+    const edges = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    let fixed = false;
+    /** @type {Element | null} */
+    let up = element;
+    while (up) {
+      const style = getComputedStyle(up);
+      if (up !== element && !fixed && style.overflowX !== "visible" && up.tagName !== "BODY" && up.tagName !== "HTML") {
+        const { x, y, width, height } = box(up);
+        edges.left = Math.max(edges.left, x);
+        edges.top = Math.max(edges.top, y);
+        edges.right = Math.min(edges.right, x + width);
+        edges.bottom = Math.min(edges.bottom, y + height);
+      }
+      fixed = style.position === "fixed";
+      up = parent(up);
+    }
+    return edges;
+  };
+
+  /**
+   * @typedef {{ left: number, top: number, right: number, bottom: number }} Edges
+   * @type {(element: Element, edges: Edges) => Hit}
+   */
+  const probe = (element, edges) => {
+    /** @type {Element | null} */
+    let by = null;
+    let offScreen = true;
+    for (const { x, y, width, height } of boxesOf(element)) {
+      const left = Math.max(x, edges.left);
+      const top = Math.max(y, edges.top);
+      const right = Math.min(x + width, edges.right);
+      const bottom = Math.min(y + height, edges.bottom);
+      if (right - left < 1 || bottom - top < 1) continue;
+      offScreen = false;
+      for (const [across, down] of POINTS) {
+        const px = left + (right - left) * across;
+        const py = top + (bottom - top) * down;
+        const target = at(px, py);
+        if (target && serves(element, target)) return { reachable: true, by: null, offScreen, x: px, y: py };
+        by ??= target;
+      }
+    }
+    return { reachable: false, by, offScreen, x: 0, y: 0 };
+  };
+
+  /** @type {AgentE["hit"]} */
+  const hit = (element) => {
+    const first = probe(element, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    // Most elements are hit at once; only for the others is it worth asking what cuts them off.
+    return first.reachable || first.offScreen ? first : probe(element, opening(element));
+  };
+
+  /** @type {AgentE["cutOff"]} */
+  const cutOff = (inner, clip) => {
+    for (let up = clip; up; up = up.around) {
+      up.box ??= box(up.element);
+      const outer = up.box;
+      const apart = inner.x >= outer.x + outer.width || inner.x + inner.width <= outer.x ||
+        inner.y >= outer.y + outer.height || inner.y + inner.height <= outer.y;
+      if (apart) return true;
+    }
+    return false;
+  };
+
+  /** @type {(element: Element) => boolean} */
+  const fillsView = (element) => {
+    if (getComputedStyle(element).position !== "fixed") return false;
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight;
+  };
+
+  /** @type {AgentE["cover"]} */
+  const cover = () => {
+    const modal = [...document.querySelectorAll(":modal")].at(-1);
+    if (modal) return modal;
+    const [right, bottom] = [innerWidth - 2, innerHeight - 2];
+    const corners = [[1, 1], [right, 1], [1, bottom], [right, bottom]].map(([x, y]) => at(x, y));
+    const layer = corners[0] && closest(corners[0], fillsView);
+    const over = (/** @type {Element | null} */ hit) => hit !== null && closest(hit, (up) => up === layer) !== null;
+    return layer && corners.every(over) ? layer : null;
+  };
+
+  /** @type {Partial<AgentE>} */
+  const geometry = {
+    serves,
+    cutOff,
+    cover,
+    box,
+    at,
+    hit,
+    frameOrigin(frame) {
+      const { x, y } = box(frame);
+      const style = getComputedStyle(frame);
+      return {
+        x: x + frame.clientLeft + (parseFloat(style.paddingLeft) || 0),
+        y: y + frame.clientTop + (parseFloat(style.paddingTop) || 0),
+      };
+    },
+    visible: (element) => element.checkVisibility({ visibilityProperty: true }),
+  };
+  Object.assign(globalThis.agentE, geometry);
+};

@@ -1,0 +1,49 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Makes `globalThis.agentE` and its registry: which element has which id.
+ *
+ * Elements are held weakly both ways, so that reading a page keeps nothing of it alive. The registry is
+ * the world's own: neither the page nor its extensions can see, change or forge it.
+ * @returns {void}
+ */
+() => {
+  /** @type {WeakMap<Element, number>} */
+  const ids = new WeakMap();
+  /** @type {Map<number, WeakRef<Element>>} */
+  const elements = new Map();
+  const collected = new FinalizationRegistry((/** @type {number} */ id) => {
+    if (!elements.get(id)?.deref()) elements.delete(id);
+  });
+  let free = 1;
+
+  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element">} */
+  const registry = {
+    begin({ next, confirmed }) {
+      // A call that was given up may have run later all the same: its ids were told to nobody, and another
+      // frame may have been given the same ones since.
+      for (let id = confirmed; id < free; id += 1) {
+        const element = elements.get(id)?.deref();
+        if (element) ids.delete(element);
+        elements.delete(id);
+      }
+      free = next;
+    },
+    nextId: () => free,
+    idOf(element) {
+      const known = ids.get(element);
+      if (known !== undefined) return known;
+      const id = free;
+      free += 1;
+      ids.set(element, id);
+      elements.set(id, new WeakRef(element));
+      collected.register(element, id);
+      return id;
+    },
+    knownId: (element) => ids.get(element) ?? null,
+    element(id) {
+      const element = elements.get(id)?.deref();
+      return element && globalThis.agentE.connected(element) ? element : null;
+    },
+  };
+  globalThis.agentE = /** @type {AgentE} */ (registry);
+};

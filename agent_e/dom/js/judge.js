@@ -1,0 +1,241 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` what is decided about a row once everything inside it is known: its name, which
+ * rows inside only say it again, and whether it is worth keeping.
+ * @returns {void}
+ */
+() => {
+  const { editable, hint, name, role, squeeze, text } = globalThis.agentE;
+  /** Their name is their text: what stands inside says it again. */
+  const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term"]);
+  /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
+  const KEPT_EMPTY = new Set([
+    "cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio",
+  ]);
+  /** Named by an author only: their contents are told inside. */
+  const BARE = new Set(["alert", "article", "main", "popover", "row", "status"]);
+  /** What shows that the whole is one thing to click, even with others inside. */
+  const SIGNED = new Set(["handler", "pointer"]);
+  const LONGEST_LISTENER = 200;
+  const LONGEST_NAME = 120;
+  const SHORT_NAME = 80;
+  /** Focus comes here only to scroll or to read on: there is nothing to click. */
+  const PANELS = new Set([
+    "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region",
+    "table", "tabpanel",
+  ]);
+  /** Roles of fields that a label may stand before which is none to the browser. */
+  const LABELLED = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox"]);
+  /** An address that leads nowhere says nothing of what the link does. */
+  const NOWHERE = /^javascript:|#$/i;
+  /** Rows between a picture's link and the same link on the title below it. */
+  const NEAR = 6;
+
+  /** @type {(words: string) => string} */
+  const shorten = (words) => {
+    if (words.length <= LONGEST_NAME) return words;
+    const cut = words.lastIndexOf(" ", SHORT_NAME);
+    return `${words.slice(0, cut > SHORT_NAME / 2 ? cut : SHORT_NAME)}…`;
+  };
+
+  /** Whether there are words among the parts that are not those of an inner element. @type {(parts: Row[]) => boolean} */
+  const hasWords = (parts) => {
+    let inner = Infinity;
+    for (const part of parts) {
+      if (part.depth <= inner) inner = part.why ? part.depth : Infinity;
+      if (inner === Infinity && part.name) return true;
+    }
+    return false;
+  };
+
+  /** Whether an element that nothing declares a control is worth an id. @type {(row: Row, parts: Row[]) => boolean} */
+  const worthwhile = (row, parts) => {
+    const element = /** @type {HTMLElement} */ (row.element);
+    if (parts.some((part) => part.why)) return (SIGNED.has(row.why) || element.hasAttribute("aria-sort")) && hasWords(parts);
+    // A listener alone may be one that only counts, or one of a whole article.
+    if (row.why === "listener" && row.name.length > LONGEST_LISTENER) return false;
+    if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
+    const sign = row.name ? "" : hint(element);
+    // What only a mouse can drag, such as the edge of a column, is no slider.
+    if (sign.startsWith("part ")) return element.tabIndex >= 0;
+    if (row.why !== "tab stop") return row.name !== "" || sign !== "";
+    const scrolls = element.scrollHeight > element.clientHeight + 1;
+    return row.name !== "" && row.name.length <= SHORT_NAME && !scrolls;
+  };
+
+  /** A dialog that listens for clicks beside it, a list that hears for its items. @type {(sheet: Sheet, index: number) => void} */
+  const becomeStructure = (sheet, index) => {
+    const row = sheet.rows[index];
+    [row.why, row.role, row.href, row.name] = ["", row.kind, "", ""];
+    judgeStructure(sheet, index);
+  };
+
+  /** @type {(row: Row) => boolean} */
+  const isDeclared = ({ why }) => why === "control" || why === "stands for";
+
+  /** Takes out a row that others may follow and stand in. @type {(row: Row, parts: Row[]) => void} */
+  const dissolve = (row, parts) => {
+    row.dropped = true;
+    const start = parts.indexOf(row) + 1;
+    for (let at = start; at < parts.length && parts[at].depth > row.depth; at += 1) parts[at].depth -= 1;
+  };
+
+  /** Whether a click in the middle of the outer one is a click on the inner one. @type {(outer: Row, inner: Row) => boolean} */
+  const isInMiddle = (outer, inner) => {
+    if (!outer.element || !inner.element || outer.frame !== inner.frame) return false;
+    const { left, top, width, height } = outer.element.getBoundingClientRect();
+    const box = inner.element.getBoundingClientRect();
+    const [x, y] = [left + width / 2, top + height / 2];
+    return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom;
+  };
+
+  /**
+   * A control and the part of it that hears the click, or a tab and the link in it, are one thing.
+   * @type {(row: Row, parts: Row[]) => Row[]}
+   */
+  const withoutDouble = (row, parts) => {
+    const [first] = parts;
+    if (!first?.why || !isDeclared(row)) return parts;
+    const whole = parts.every((part) => part === first || part.depth > first.depth);
+    if (!whole || (isDeclared(first) && (first.name !== row.name || parts.length > 1 || !isInMiddle(row, first)))) return parts;
+    if (!isDeclared(first) && first.name !== row.name && !isInMiddle(row, first)) return parts;
+    row.href ||= first.href;
+    dissolve(first, parts);
+    return parts.filter((part) => part !== first);
+  };
+
+  /** A field to choose files with, laid over the button that shows. @type {(row: Row, parts: Row[]) => boolean} */
+  const isUpload = (row, parts) => {
+    const acting = parts.filter((part) => part.why);
+    if (isDeclared(row) || acting.length !== 1 || acting[0].name) return false;
+    const field = /** @type {HTMLInputElement | null} */ (acting[0].element);
+    if (field?.tagName !== "INPUT" || field.type !== "file") return false;
+    acting[0].name = shorten(row.name);
+    for (const part of parts) if (!part.why && row.name.includes(part.name)) part.dropped = true;
+    return true;
+  };
+
+  /** @type {AgentE["judgeActing"]} */
+  const judgeActing = (sheet, index) => {
+    const row = sheet.rows[index];
+    const element = /** @type {Element} */ (row.element);
+    let parts = sheet.inside(index);
+    const declared = isDeclared(row);
+    const { href } = /** @type {HTMLAnchorElement} */ (element);
+    if (typeof href === "string") row.href = href;
+    row.name = row.why === "stands for" ? text(element) : name(element) || (declared ? "" : text(element));
+    if (row.role === "heading" && !declared) row.name = headingName(element, parts);
+    parts = withoutDouble(row, parts);
+    const holdsField = () => parts.some((part) => part.why && part.element && editable(part.element));
+    if (isUpload(row, parts) || (!declared && !worthwhile(row, parts)) || (row.role === "combobox" && holdsField())) {
+      if (row.kind) becomeStructure(sheet, index);
+      else sheet.drop(index);
+      return;
+    }
+    if (row.role === "row") {
+      row.name = "";
+      return;
+    }
+    const full = row.name;
+    const headings = parts.filter((part) => part.role === "heading");
+    const plain = parts.filter((part) => !part.why && part.role !== "frame");
+    // A sign such as × or − stands for the name that its author gave.
+    const told = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
+    if (told && (full.length <= LONGEST_NAME || plain.length < 2)) {
+      for (const part of plain) part.dropped = true;
+      if (headings.length === 1) row.level = headings[0].level;
+    } else if (headings.length > 0 && full.length > LONGEST_NAME) {
+      row.name = shorten(headings[0].name);
+      row.level = headings[0].level;
+      for (const part of plain) part.dropped = row.name.includes(part.name);
+    } else row.name = shorten(full);
+  };
+
+  /** A heading without the words of its buttons. @type {(element: Element, parts: Row[]) => string} */
+  const headingName = (element, parts) => {
+    const words = parts.filter((part) => part.role === "text" || part.role === "link").map((part) => part.name).join("");
+    const buttons = parts.some((part) => part.role === "button");
+    if (!buttons || !words || element.hasAttribute("aria-label")) return name(element);
+    return squeeze([...parts].filter((part) => part.role !== "button").map((part) => part.name).join(" "));
+  };
+
+  /** @type {(sheet: Sheet, index: number) => void} */
+  const judgeHeading = (sheet, index) => {
+    const row = sheet.rows[index];
+    const parts = sheet.inside(index);
+    row.name = headingName(/** @type {Element} */ (row.element), parts);
+    for (const part of parts) if (!part.why && row.name.includes(part.name)) part.dropped = true;
+    const left = parts.filter((part) => !part.dropped);
+    const same = left.length === 1 && left[0].why !== "" && left[0].name === row.name;
+    if (same) left[0].level = row.level;
+    if (same || (row.name === "" && left.length === 0)) sheet.drop(index);
+  };
+
+  /** @type {AgentE["judgeStructure"]} */
+  const judgeStructure = (sheet, index) => {
+    const row = sheet.rows[index];
+    const element = /** @type {Element} */ (row.element);
+    if (row.role === "heading") {
+      judgeHeading(sheet, index);
+      return;
+    }
+    const parts = sheet.inside(index);
+    if (HOLDS_TEXT.has(row.role)) {
+      if (parts.length === 1 && parts[0].role === "text") {
+        row.name = parts[0].name;
+        parts[0].dropped = true;
+        return;
+      }
+    } else if (BARE.has(row.role)) row.name = squeeze(element.getAttribute("aria-label") ?? "");
+    else if (role(element) || row.role === "frame") row.name = name(element);
+    if (parts.length > 0 || row.name) return;
+    if (!KEPT_EMPTY.has(row.role)) sheet.drop(index);
+    else if (HOLDS_TEXT.has(row.role) && element.firstElementChild) {
+      const sign = hint(element);
+      // Whether there is an attachment, whether it is done: often only a sign says so.
+      if (sign.startsWith("icon ")) row.name = `(${sign})`;
+    }
+  };
+
+  /** @type {(words: string) => string} */
+  const bare = (words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
+
+  /**
+   * Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks.
+   * @type {(rows: Row[], index: number) => boolean}
+   */
+  const isLabel = (rows, index) => {
+    const row = rows[index];
+    if (!row.why || isDeclared(row) || !row.name) return false;
+    const [group, field] = [rows[index - 1], rows[index + 1]];
+    if (!field || field.depth > row.depth) return false;
+    const named = (/** @type {Row} */ other) => bare(other.name) === bare(row.name);
+    if (group?.role === "radiogroup" && group.depth === row.depth - 1 && named(group)) return true;
+    return field.why !== "" && LABELLED.has(field.role) && named(field);
+  };
+
+  /** @type {AgentE["dropRepeats"]} */
+  const dropRepeats = ({ rows }) => {
+    const all = rows.filter((row) => !row.dropped);
+    all.forEach((row, index) => {
+      if (isLabel(all, index)) row.dropped = true;
+    });
+    const kept = all.filter((row) => !row.dropped);
+    /** The link before, while nothing else to act on and no end of its item came in between. @type {Row | null} */
+    let before = null;
+    let at = 0;
+    kept.forEach((row, index) => {
+      if (before && (row.depth < before.depth || index - at > NEAR)) before = null;
+      if (row.why === "" && row.role !== "link") return;
+      const alone = row.role === "link" && row.href !== "" && !NOWHERE.test(row.href) && (kept[index + 1]?.depth ?? 0) <= row.depth;
+      const twin = alone && before && before.frame === row.frame && before.href === row.href &&
+        (before.name === row.name || before.name === "" || row.name === "");
+      // Of a picture and a title that lead to the same place, the one that says more is kept.
+      const worse = twin && before ? (row.name === "" || (before.name !== "" && row.level === 0) ? row : before) : null;
+      if (worse) worse.dropped = true;
+      if (worse !== row) [before, at] = [alone ? row : null, index];
+    });
+  };
+
+  Object.assign(globalThis.agentE, { judgeActing, judgeStructure, dropRepeats });
+};

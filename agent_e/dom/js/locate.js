@@ -1,0 +1,165 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./watch.d.ts" />
+/**
+ * Finds a point at which a mouse click lands on an element, and brings it into view for that.
+ *
+ * The element counts as hit when the topmost thing at the point is the element, something inside it, or
+ * its label. Inline elements are tried fragment by fragment, and at several points of each.
+ *
+ * @param {{mmid: number, patience: number}} options `patience`: milliseconds to wait for it to stand still
+ * @returns {Promise<{
+ *   problem: "" | "gone" | "disabled" | "inert" | "hidden" | "moving" | "outside" | "covered",
+ *   role: string, name: string, tag: string, type: string, x: number, y: number,
+ *   scroll: number[], cause: string,
+ *   cover: {mmid: number | null, role: string, name: string, exits: {mmid: number, role: string, name: string}[]} | null,
+ * }>}
+ */
+async ({ mmid, patience }) => {
+  const shown = globalThis.agentE;
+  const element = shown.element(mmid);
+  const blank = { role: "", name: "", tag: "", type: "", x: 0, y: 0, scroll: [0, 0], cause: "", cover: null };
+  if (!element) return { ...blank, problem: "gone" };
+  const about = {
+    ...blank,
+    role: shown.role(element),
+    name: shown.name(element),
+    tag: element.localName,
+    type: element.localName === "input" ? /** @type {HTMLInputElement} */ (element).type : "",
+  };
+  /** @type {(problem: "" | "disabled" | "inert" | "hidden" | "moving" | "outside" | "covered", more?: object) => any} */
+  const answer = (problem, more = {}) => ({ ...about, ...more, problem });
+
+  const labels = () => /** @type {Element[]} */ ([.../** @type {any} */ (element).labels ?? []]);
+
+  /** @type {(target: Element) => DOMRect[]} */
+  const fragments = (target) => {
+    const own = [...target.getClientRects()].filter((rect) => rect.width >= 1 && rect.height >= 1);
+    if (own.length) return own;
+    // display: contents, or a link around a float: only what is inside has a box.
+    return shown.children(target).flatMap((child) => (child.nodeType === Node.ELEMENT_NODE ? fragments(/** @type {Element} */ (child)) : []));
+  };
+
+  /** The rectangles in the coordinates of the world's root frame. */
+  const places = () => {
+    const drawn = [element, ...labels()].filter((each) => shown.visible(each) || getComputedStyle(each).display === "contents");
+    return drawn.flatMap((target) => {
+      const first = target.getBoundingClientRect();
+      const box = shown.box(target);
+      const [dx, dy] = [box.x - first.x, box.y - first.y];
+      return fragments(target).map((rect) => ({
+        left: rect.left + dx, top: rect.top + dy, width: rect.width, height: rect.height,
+      }));
+    });
+  };
+
+  /** @type {(hit: Element | null) => boolean} */
+  const lands = (hit) => hit !== null && shown.serves(element, hit);
+
+  /** Tries points of every fragment; gives the first that lands, else what was in the way. */
+  const aim = () => {
+    /** @type {Element | null} */
+    let cover = null;
+    let inside = false;
+    for (const rect of places().slice(0, 12)) {
+      for (const [across, down] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.9]]) {
+        const x = rect.left + rect.width * across;
+        const y = rect.top + rect.height * down;
+        if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+        inside = true;
+        const hit = shown.at(x, y);
+        if (lands(hit)) return { found: true, x, y, cover: null, inside };
+        cover ??= hit;
+      }
+    }
+    return { found: false, x: 0, y: 0, cover, inside };
+  };
+
+  // A hidden page (a background tab) draws no frames, so the wait has a second way out.
+  /** Waits for a frame; false when a visible page drew none in time, as on a busy machine. @type {() => Promise<boolean>} */
+  const frame = () =>
+    new Promise((resolve) => {
+      requestAnimationFrame(() => resolve(true));
+      setTimeout(() => resolve(document.hidden), document.hidden ? 50 : 500);
+    });
+
+  /** Whether an animation is about to begin: until its first frame is drawn, everything stands still. */
+  const begins = () =>
+    shown.closest(element, (each) => each.getAnimations().some((animation) => animation.pending)) !== null;
+
+  const standsStill = async () => {
+    const end = performance.now() + patience;
+    for (;;) {
+      const before = JSON.stringify(places());
+      const drawn = await frame();
+      const same = JSON.stringify(places()) === before;
+      if (same && drawn && !begins()) return true;
+      if (performance.now() > end) return same;
+    }
+  };
+
+  /** @type {(each: Element) => {mmid: number | null, role: string, name: string}} */
+  const label = (each) => ({
+    mmid: shown.knownId(each),
+    role: shown.role(each) || "box",
+    name: shown.squeeze(shown.name(each) || shown.text(each)).slice(0, 80),
+  });
+
+  /** Elements of a flat subtree, as many as are worth looking at. @type {(top: Element) => Element[]} */
+  const within = (top) => {
+    const found = [top];
+    for (let at = 0; at < found.length && found.length < 2000; at += 1) {
+      for (const child of shown.children(found[at])) {
+        if (child.nodeType === Node.ELEMENT_NODE) found.push(/** @type {Element} */ (child));
+      }
+    }
+    return found;
+  };
+
+  /** The layer on top: a dialog around the hit, else the highest ancestor that does not hold the element. */
+  /** @type {(hit: Element) => any} */
+  const coverOf = (hit) => {
+    const dialog = shown.closest(hit, (each) => /^(alert)?dialog$/.test(shown.role(each)));
+    let layer = hit;
+    for (let up = shown.parent(hit); up && !shown.closest(element, (each) => each === up); up = shown.parent(up)) layer = up;
+    const top = dialog ?? layer;
+    const exits = within(top)
+      .filter((each) => shown.knownId(each) !== null && /^(button|link)$/.test(shown.role(each)))
+      .map((each) => ({ ...label(each), mmid: /** @type {number} */ (shown.knownId(each)) }));
+    const closing = /close|dismiss|accept|agree|allow|reject|decline|got it|\bok\b|\bno\b|later|skip|cancel|hide|×|✕/i;
+    const likely = exits.filter((each) => closing.test(each.name));
+    return { ...label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
+  };
+
+  /** @type {(from: Element) => string} */
+  const innerLink = (from) => {
+    const link = /** @type {HTMLAnchorElement | null} */ (from.closest("a[href]"));
+    const here = link?.ownerDocument.URL.split("#")[0];
+    const inner = link && link.href.split("#")[0] === here && link.href.includes("#");
+    return inner ? "The link leads to a place on this same page." : "";
+  };
+
+  if (shown.states(element).includes("disabled")) return answer("disabled");
+  if (shown.closest(element, (each) => each.hasAttribute("inert"))) return answer("inert");
+  if (!places().length) {
+    // Shown by an animation that has just begun, or not at all.
+    await frame();
+    if (!places().length) return answer("hidden");
+  }
+  if (!(await standsStill())) return answer("moving");
+  let aimed = aim();
+  for (const block of /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"])) {
+    if (aimed.found) break;
+    const target = shown.visible(element) ? element : labels()[0] ?? element;
+    target.scrollIntoView({ block, inline: "center", behavior: "instant" });
+    if (!(await standsStill())) return answer("moving");
+    aimed = aim();
+  }
+  if (aimed.found) {
+    // Bringing it into view is no effect of the click.
+    shown.watch.arm();
+    const scroll = [scrollX, scrollY].map(Math.round);
+    return answer("", { x: aimed.x, y: aimed.y, scroll, cause: innerLink(element) });
+  }
+  if (!aimed.inside) return answer("outside");
+  return answer("covered", { cover: aimed.cover && coverOf(aimed.cover) });
+};

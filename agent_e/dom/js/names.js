@@ -1,0 +1,145 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds accessible names to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
+ *
+ * CSS generated content names only what has no other name, and a placeholder is a name where there is no other.
+ * @returns {void}
+ */
+() => {
+  const { button, editable, generated, part, referenced, role, squeeze, svgTitle, text } = globalThis.agentE;
+  const FROM_CONTENT = new Set([
+    "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem",
+    "menuitemcheckbox", "menuitemradio", "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
+  ]);
+  /** Their contents are a value, not words about them. */
+  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
+  /** So many alike without words from a style sheet, and the others are not asked: that is slow. */
+  const ENOUGH = 8;
+  const LABELABLE = new Set([...FIELDS, "BUTTON", "METER", "OUTPUT", "PROGRESS"]);
+
+  /**
+   * What was found out during this step of a script, null between two: then the page may have changed.
+   * @type {{ names: Map<Element, string>, labels: Map<Node, Map<Element, Element[]>>, wordless: Map<string, number> } | null}
+   */
+  let moment = null;
+  const now = () => {
+    if (!moment) {
+      moment = { names: new Map(), labels: new Map(), wordless: new Map() };
+      // Runs before anything of the page can.
+      queueMicrotask(() => {
+        moment = null;
+      });
+    }
+    return moment;
+  };
+
+  /**
+   * The labels of a field. The browser's own `labels` goes through the whole document for each field.
+   * @type {(element: Element) => Element[]}
+   */
+  const labelsOf = (element) => {
+    if (!LABELABLE.has(element.tagName) && !element.tagName.includes("-")) return [];
+    const root = element.getRootNode();
+    const { labels } = now();
+    let known = labels.get(root);
+    if (!known) {
+      known = new Map();
+      for (const label of /** @type {Document} */ (root).querySelectorAll("label")) {
+        const { control } = label;
+        if (!control) continue;
+        const others = known.get(control);
+        if (others) others.push(label);
+        else known.set(control, [label]);
+      }
+      labels.set(root, known);
+    }
+    return known.get(element) ?? [];
+  };
+
+  /** @type {(element: Element, tag: string) => string} */
+  const ofChild = (element, tag) => {
+    for (const child of element.children) if (child.tagName === tag) return part(child, true);
+    return "";
+  };
+
+  /** @type {(element: Element) => string} */
+  const native = (element) => {
+    const labels = labelsOf(element);
+    if (labels.length > 0) {
+      const said = labels.map((label) => part(label, true, element)).join(" ").trim();
+      if (said) return said;
+    }
+    switch (element.tagName) {
+      case "INPUT":
+        return button(/** @type {HTMLInputElement} */ (element));
+      case "IMG":
+      case "AREA":
+        return element.getAttribute("alt") ?? "";
+      case "FIELDSET":
+        return ofChild(element, "LEGEND");
+      case "TABLE":
+        return ofChild(element, "CAPTION");
+      case "FIGURE":
+        return ofChild(element, "FIGCAPTION");
+      case "OPTGROUP":
+      case "OPTION":
+        return element.getAttribute("label") ?? "";
+      default:
+        // Only tags of HTML are written in capitals.
+        return element.tagName === element.localName ? svgTitle(element) : "";
+    }
+  };
+
+  /** @type {AgentE["placeholder"]} */
+  const placeholder = (element) =>
+    editable(element)
+      ? element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ??
+        element.getAttribute("data-placeholder") ?? ""
+      : "";
+
+  /** @type {(element: Element) => string} */
+  const drawn = (element) => {
+    const { wordless } = now();
+    const kind = [element, element.firstElementChild].map((part) => `${part?.localName} ${part?.getAttribute("class")}`).join();
+    const before = wordless.get(kind) ?? 0;
+    const words = before < ENOUGH ? generated(element) : "";
+    if (!words) wordless.set(kind, before + 1);
+    return words;
+  };
+
+  /** What a label says that points at a control which is none to the browser. @type {(element: Element) => string} */
+  const pointedAt = (element) => {
+    if (!element.id || LABELABLE.has(element.tagName) || !role(element)) return "";
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const label = root.querySelector(`label[for="${CSS.escape(element.id)}"]`);
+    return label ? part(label, true, element) : "";
+  };
+
+  /** @type {(element: Element) => string} */
+  const find = (element) => {
+    if (element.hasAttribute("aria-labelledby")) {
+      const labelled = referenced(element, "aria-labelledby").map((other) => part(other, false)).join(" ");
+      if (labelled.trim()) return squeeze(labelled);
+    }
+    const own = squeeze(element.getAttribute("aria-label") ?? "") || squeeze(native(element));
+    if (own) return own;
+    const holdsWords = !FIELDS.has(element.tagName) && FROM_CONTENT.has(role(element));
+    return (holdsWords && text(element)) || squeeze(element.getAttribute("title") ?? "") ||
+      (holdsWords && drawn(element)) || squeeze(placeholder(element)) || pointedAt(element);
+  };
+
+  /** @type {AgentE["name"]} */
+  const name = (element) => {
+    const { names } = now();
+    let known = names.get(element);
+    if (known === undefined) {
+      known = find(element);
+      names.set(element, known);
+    }
+    return known;
+  };
+
+  /** @type {Partial<AgentE>} */
+  const all = { name, placeholder };
+  Object.assign(globalThis.agentE, all);
+};

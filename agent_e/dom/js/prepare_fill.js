@@ -1,0 +1,60 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./watch.d.ts" />
+/**
+ * Gives a field the focus with all its text selected, so that typing replaces it.
+ *
+ * @param {{mmid: number}} options
+ * @returns {{
+ *   problem: "" | "gone" | "disabled" | "read-only" | "not-a-field" | "hidden" | "unfocused",
+ *   kind: "text" | "rich" | "set" | "file" | "select" | "toggle" | "",
+ *   type: string, role: string, name: string, suggests: boolean, empty: boolean,
+ *   focus: {mmid: number | null, role: string, name: string} | null, scroll: number[],
+ * }} `set`: a control whose value is put in whole; `suggests`: offers completions as one types
+ */
+({ mmid }) => {
+  const shown = globalThis.agentE;
+  const element = /** @type {any} */ (shown.element(mmid));
+  const blank = { kind: "", type: "", role: "", name: "", suggests: false, empty: true, focus: null, scroll: [scrollX, scrollY] };
+  if (!element) return /** @type {any} */ ({ ...blank, problem: "gone" });
+  const tag = element.localName;
+  const type = tag === "input" ? element.type : tag;
+  const typed = new Set(["text", "search", "url", "tel", "email", "password", "number", "textarea"]);
+  const whole = new Set(["date", "time", "datetime-local", "month", "week", "color", "range"]);
+  const toggles = new Set(["checkbox", "radio"]);
+  const kind = typed.has(type) ? "text"
+    : whole.has(type) ? "set"
+    : toggles.has(type) ? "toggle"
+    : type === "file" || type === "select" ? type
+    : element.isContentEditable ? "rich"
+    : "";
+  const about = {
+    ...blank, kind, type,
+    role: shown.role(element),
+    name: shown.name(element),
+    suggests: element.getAttribute("role") === "combobox" || element.hasAttribute("list")
+      || ["list", "both", "inline"].includes(element.getAttribute("aria-autocomplete")),
+  };
+  /** @type {(problem: string, more?: object) => any} */
+  const answer = (problem, more = {}) => {
+    // Bringing it into view and giving it the focus is no effect of the text.
+    shown.watch.arm();
+    return { ...about, scroll: [scrollX, scrollY].map(Math.round), ...more, problem };
+  };
+
+  if (kind === "" || kind === "toggle" || kind === "file" || kind === "select") return answer("not-a-field");
+  if (element.matches(":disabled") || element.getAttribute("aria-disabled") === "true") return answer("disabled");
+  if (element.readOnly || element.getAttribute("aria-readonly") === "true") return answer("read-only");
+  if (!shown.visible(element)) return answer("hidden");
+  if (kind === "set") return answer("");
+  element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+  element.focus();
+  const active = shown.focused();
+  const within = active && (active === element || (kind === "rich" && shown.closest(active, (each) => each === element || each.contains(element))));
+  if (!within) {
+    const other = active && shown.editable(active) ? active : null;
+    return answer("unfocused", { focus: other && { mmid: shown.knownId(other), role: shown.role(other), name: shown.name(other) } });
+  }
+  if (kind === "rich") return answer("", { empty: !shown.squeeze(element.textContent ?? "") });
+  element.select();
+  return answer("", { empty: element.value === "" && !element.validity.badInput });
+};

@@ -1,0 +1,6 @@
+/// <reference path="./watch.d.ts" />
+/**
+ * Ends an action: what changes from here on changes by itself.
+ * @returns {{total: number, restless: string[][]}} as `arm_watch`
+ */
+() => ({ total: globalThis.agentE.watch.rest(), restless: globalThis.agentE.watch.restless() });

@@ -1,0 +1,228 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds roles to `globalThis.agentE`, after the tables of HTML-AAM and WAI-ARIA 1.2.
+ *
+ * What only colours text (paragraph, emphasis, code and their kind) counts as having no role, so that a
+ * clickable one is named by its words.
+ * @returns {void}
+ */
+() => {
+  const { closest, referenced } = globalThis.agentE;
+  const BY_TAG = new Map(Object.entries({
+    ADDRESS: "group", ARTICLE: "article", BUTTON: "button", CANVAS: "canvas", DATALIST: "listbox",
+    DD: "definition", DETAILS: "group", DIALOG: "dialog", DL: "list", DT: "term", FIELDSET: "group",
+    FIGURE: "figure", H1: "heading", H2: "heading", H3: "heading", H4: "heading", H5: "heading", H6: "heading",
+    HGROUP: "group", HR: "separator", MAIN: "main", MENU: "list", METER: "meter", NAV: "navigation", OL: "list",
+    OPTGROUP: "group", OPTION: "option", OUTPUT: "status", PROGRESS: "progressbar", SEARCH: "search",
+    TABLE: "table", TEXTAREA: "textbox", UL: "list", VIDEO: "video", AUDIO: "audio", math: "math",
+  }));
+  const OF_TABLE = new Map(Object.entries({
+    TBODY: "rowgroup", THEAD: "rowgroup", TFOOT: "rowgroup", TR: "row", TD: "cell", TH: "",
+  }));
+  const BY_INPUT = new Map(Object.entries({
+    button: "button", checkbox: "checkbox", file: "button", hidden: "", image: "button", number: "spinbutton",
+    radio: "radio", range: "slider", reset: "button", search: "searchbox", submit: "button",
+  }));
+  /** Types that take a list of suggestions and are then a combobox. */
+  const SUGGESTING = new Set(["text", "search", "tel", "url", "email"]);
+  const WIDGETS = new Set([
+    "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
+    "radio", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox", "treeitem",
+  ]);
+  const KNOWN = new Set([
+    ...WIDGETS, "alert", "alertdialog", "application", "article", "banner", "blockquote", "caption", "cell",
+    "columnheader", "complementary", "contentinfo", "definition", "dialog", "directory", "document", "feed",
+    "figure", "form", "grid", "gridcell", "group", "heading", "img", "list", "listbox", "listitem", "log", "main",
+    "marquee", "math", "menu", "menubar", "meter", "navigation", "none", "note", "presentation", "progressbar",
+    "radiogroup", "region", "row", "rowgroup", "rowheader", "scrollbar", "search", "separator", "status", "table",
+    "tablist", "tabpanel", "term", "timer", "toolbar", "tooltip", "tree", "treegrid",
+  ]);
+  const ALIASES = new Map(Object.entries({
+    image: "img", presentation: "none", "doc-backlink": "link", "doc-biblioref": "link", "doc-glossref": "link",
+    "doc-noteref": "link", "doc-cover": "img", "graphics-document": "document", "graphics-object": "group",
+    "graphics-symbol": "img",
+    code: "", comment: "", deletion: "", emphasis: "", generic: "", insertion: "", mark: "", paragraph: "",
+    strong: "", subscript: "", suggestion: "", superscript: "", time: "",
+  }));
+  /** Landmarks that are none without a name. */
+  const NEED_NAME = new Set(["form", "region"]);
+  /** What makes a role stay that was said to be `none`. */
+  const GLOBAL = new Set([
+    "aria-atomic", "aria-busy", "aria-controls", "aria-current", "aria-describedby", "aria-description",
+    "aria-details", "aria-dropeffect", "aria-flowto", "aria-grabbed", "aria-keyshortcuts", "aria-label",
+    "aria-labelledby", "aria-live", "aria-owns", "aria-relevant", "aria-roledescription",
+  ]);
+  const SECTIONING = new Set(["ARTICLE", "ASIDE", "NAV", "SECTION"]);
+  const SECTIONS = new Set([...SECTIONING, "MAIN", "DIALOG"]);
+  const SECTION_ROLES = new Set(["article", "complementary", "main", "navigation", "region", "dialog"]);
+  const LISTS = new Set(["UL", "OL", "MENU"]);
+  const TABLES = new Set(["table", "grid", "treegrid"]);
+
+  /** Whether its author names it. @type {(element: Element) => boolean} */
+  const named = (element) =>
+    element.hasAttributes() &&
+    Boolean(element.getAttribute("aria-label")?.trim() || element.getAttribute("title")?.trim() ||
+      referenced(element, "aria-labelledby").length > 0);
+
+  /** @type {(element: Element) => boolean} */
+  const inSection = (element) =>
+    closest(element, (up) => up !== element &&
+      (SECTIONS.has(up.tagName) || SECTION_ROLES.has(up.getAttribute("role") ?? ""))) !== null;
+
+  /** @type {(element: Element) => boolean} */
+  const ofPage = (element) => closest(element, (up) => up !== element && SECTIONING.has(up.tagName)) === null;
+
+  /** @type {(element: HTMLInputElement) => string} */
+  const ofInput = (element) => {
+    const { type } = element;
+    if (SUGGESTING.has(type) && element.hasAttribute("list") && element.list) return "combobox";
+    return BY_INPUT.get(type) ?? "textbox";
+  };
+
+  /** @type {(element: Element) => string} */
+  const ofHeader = (element) => {
+    const scope = element.getAttribute("scope")?.toLowerCase();
+    if (scope === "row" || scope === "rowgroup") return "rowheader";
+    if (scope === "col" || scope === "colgroup") return "columnheader";
+    const row = element.parentElement;
+    if (!row || row.parentElement?.tagName === "THEAD" || row.tagName !== "TR") return "columnheader";
+    for (let before = element.previousElementSibling; before; before = before.previousElementSibling) {
+      if (before.tagName === "TD") return "columnheader";
+    }
+    for (let after = element.nextElementSibling; after; after = after.nextElementSibling) {
+      if (after.tagName === "TD") return "rowheader";
+    }
+    return "columnheader";
+  };
+
+  /** Parts of a table are what they are only as long as the table is one. @type {(element: Element) => string} */
+  const ofTable = (element) => {
+    const { tagName, parentElement: up } = element;
+    const table = element.closest("table");
+    const kind = table?.hasAttribute("role") ? role(table) : "table";
+    if (!TABLES.has(kind)) return "";
+    const isCell = tagName === "TD" || tagName === "TH";
+    if (isCell && up?.hasAttribute("role") && role(up) !== "row") return "";
+    if (tagName === "TH") return ofHeader(element);
+    return tagName === "TD" && kind !== "table" ? "gridcell" : OF_TABLE.get(tagName) ?? "";
+  };
+
+  /** @type {(element: Element) => string} */
+  const ofItem = (element) => {
+    const up = element.parentElement;
+    // Outside of any list the mark before it is drawn all the same.
+    return !up?.hasAttribute("role") || role(up) === "list" || !LISTS.has(up.tagName) ? "listitem" : "";
+  };
+
+  /** @type {(element: Element) => string} */
+  const native = (element) => {
+    const { tagName } = element;
+    switch (tagName) {
+      case "A":
+      case "AREA":
+        return element.hasAttribute("href") ? "link" : "";
+      case "INPUT":
+        return ofInput(/** @type {HTMLInputElement} */ (element));
+      case "SELECT": {
+        const select = /** @type {HTMLSelectElement} */ (element);
+        return select.multiple || select.size > 1 ? "listbox" : "combobox";
+      }
+      case "IMG":
+        return element.getAttribute("alt") === "" && !named(element) ? "" : "img";
+      case "svg":
+        return named(element) || element.querySelector(":scope > title") ? "img" : "";
+      case "a":
+        return element.hasAttribute("href") || element.hasAttribute("xlink:href") ? "link" : "";
+      case "HEADER":
+        return inSection(element) ? "" : "banner";
+      case "FOOTER":
+        return inSection(element) ? "" : "contentinfo";
+      case "ASIDE":
+        return ofPage(element) || named(element) ? "complementary" : "";
+      case "SECTION":
+        return named(element) ? "region" : "";
+      case "FORM":
+        return named(element) ? "form" : "";
+      case "SUMMARY":
+        return element.parentElement?.tagName === "DETAILS" &&
+          element === element.parentElement.querySelector(":scope > summary") ? "button" : "";
+      case "LI":
+        return ofItem(element);
+      default:
+        return OF_TABLE.has(tagName) ? ofTable(element) : BY_TAG.get(tagName) ?? "";
+    }
+  };
+
+  /** @type {AgentE["editable"]} */
+  const editable = (element) => {
+    if (element.tagName === "TEXTAREA") return true;
+    if (element.tagName === "INPUT") {
+      const fixed = BY_INPUT.get(/** @type {HTMLInputElement} */ (element).type);
+      return fixed === undefined || fixed === "searchbox" || fixed === "spinbutton";
+    }
+    // Asking for isContentEditable computes styles: only what declares it is asked.
+    if (!element.hasAttribute("contenteditable")) return false;
+    const html = /** @type {HTMLElement} */ (element);
+    return html.isContentEditable && !html.parentElement?.isContentEditable;
+  };
+
+  /** What it is by its tag, or by taking text. @type {(element: Element) => string} */
+  const own = (element) => native(element) || (editable(element) ? "textbox" : "");
+
+  /** Whether it stays what it is, though said to be mere layout. @type {(element: Element) => boolean} */
+  const resists = (element) =>
+    /** @type {HTMLElement} */ (element).tabIndex >= 0 || element.hasAttribute("tabindex") ||
+    editable(element) || element.getAttributeNames().some((attribute) => GLOBAL.has(attribute));
+
+  /** The role that its attribute asks for, null for none. @type {(element: Element, asked: string) => string | null} */
+  const declared = (element, asked) => {
+    for (const word of asked.toLowerCase().split(/\s+/)) {
+      const kind = ALIASES.get(word) ?? (KNOWN.has(word) ? word : null);
+      if (kind === null || (NEED_NAME.has(kind) && !named(element))) continue;
+      if (kind !== "none") return kind;
+      return resists(element) ? own(element) : "";
+    }
+    return null;
+  };
+
+  /** @type {AgentE["role"]} */
+  const role = (element) => {
+    const asked = element.getAttribute("role");
+    const given = asked ? declared(element, asked) : null;
+    if (given !== null) return given;
+    return own(element);
+  };
+
+  /** @type {AgentE["control"]} */
+  const control = (element) => {
+    switch (element.tagName) {
+      case "A":
+      case "AREA":
+        if (element.hasAttribute("href")) return true;
+        break;
+      case "BUTTON":
+      case "SELECT":
+      case "TEXTAREA":
+        return true;
+      case "INPUT":
+        return /** @type {HTMLInputElement} */ (element).type !== "hidden";
+      case "SUMMARY":
+        if (native(element)) return true;
+        break;
+      case "OPTION":
+        return false;
+      default:
+    }
+    return WIDGETS.has(role(element)) || editable(element);
+  };
+
+  /** @type {Partial<AgentE>} */
+  const roles = {
+    role,
+    control,
+    editable,
+    exposed: (element) => !closest(element, (up) =>
+      up.getAttribute("aria-hidden") === "true" || up.hasAttribute("inert")),
+  };
+  Object.assign(globalThis.agentE, roles);
+};

@@ -1,0 +1,38 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Puts a value into a date, time, colour or range control, with the events a person's choice gives.
+ *
+ * Their own editing is a picker drawn by the browser, in parts and in an order that depend on the
+ * locale, so trusted keys would not be reliable here. From this world the browser's own setter is reached
+ * even where a framework has put another one on the element, so the framework sees a change.
+ *
+ * @param {{mmid: number, value: string}} options
+ * @returns {{problem: "" | "gone" | "refused", value: string, minimum: string, maximum: string}}
+ */
+({ mmid, value }) => {
+  const element = /** @type {HTMLInputElement | null} */ (globalThis.agentE.element(mmid));
+  if (!element) return { problem: "gone", value: "", minimum: "", maximum: "" };
+  let wanted = value;
+  if (element.type === "color") {
+    const probe = document.createElement("canvas").getContext("2d");
+    if (probe && CSS.supports("color", value)) {
+      probe.fillStyle = value;
+      wanted = probe.fillStyle;
+    }
+  }
+  const limits = { minimum: element.min, maximum: element.max };
+  const before = element.value;
+  element.focus();
+  element.value = wanted;
+  // An unusable date leaves the control empty; a colour or range falls back to a default of its own.
+  const refused = element.type === "color" ? element.value !== wanted.toLowerCase() : element.value === "" && wanted !== "";
+  if (refused) {
+    element.value = before;
+    return { problem: "refused", value: before, ...limits };
+  }
+  if (element.value !== before) {
+    element.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    element.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+  return { problem: "", value: element.value, ...limits };
+};

@@ -1,0 +1,219 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words.
+ * @returns {void}
+ */
+() => {
+  const { editable, role } = globalThis.agentE;
+  const FORMATS = new Map(Object.entries({
+    date: "date as yyyy-mm-dd", "datetime-local": "date and time as yyyy-mm-ddThh:mm", month: "month as yyyy-mm",
+    week: "week as yyyy-Www", time: "time as hh:mm", color: "colour as #rrggbb", file: "file upload",
+    password: "password",
+  }));
+  const BOUNDED = new Set(["number", "range", "date", "datetime-local", "month", "week", "time"]);
+  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
+  /** Besides fields, tags that may be disabled. */
+  const SWITCHED = new Set(["BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]);
+  const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
+  /** Roles that are partly checked at times. */
+  const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]);
+  const POPUPS = new Set(["menu", "listbox", "tree", "grid", "dialog"]);
+  const ORDERS = new Set(["ascending", "descending", "other"]);
+  const MOMENTS = new Set(["step", "location", "date", "time"]);
+  const TABLES = new Set(["table", "grid", "treegrid"]);
+  const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
+  const STATEFUL = [
+    "role", "aria-busy", "aria-checked", "aria-current", "aria-expanded", "aria-haspopup", "aria-invalid", "aria-level",
+    "aria-modal", "aria-multiselectable", "aria-posinset", "aria-pressed", "aria-readonly", "aria-required",
+    "aria-rowcount", "aria-selected", "aria-sort", "aria-valuemax", "aria-valuemin", "command", "popovertarget",
+  ].map((attribute) => `[${attribute}]`).join(", ");
+  const SETS = "[role=listbox], [role=list], [role=tree], [role=menu], [role=feed], [role=radiogroup], [role=tablist], [role=group], ul, ol, menu";
+
+  /** @type {(element: Element, attribute: string) => boolean} */
+  const yes = (element, attribute) => element.getAttribute(attribute) === "true";
+
+  /** @type {(element: Element, kind: string) => string} */
+  const checked = (element, kind) => {
+    if (element.tagName === "INPUT") {
+      const { type, checked: on, indeterminate } = /** @type {HTMLInputElement} */ (element);
+      if (type === "checkbox" && indeterminate) return "partly checked";
+      if (type === "checkbox" || type === "radio") return on ? "checked" : "not checked";
+    }
+    const given = element.getAttribute("aria-checked");
+    if (given === "mixed" && THREE_WAY.has(kind)) return "partly checked";
+    if (CHECKABLE.has(kind) || given === "true" || given === "false") return given === "true" ? "checked" : "not checked";
+    return "";
+  };
+
+  /** @type {(element: Element) => string} */
+  const pressed = (element) => {
+    switch (element.getAttribute("aria-pressed")) {
+      case "true":
+        return "pressed";
+      case "mixed":
+        return "partly pressed";
+      case "false":
+        return "not pressed";
+      default:
+        return "";
+    }
+  };
+
+  /** The popover that a button shows and hides, or null. @type {(element: Element) => Element | null} */
+  const popover = (element) => {
+    const button = /** @type {HTMLButtonElement} */ (element);
+    if (element.hasAttribute("popovertarget")) {
+      return button.popoverTargetAction === "hide" ? null : button.popoverTargetElement ?? null;
+    }
+    const command = element.getAttribute("command");
+    return command === "toggle-popover" || command === "show-popover" ? button.commandForElement ?? null : null;
+  };
+
+  /** @type {(element: Element) => string} */
+  const expanded = (element) => {
+    const { tagName } = element;
+    if (tagName === "SUMMARY" && element.parentElement?.tagName === "DETAILS") {
+      return /** @type {HTMLDetailsElement} */ (element.parentElement).open ? "expanded" : "collapsed";
+    }
+    if (tagName === "SELECT" && element.matches(":open")) return "expanded";
+    const given = element.getAttribute("aria-expanded");
+    if (given === "true" || given === "false") return given === "true" ? "expanded" : "collapsed";
+    const shows = tagName === "BUTTON" || tagName === "INPUT" ? popover(element) : null;
+    return shows ? shows.matches(":popover-open") ? "expanded" : "collapsed" : "";
+  };
+
+  /** @type {(element: Element, kind: string) => string} */
+  const opens = (element, kind) => {
+    const given = element.getAttribute("aria-haspopup");
+    // Of a combobox, a list goes without saying, and "true" is an older word for it.
+    if (kind === "combobox" && (given === "true" || given === "listbox")) return "";
+    if (given && POPUPS.has(given)) return `opens ${given}`;
+    if (given === "true") return "opens menu";
+    return element.getAttribute("command") === "show-modal" ? "opens dialog" : "";
+  };
+
+  /** Whether it, or the widget that it is part of, is switched off. @type {(element: Element) => boolean} */
+  const disabled = (element) => {
+    if ((SWITCHED.has(element.tagName) || "willValidate" in element) && element.matches(":disabled")) return true;
+    for (let at = element; ;) {
+      if (at.closest("[aria-disabled=true]")) return true;
+      const root = at.getRootNode();
+      if (!("host" in root)) return false;
+      at = /** @type {ShadowRoot} */ (root).host;
+    }
+  };
+
+  /** The bounds of what may be entered. @type {(low: string | null, high: string | null, step: string | null) => string} */
+  const bounds = (low, high, step) => {
+    const steps = step && step !== "1" && step !== "any" ? ` in steps of ${step}` : "";
+    if (low && high) return `from ${low} to ${high}${steps}`;
+    return low ? `from ${low}${steps}` : high ? `up to ${high}${steps}` : steps.trim();
+  };
+
+  /** What an input takes. @type {(input: HTMLInputElement, found: string[]) => void} */
+  const ofInput = (input, found) => {
+    const { type } = input;
+    const format = FORMATS.get(type);
+    if (format) found.push(format);
+    if (type === "password" && input.value) found.push(`${input.value.length} characters hidden`);
+    if (BOUNDED.has(type)) {
+      const { min, max, step } = input;
+      const limits = type === "range" ? bounds(min || "0", max || "100", step) : bounds(min, max, type === "number" ? step : "");
+      if (limits) found.push(limits);
+    }
+    if (input.multiple && (type === "file" || type === "email")) found.push("multiple");
+  };
+
+  /** @type {(element: Element, kind: string, found: string[]) => void} */
+  const ofField = (element, kind, found) => {
+    const field = /** @type {HTMLInputElement} */ (element);
+    const native = FIELDS.has(element.tagName);
+    if (element.tagName === "INPUT") ofInput(field, found);
+    else if (kind === "slider" || kind === "spinbutton") {
+      const limits = bounds(element.getAttribute("aria-valuemin"), element.getAttribute("aria-valuemax"), null);
+      if (limits) found.push(limits);
+    }
+    if ((native && field.required && element.matches(":required")) || yes(element, "aria-required")) found.push("required");
+    if ((native && field.readOnly && editable(element)) || yes(element, "aria-readonly")) found.push("read-only");
+    if ((element.tagName === "SELECT" && field.multiple) || yes(element, "aria-multiselectable")) found.push("multiple");
+    const given = element.getAttribute("aria-invalid");
+    const declared = given !== null && given !== "" && given !== "false" && given !== "undefined";
+    // Of the browser's own elements and those that act like one, whatever has no validity never matches.
+    if (declared || ((native || "willValidate" in element) && element.matches(":user-invalid"))) found.push("invalid");
+  };
+
+  /** @type {(element: Element, kind: string) => string} */
+  const level = (element, kind) => {
+    const given = Number(element.getAttribute("aria-level"));
+    return given > 0 && (kind === "treeitem" || kind === "row" || kind === "listitem") ? `level ${given}` : "";
+  };
+
+  /**
+   * Where the first and the last of the items present stand, when there are more than the page holds now.
+   * @type {(element: Element) => string}
+   */
+  const position = (element) => {
+    const at = Number(element.getAttribute("aria-posinset"));
+    const size = Number(element.getAttribute("aria-setsize"));
+    if (!(at > 0) || !size) return "";
+    const set = element.parentElement?.closest(SETS) ?? element.parentElement;
+    const present = set?.querySelectorAll("[aria-posinset]") ?? [];
+    if (size > 0 && size <= present.length) return "";
+    const end = element === present[0] || element === present[present.length - 1];
+    return end ? `item ${at} of ${size > 0 ? size : "an unknown number"}` : "";
+  };
+
+  /** How many lines a table has when the page does not hold them all now. @type {(element: Element) => string} */
+  const extent = (element) => {
+    const rows = Number(element.getAttribute("aria-rowcount"));
+    return rows > element.querySelectorAll("tr, [role=row]").length ? `${rows} rows in all` : "";
+  };
+
+  /** @type {(element: Element) => string} */
+  const current = (element) => {
+    const given = element.getAttribute("aria-current");
+    if (!given || given === "false" || given === "undefined") return "";
+    return MOMENTS.has(given) ? `current ${given}` : "current";
+  };
+
+  /**
+   * Whether its tag, role or attributes could say more of it than that it is disabled. Most could not, and one
+   * question to the browser takes less time than twenty.
+   * @type {(element: Element) => boolean}
+   */
+  const mayHave = (element) =>
+    STATEFUL_TAGS.has(element.tagName) || element.tagName.includes("-") || element.matches(STATEFUL);
+
+  /** @type {AgentE["states"]} */
+  const states = (element) => {
+    if (!mayHave(element)) return disabled(element) ? ["disabled"] : [];
+    const kind = role(element);
+    const sort = element.getAttribute("aria-sort") ?? "";
+    const option = element.tagName === "OPTION" && /** @type {HTMLOptionElement} */ (element).selected;
+    const found = [
+      checked(element, kind),
+      option || yes(element, "aria-selected") ? "selected" : "",
+      pressed(element),
+      expanded(element),
+      disabled(element) ? "disabled" : "",
+    ];
+    ofField(element, kind, found);
+    found.push(
+      current(element),
+      opens(element, kind),
+      ORDERS.has(sort) ? sort === "other" ? "sorted" : `sorted ${sort}` : "",
+      yes(element, "aria-busy") ? "busy" : "",
+      element.hasAttribute("aria-level") ? level(element, kind) : "",
+      element.hasAttribute("aria-posinset") ? position(element) : "",
+      TABLES.has(kind) && element.hasAttribute("aria-rowcount") ? extent(element) : "",
+    );
+    if (kind === "dialog" || kind === "alertdialog") {
+      if (yes(element, "aria-modal") || element.matches(":modal")) found.push("modal");
+    }
+    return found.filter((state) => state !== "");
+  };
+
+  /** @type {Partial<AgentE>} */
+  const all = { states };
+  Object.assign(globalThis.agentE, all);
+};

@@ -1,0 +1,238 @@
+/// <reference path="./world.d.ts" />
+/** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
+/**
+ * Adds to `globalThis.agentE` the text of subtrees, as names are made of it: steps 2A to 2I of accname 1.2.
+ *
+ * CSS generated content costs two computed styles an element: it is read on demand, by `generated`.
+ * @returns {void}
+ */
+() => {
+  const { children, referenced, role, rootOf, squeeze } = globalThis.agentE;
+  /** Longest name that is worth anything: the walk of a subtree ends here. */
+  const LIMIT = 2000;
+  const SILENT = new Set([
+    "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "IFRAME", "OBJECT", "EMBED", "CANVAS", "TITLE", "title",
+    "desc", "defs", "metadata", "style", "DATALIST", "SOURCE", "TRACK", "PARAM", "VIDEO", "AUDIO", "RP", "symbol",
+  ]);
+  /** Tags that say something else than their contents, with or without attributes. */
+  const REPLACED = new Set(["INPUT", "SELECT", "TEXTAREA", "IMG", "AREA", "PROGRESS", "METER"]);
+  /** Parts that are items of their own and not part of their owner's name. */
+  const NESTED = new Map([
+    ["treeitem", new Set(["group", "tree", "list", "treeitem"])],
+    ["menuitem", new Set(["menu", "group", "list"])],
+  ]);
+  const FIELDS = new Set(["textbox", "searchbox", "spinbutton", "slider", "combobox", "listbox"]);
+  const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
+  const HAS_CONTENT = new Set(["textbox", "searchbox", "combobox"]);
+  /** Parts of a subtree that are looked at for its text. */
+  const MOST_STEPS = 4000;
+  /** References that are followed in one text, each a walk of its own. */
+  const MOST_FOLLOWED = 40;
+  const MOST_CHOSEN = 10;
+  /** Elements inside that generated content is looked for on. */
+  const MOST_GENERATING = 6;
+
+  /** @type {AgentE["svgTitle"]} */
+  const svgTitle = (element) => {
+    for (const child of element.children) if (child.localName === "title") return child.textContent ?? "";
+    return "";
+  };
+
+  /** What a field of the browser's own holds; null for what is none. @type {(element: Element) => string | null} */
+  const held = (element) => {
+    switch (element.tagName) {
+      case "INPUT": {
+        const { type, value } = /** @type {HTMLInputElement} */ (element);
+        return type === "password" ? "" : FIELDS.has(role(element)) ? value : null;
+      }
+      case "TEXTAREA":
+        return /** @type {HTMLTextAreaElement} */ (element).value;
+      case "SELECT":
+        return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.text).join(" ");
+      case "PROGRESS":
+      case "METER":
+        return element.getAttribute("value");
+      default:
+        return null;
+    }
+  };
+
+  /** The chosen options of a list that an author made. @type {(element: Element) => string} */
+  const chosen = (element) => {
+    const options = [...element.querySelectorAll("[aria-selected=true], [aria-checked=true]")].slice(0, MOST_CHOSEN);
+    return options.map((option) => option.getAttribute("aria-label") || option.textContent).join(" ");
+  };
+
+  /** What its own tag says of it; null when its contents do. @type {(element: Element) => string | null} */
+  const native = (element) => {
+    switch (element.tagName) {
+      case "IMG":
+      case "AREA":
+        return element.getAttribute("alt") || element.getAttribute("title") || "";
+      case "INPUT":
+        return button(/** @type {HTMLInputElement} */ (element));
+      case "OPTGROUP":
+      case "OPTION":
+        return element.getAttribute("label") || null;
+      case "PROGRESS":
+      case "METER":
+        return "";
+      default:
+        // Only tags of HTML are written in capitals.
+        return element.tagName === element.localName ? svgTitle(element) || null : null;
+    }
+  };
+
+  /** @type {AgentE["button"]} */
+  const button = (element) => {
+    switch (element.type) {
+      case "image":
+        return element.alt || element.value || element.title || "Submit";
+      case "submit":
+      case "reset":
+        if (!element.hasAttribute("value")) return element.type === "submit" ? "Submit" : "Reset";
+      // falls through
+      case "button":
+        return element.value;
+      default:
+        return "";
+    }
+  };
+
+  /**
+   * What an element says in place of its contents as a part of a longer text; null when its contents count.
+   * @type {(element: Element, follow: boolean) => string | null}
+   */
+  const instead = (element, follow) => {
+    if (!element.hasAttributes() && !REPLACED.has(element.tagName)) return element.tagName === element.localName ? native(element) : null;
+    if (follow) {
+      const labelled = squeeze(referenced(element, "aria-labelledby").map((other) => part(other, false)).join(" "));
+      if (labelled) return labelled;
+    }
+    const value = held(element);
+    if (value !== null) return value;
+    const kind = element.hasAttribute("role") ? role(element) : "";
+    if (RANGES.has(kind)) {
+      const told = element.getAttribute("aria-valuetext") ?? element.getAttribute("aria-valuenow");
+      if (told !== null) return told;
+    }
+    if (kind === "listbox") return chosen(element);
+    if (HAS_CONTENT.has(kind)) return null;
+    const label = element.getAttribute("aria-label")?.trim();
+    return label || native(element);
+  };
+
+  /** Puts what is inside on the stack, elements of aria-owns last. @type {(element: Element, stack: Item[]) => void} */
+  const enter = (element, stack) => {
+    const owns = element.hasAttribute("aria-owns");
+    if (!owns && element.tagName !== "SLOT" && !rootOf(element)) {
+      for (let child = element.lastChild; child; child = child.previousSibling) stack.push(child);
+      return;
+    }
+    const inner = children(element);
+    if (owns) inner.push(...referenced(element, "aria-owns").filter((other) => !inner.includes(other)));
+    for (let index = inner.length - 1; index >= 0; index -= 1) {
+      stack.push(inner[index]);
+      if (owns && inner[index].parentNode !== element) stack.push(" ");
+    }
+  };
+
+  /** Whether it is shown to nobody, itself or with what it is in. @type {(element: Element) => boolean} */
+  const isHidden = (element) =>
+    element.getAttribute("aria-hidden") === "true" || !element.checkVisibility({ visibilityProperty: true });
+
+  /** @type {(root: Element, except: Element | undefined, follow: boolean) => string} */
+  const walk = (root, except, follow) => {
+    const nested = NESTED.get(role(root));
+    /** Whether hidden parts count as well: known when there are any. @type {boolean | null} */
+    let whole = null;
+    /** Owners may own each other in a ring. @type {Set<Element> | null} */
+    let owners = null;
+    let text = "";
+    let references = MOST_FOLLOWED;
+    /** @type {Item[]} */
+    const stack = [];
+    /** @type {(element: Element) => void} */
+    const visit = (element) => {
+      if (SILENT.has(element.tagName) || nested?.has(role(element)) || owners?.has(element)) return;
+      const { display, visibility } = getComputedStyle(element);
+      if (display === "none" || visibility !== "visible" || element.getAttribute("aria-hidden") === "true") {
+        whole ??= isHidden(root);
+        if (!whole) {
+          // In an invisible element, elements may be shown again.
+          if (display !== "none" && element.getAttribute("aria-hidden") !== "true") stack.push(...element.children);
+          return;
+        }
+      }
+      if (element.hasAttribute("aria-owns")) owners = (owners ?? new Set([root])).add(element);
+      if ((display !== "inline" && display !== "contents" && !display.startsWith("ruby")) || element.tagName === "BR") {
+        text += " ";
+        stack.push(" ");
+      }
+      if (follow && references > 0 && element.hasAttribute("aria-labelledby")) references -= 1;
+      const said = instead(element, follow && references > 0);
+      if (said !== null) {
+        stack.push(said);
+        return;
+      }
+      const title = element.getAttribute("title");
+      if (title) stack.push({ title, from: text.length });
+      const folded = element.tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open);
+      if (folded && !whole) stack.push(...element.querySelectorAll(":scope > summary"));
+      else enter(element, stack);
+    };
+    enter(root, stack);
+    for (let left = MOST_STEPS; stack.length > 0 && left > 0 && text.length < LIMIT; left -= 1) {
+      const item = /** @type {Item} */ (stack.pop());
+      if (typeof item === "string") text += item;
+      else if (!("nodeType" in item)) text += text.slice(item.from).trim() ? "" : item.title;
+      else if (item.nodeType === Node.TEXT_NODE) text += /** @type {Text} */ (item).data;
+      else if (item.nodeType === Node.ELEMENT_NODE && item !== except) visit(/** @type {Element} */ (item));
+    }
+    return squeeze(text);
+  };
+
+  /**
+   * Text of a subtree, hidden parts and `except` left out; a hidden root that is named on purpose is read whole.
+   * @type {(root: Node, except?: Element, follow?: boolean) => string}
+   */
+  const gather = (root, except, follow = true) => {
+    const only = root.firstChild;
+    if (root.nodeType !== Node.ELEMENT_NODE) return squeeze(/** @type {Text} */ (root).data ?? "");
+    const element = /** @type {Element} */ (root);
+    if (only?.nodeType === Node.TEXT_NODE && !only.nextSibling && !rootOf(element) && !element.hasAttribute("aria-owns")) {
+      return squeeze(/** @type {Text} */ (only).data.slice(0, LIMIT));
+    }
+    return walk(element, except, follow);
+  };
+
+  /** @type {AgentE["part"]} */
+  const part = (element, follow, except) => squeeze(instead(element, follow) ?? "") || gather(element, except, follow) ||
+    squeeze(element.getAttribute("title") ?? "");
+
+  /** The words in a `content` property, or those that stand for it. @type {(content: string) => string} */
+  const words = (content) => {
+    const quoted = /"((?:[^"\\]|\\.)*)"/g;
+    const [shown, alternative] = content.replace(quoted, (all) => all.replaceAll("/", "\u2215")).split("/");
+    return [...(alternative ?? shown).matchAll(quoted)].map((match) => match[1].replace(/\\(.)/g, "$1")).join("").replaceAll("\u2215", "/");
+  };
+
+  /** @type {AgentE["generated"]} */
+  const generated = (element) => {
+    let text = "";
+    let left = MOST_GENERATING;
+    for (const each of [element, ...element.getElementsByTagName("*")]) {
+      if (left === 0) break;
+      left -= 1;
+      for (const pseudo of ["::before", "::after"]) {
+        const { content } = getComputedStyle(each, pseudo);
+        if (content.includes('"')) text += words(content);
+      }
+    }
+    return squeeze(text);
+  };
+
+  /** @type {Partial<AgentE>} */
+  const texts = { text: gather, part, generated, button, svgTitle };
+  Object.assign(globalThis.agentE, texts);
+};

@@ -1,0 +1,181 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds the flat tree to `globalThis.agentE`: what is rendered inside what, through slots, shadow roots
+ * and frames of the same origin.
+ * @returns {void}
+ */
+() => {
+  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
+  const LEAVES = new Set(["INPUT", "SELECT", "TEXTAREA", "CANVAS", "VIDEO", "AUDIO", "PROGRESS", "METER"]);
+  /** Closed shadow roots by host: the page's own script cannot be asked for them, only the browser can. @type {WeakMap<Element, ShadowRoot>} */
+  const closed = new WeakMap();
+  /** Elements that were asked for one. @type {WeakSet<Element>} */
+  const asked = new WeakSet();
+  /** Elements that have yet to be. @type {Element[]} */
+  let suspected = [];
+  const HOSTS = new Set([
+    "ARTICLE", "ASIDE", "BLOCKQUOTE", "DIV", "FOOTER", "H1", "H2", "H3", "H4", "H5", "H6", "HEADER", "MAIN", "NAV", "P",
+    "SECTION", "SPAN",
+  ]);
+  /** Elements that aria-owns puts elsewhere, with their owners. @type {WeakMap<Element, Element>} */
+  let owners = new WeakMap();
+  let owning = false;
+
+  // eslint-disable-next-line no-control-regex
+  const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+  /** @type {AgentE["plain"]} */
+  const plain = (text) => text.replace(UNSEEN, "");
+
+  /**
+   * Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts.
+   * @type {AgentE["clean"]}
+   */
+  const clean = (text) => plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ");
+
+  /** @type {AgentE["frameDocument"]} */
+  const frameDocument = (element) => {
+    if (!FRAMES.has(element.tagName)) return null;
+    // Of another origin it reads as null; a sandboxed one may throw.
+    try {
+      return /** @type {HTMLIFrameElement} */ (element).contentDocument ?? null;
+    } catch {
+      return null;
+    }
+  };
+
+  /** @type {AgentE["rootOf"]} */
+  const rootOf = (element) => element.shadowRoot ?? closed.get(element) ?? null;
+
+  /** @type {AgentE["suspect"]} */
+  const suspect = (element) => {
+    if (element.firstChild ? !element.tagName.includes("-") : !HOSTS.has(element.tagName) && !element.tagName.includes("-")) return;
+    if (asked.has(element)) return;
+    asked.add(element);
+    suspected.push(element);
+  };
+
+  /** @type {AgentE["connected"]} */
+  const connected = (node) => {
+    let at = node;
+    while (at.isConnected) {
+      const view = at.ownerDocument?.defaultView;
+      if (!view) return false;
+      if (view === globalThis.window) return true;
+      const frame = view.frameElement;
+      if (!frame) return false;
+      at = frame;
+    }
+    return false;
+  };
+
+  /** @type {AgentE["hasOwned"]} */
+  const hasOwned = (element) => element.hasAttribute("aria-owns");
+
+  /** @type {AgentE["referenced"]} */
+  const referenced = (element, attribute) => {
+    const list = element.getAttribute(attribute)?.trim();
+    if (!list) return [];
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    if (!root.getElementById) return [];
+    const found = list.split(/\s+/).map((id) => root.getElementById(id));
+    return found.filter((other) => other !== null);
+  };
+
+  /** @type {AgentE["children"]} */
+  const children = (node) => {
+    /** @type {Node | null} */
+    let from = node;
+    if (node.nodeType === Node.ELEMENT_NODE) {
+      const element = /** @type {Element} */ (node);
+      if (element.tagName === "SLOT") {
+        const assigned = /** @type {HTMLSlotElement} */ (element).assignedNodes();
+        if (assigned.length > 0) return assigned;
+      }
+      if (FRAMES.has(element.tagName)) {
+        const inner = frameDocument(element);
+        return inner?.documentElement ? [inner.documentElement] : [];
+      }
+      from = rootOf(element) ?? element;
+    }
+    /** @type {Node[]} */
+    const found = [];
+    for (let child = from.firstChild; child; child = child.nextSibling) found.push(child);
+    if (from === node && hasOwned(/** @type {Element} */ (node))) {
+      const owner = /** @type {Element} */ (node);
+      for (const other of referenced(owner, "aria-owns")) {
+        if (owners.get(other) === owner && other.parentNode !== owner) found.push(other);
+      }
+    }
+    return found;
+  };
+
+  /** @type {AgentE["parent"]} */
+  const parent = (node) => {
+    const slot = /** @type {Element} */ (node).assignedSlot;
+    if (slot) return slot;
+    const up = node.parentNode;
+    if (!up) return null;
+    if (up.nodeType === Node.ELEMENT_NODE) return /** @type {Element} */ (up);
+    if (up.nodeType === Node.DOCUMENT_FRAGMENT_NODE) return /** @type {ShadowRoot} */ (up).host ?? null;
+    const view = /** @type {Document} */ (up).defaultView;
+    // The frame element of a frame whose parent is of another origin reads as null.
+    return view && view !== globalThis.window ? view.frameElement : null;
+  };
+
+  /** @type {Partial<AgentE>} */
+  const tree = {
+    LEAVES,
+    frameDocument,
+    children,
+    parent,
+    closest(element, test) {
+      /** @type {Element | null} */
+      let at = element;
+      while (at && !test(at)) at = parent(at);
+      return at;
+    },
+    connected,
+    referenced,
+    rootOf,
+    hasOwned,
+    ownerOf: (element) => owning ? owners.get(element) ?? null : null,
+    forgetOwned() {
+      owners = new WeakMap();
+      owning = false;
+    },
+    noteOwned(root) {
+      for (const owner of root.querySelectorAll("[aria-owns]")) {
+        if (LEAVES.has(owner.tagName)) continue;
+        for (const other of referenced(owner, "aria-owns")) {
+          if (owners.has(other) || other.contains(owner)) continue;
+          owners.set(other, owner);
+          owning = true;
+        }
+      }
+    },
+    suspect,
+    suspected: () => suspected.length,
+    suspects() {
+      const all = suspected;
+      suspected = [];
+      return all;
+    },
+    opened(host, root) {
+      closed.set(host, root);
+    },
+    focused() {
+      let found = document.activeElement;
+      for (;;) {
+        const inner = (found && rootOf(found)?.activeElement) ?? (found && frameDocument(found)?.activeElement);
+        if (!inner) break;
+        found = inner;
+      }
+      return found && found !== found.ownerDocument.body && found.tagName !== "HTML" ? found : null;
+    },
+    squeeze: (text) => clean(text).trim(),
+    clean,
+    plain,
+  };
+  Object.assign(globalThis.agentE, tree);
+};

@@ -1,0 +1,91 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds values and options to `globalThis.agentE`.
+ * @returns {void}
+ */
+() => {
+  const { children, editable, role, squeeze, text } = globalThis.agentE;
+  const MOST_OPTIONS = 1000;
+  const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
+  const WHOLE = 100;
+
+  /** @type {(element: HTMLInputElement) => string | null} */
+  const ofInput = (element) => {
+    switch (element.type) {
+      case "checkbox":
+      case "radio":
+      case "button":
+      case "submit":
+      case "reset":
+      case "image":
+      case "hidden":
+        return null;
+      case "password":
+        return element.value ? "••••" : "";
+      case "file":
+        return Array.from(element.files ?? [], (file) => file.name).join(", ");
+      default:
+        return element.value;
+    }
+  };
+
+  /** @type {(element: Element, kind: string) => string | null} */
+  const ofRange = (element, kind) => {
+    const told = element.getAttribute("aria-valuetext")?.trim();
+    if (told) return told;
+    const now = element.getAttribute("aria-valuenow");
+    if (kind !== "progressbar" || !now || Number.isNaN(Number(now))) return now;
+    const max = Number(element.getAttribute("aria-valuemax") ?? WHOLE);
+    return max === WHOLE && !Number(element.getAttribute("aria-valuemin")) ? `${now}%` : `${now} of ${max}`;
+  };
+
+  /** @type {AgentE["value"]} */
+  const value = (element) => {
+    switch (element.tagName) {
+      case "INPUT":
+        return ofInput(/** @type {HTMLInputElement} */ (element));
+      case "TEXTAREA":
+        return /** @type {HTMLTextAreaElement} */ (element).value;
+      case "SELECT": {
+        const chosen = /** @type {HTMLSelectElement} */ (element).selectedOptions;
+        return Array.from(chosen, (option) => squeeze(option.label || option.text)).join(", ");
+      }
+      case "PROGRESS":
+        if (!element.hasAttribute("value")) return null;
+      // falls through
+      case "METER": {
+        const { value: now, max } = /** @type {HTMLMeterElement} */ (element);
+        return max === 1 ? `${Math.round(now * WHOLE)}%` : `${now} of ${max}`;
+      }
+      default:
+    }
+    if (editable(element)) return text(element);
+    const kind = role(element);
+    if (RANGES.has(kind)) return ofRange(element, kind);
+    if (kind === "textbox" || kind === "searchbox" || kind === "combobox") return text(element);
+    return null;
+  };
+
+  /** @type {AgentE["options"]} */
+  const options = (element) => {
+    if (element.tagName === "SELECT") {
+      const all = /** @type {HTMLSelectElement} */ (element).options;
+      const found = [];
+      // Where nothing can be chosen, that is said once, of the whole.
+      const closed = element.matches(":disabled");
+      for (let index = 0; index < Math.min(all.length, MOST_OPTIONS); index += 1) {
+        const option = all[index];
+        found.push(squeeze(option.label || option.text) + (!closed && option.matches(":disabled") ? " (disabled)" : ""));
+      }
+      return found;
+    }
+    const list = element.tagName === "INPUT" ? /** @type {HTMLInputElement} */ (element).list : null;
+    if (!list) return [];
+    const all = children(list).filter((child) => /** @type {Element} */ (child).tagName === "OPTION");
+    return all.slice(0, MOST_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));
+  };
+
+  /** @type {Partial<AgentE>} */
+  const all = { value, options };
+  Object.assign(globalThis.agentE, all);
+};

@@ -1,0 +1,341 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds `observe` to `globalThis.agentE`: reads everything that the world reaches, in one walk of the flat tree.
+ *
+ * Rows come in document order, parted by U+0092, their fields by U+0091, items of a field by U+0093; U+0094 stands
+ * for nothing at all. A row is depth, frame, glue, name for text; role, tag, level, value, states follow for a
+ * structure; then mmid, description, options, href, x, y, width, height, reachable for an element to act on. `glue` is
+ * what stands between it and the row before on the same line, U+0094 where a line begins. `foreign` names the frames
+ * of other origins: [row, id of the frame's element, x, y of its content, address].
+ * Numbers are written to `attribute`, if it is not "", for people and tools to see; nothing ever reads it.
+ * It is installed once, so that the browser compiles it once; `patience` is in milliseconds.
+ * @returns {void}
+ */
+() => {
+  const e = globalThis.agentE;
+
+  const STRUCTURE = new Set([
+    "alert", "alertdialog", "article", "banner", "cell", "columnheader", "complementary", "contentinfo", "definition",
+    "dialog", "feed", "grid", "gridcell", "heading", "list", "listbox", "listitem", "log", "main", "menu", "menubar",
+    "navigation", "radiogroup", "row", "rowheader", "search", "status", "tablist", "table", "tabpanel", "term",
+    "toolbar", "tree", "treegrid", "progressbar", "meter", "timer", "canvas", "video", "audio",
+  ]);
+  const IF_NAMED = new Set(["figure", "form", "group", "img", "region", "tooltip"]);
+  const TABLES = new Set(["table", "grid", "treegrid"]);
+  const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
+  const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
+  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
+  const ELEMENT = Node.ELEMENT_NODE;
+  const TEXT = Node.TEXT_NODE;
+  const BLANK = /^\s*$/;
+  /** A picture that is called "..." says nothing. */
+  const SAYS = /[^\p{P}\s]/u;
+  /** Steps between two looks at the clock. */
+  const CHECKED = 512;
+  const CROSSED = new Set(["DEL", "S"]);
+  const SMALL_IMAGE = 32;
+  const LEAST_FRAME = 10;
+  const LONGEST_TITLE = 300;
+  const ROW = "\u0092";
+
+  let sheet = e.sheet();
+  let { rows } = sheet;
+  /** @type {{ url: string, origin: string }[]} */
+  let frames = [];
+  /** @type {{ row: number, element: Element }[]} */
+  let foreign = [];
+  /** @type {Level[]} */
+  let levels = [];
+  let mostRows = 0;
+  /** When the walk has to be at its end, as `performance.now()` has it. */
+  let end = 0;
+  let steps = 0;
+  let whole = true;
+  /** Pieces of text that nobody could read. */
+  let illegible = 0;
+
+  const goesOn = () => {
+    steps += 1;
+    if (rows.length >= mostRows || (steps % CHECKED === 0 && performance.now() > end)) whole = false;
+    return whole;
+  };
+
+  /** @type {(table: Element, parent: Level) => boolean} */
+  const isData = (table, parent) => {
+    const kind = table.getAttribute("role");
+    if (kind) return TABLES.has(kind);
+    if (table.tagName !== "TABLE") return parent.data;
+    const { rows: lines, tHead, caption } = /** @type {HTMLTableElement} */ (table);
+    if (tHead || caption || table.querySelector(":scope > * > tr > th")) return true;
+    return lines.length > 1 && lines[0].cells.length > 1 && !table.querySelector("table, form, header, nav");
+  };
+
+  /** Role of the row for an element that is not acted on, "" for none. @type {(element: Element, role: string, level: Level) => string} */
+  const structureRole = (element, role, level) => {
+    if (TABLE_PARTS.has(role) && !level.data) return "";
+    if (STRUCTURE.has(role)) return role;
+    if (element.hasAttribute("popover")) return "popover";
+    return IF_NAMED.has(role) && SAYS.test(e.name(element)) ? role : "";
+  };
+
+  /** Why the element is one to act on, "" when it is not. @type {(element: Element, level: Level, parent: Level) => Row["why"]} */
+  const reason = (element, level, parent) => {
+    const { flow } = level;
+    if (flow.inert || !flow.visible) return "";
+    if (flow.hidden) {
+      // Wrongly hidden from assistive technology when it can be seen and used all the same.
+      const skipped = element.getAttribute("tabindex")?.startsWith("-");
+      return !skipped && e.control(element) && e.hit(element).reachable ? "control" : "";
+    }
+    if (e.control(element)) return "control";
+    if (e.standsFor(element)) return "stands for";
+    return e.clickable(element, flow, parent.flow);
+  };
+
+  /** Whether the words of a label or caption are told by what it names. @type {(element: Element, parent: Level) => boolean} */
+  const toldElsewhere = (element, parent) => {
+    /** @type {Element | null} */
+    let owner = null;
+    if (element.tagName === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
+    else if (CAPTIONS.has(element.tagName) && parent.row >= 0) owner = parent.element;
+    if (!owner || !e.visible(owner) || !e.exposed(owner)) return false;
+    return e.name(owner).includes(e.text(element, owner));
+  };
+
+  /** Whether its text is its value. @type {(row: Row) => boolean} */
+  const hasValue = ({ why, role, element }) =>
+    why !== "" && element !== null && (role === "textbox" || e.editable(element) ||
+      // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
+      (role === "combobox" && !element.querySelector("input, textarea")));
+
+  /** @type {(level: Level, row: number) => void} */
+  const goInside = (level, row) => {
+    level.row = row;
+    level.depth += 1;
+    sheet.resume(false, false);
+  };
+
+  /** @type {(element: Element, level: Level, parent: Level) => void} */
+  const openRow = (element, level, parent) => {
+    const why = reason(element, level, parent);
+    const role = e.role(why === "stands for" ? e.standsFor(element) ?? element : element);
+    if (TABLES.has(role)) level.data = isData(element, parent);
+    if (why) {
+      sheet.flush();
+      const row = sheet.push(role || "clickable", element, level);
+      rows[row].why = why;
+      rows[row].clip = parent.clip;
+      if (why !== "control") rows[row].kind = structureRole(element, role, level);
+      goInside(level, row);
+      return;
+    }
+    const shown = level.flow.visible && !level.flow.hidden;
+    const kind = shown ? structureRole(element, role, level) : "";
+    if (!kind) return;
+    if (kind === "img" && level.flow.inline) {
+      if (element.getBoundingClientRect().width <= SMALL_IMAGE || sheet.inLine()) {
+        sheet.write(` ${e.name(element)} `, level);
+        level.mute = true;
+        return;
+      }
+    }
+    sheet.flush();
+    const row = sheet.push(kind, element, level);
+    // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
+    if (kind === "img" && element.tagName !== "svg") level.mute = true;
+    if (kind === "heading") {
+      rows[row].level = Number(element.getAttribute("aria-level")) || Number(element.tagName[1]) || 2;
+    }
+    goInside(level, row);
+  };
+
+  /** Sets what is to be visited inside, in order. @type {(element: Element, level: Level) => void} */
+  const open = (element, level) => {
+    const { tagName } = element;
+    if (e.LEAVES.has(tagName)) return;
+    if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
+      const summary = element.querySelector(":scope > summary");
+      if (summary) level.list = [summary];
+    } else if (FRAMES.has(tagName)) openFrame(element, level);
+    else if (element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
+    else if (tagName === "SLOT" || e.hasOwned(element)) level.list = e.children(element);
+    else {
+      const root = e.rootOf(element);
+      if (root) e.noteOwned(root);
+      else e.suspect(element);
+      level.next = (root ?? element).firstChild;
+    }
+  };
+
+  /** @type {(element: Element, level: Level) => void} */
+  const openFrame = (element, level) => {
+    const inner = e.frameDocument(element);
+    if (inner?.defaultView) {
+      sheet.boundary();
+      level.frame = frames.push({ url: inner.URL, origin: inner.defaultView.origin }) - 1;
+      goInside(level, sheet.push("frame", element, level));
+      e.noteOwned(inner);
+      level.next = inner.documentElement;
+    } else if (element.tagName === "IFRAME" || element.tagName === "FRAME") {
+      const { width, height } = element.getBoundingClientRect();
+      if (width < LEAST_FRAME || height < LEAST_FRAME || !level.flow.visible || level.flow.hidden) return;
+      sheet.boundary();
+      const row = sheet.push("frame", element, level);
+      rows[row].name = e.name(element);
+      foreign.push({ row, element });
+    } else level.list = e.children(element);
+  };
+
+  /** @type {(element: Element, parent: Level) => void} */
+  const enter = (element, parent) => {
+    const owner = e.ownerOf(element);
+    if (owner && owner !== parent.element) return;
+    const flow = e.flow(element, parent.flow);
+    if (!flow) return;
+    if (element.tagName === "BR") {
+      sheet.boundary();
+      return;
+    }
+    /** @type {Level} */
+    const level = {
+      element, flow, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
+      clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip,
+    };
+    if (!flow.inline) sheet.boundary();
+    else if (flow.spaced) sheet.write(" ", level);
+    if (CROSSED.has(element.tagName) && !level.mute && !flow.hidden) writeWas(level, element.textContent ?? "");
+    openRow(element, level, parent);
+    level.mute ||= toldElsewhere(element, parent) || (level.row >= 0 && hasValue(rows[level.row]));
+    open(element, level);
+    levels.push(level);
+  };
+
+  /** @type {(level: Level) => void} */
+  const leave = ({ flow, row }) => {
+    if (row >= 0) {
+      sheet.flush();
+      if (rows[row].why) e.judgeActing(sheet, row);
+      else e.judgeStructure(sheet, row);
+      sheet.resume(flow.inline, flow.spaced);
+    } else if (flow.spaced) sheet.write(" ", levels[levels.length - 1]);
+    if (!flow.inline) sheet.boundary();
+  };
+
+  /** Before what is crossed out: a price of before, or a thing that is done. @type {(level: Level, words: string) => void} */
+  const writeWas = (level, words) => {
+    if (/\bwas:? *$| out: *$/i.test(sheet.ending())) return;
+    sheet.write(/\d/.test(words) ? " was " : " crossed out: ", level);
+  };
+
+  /** @type {(data: string, level: Level) => void} */
+  const writeBlank = (data, level) => {
+    if (level.flow.visible) sheet.writeText(data, level, data.includes("\n") && level.flow.lines);
+  };
+
+  /** The next node to visit. @type {(level: Level) => Node | null} */
+  const step = (level) => {
+    if (level.list) {
+      level.at += 1;
+      return level.list[level.at - 1] ?? null;
+    }
+    const kid = level.next;
+    level.next = kid && kid.nextSibling;
+    return kid;
+  };
+
+  /** @type {(root: Element) => void} */
+  const walk = (root) => {
+    const flow = {
+      inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
+      delegates: false, pair: null, legible: true, struck: false, clips: false,
+    };
+    levels.push({
+      element: root, flow, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
+    });
+    // The walk keeps its own stack: pages nest deeper than a function may call itself.
+    for (let level = levels.at(-1); level; level = levels.at(-1)) {
+      const kid = goesOn() ? step(level) : null;
+      if (!kid) {
+        levels.pop();
+        leave(level);
+      } else if (kid.nodeType === ELEMENT) enter(/** @type {Element} */ (kid), level);
+      else if (kid.nodeType === TEXT && !level.mute && !level.flow.hidden) {
+        const { data } = /** @type {Text} */ (kid);
+        // Blanks between boxes are most of the pieces of text, and without a line in the making say nothing.
+        if (BLANK.test(data)) {
+          if (sheet.inLine()) writeBlank(data, level);
+        } else if (level.flow.legible) {
+          if (level.flow.struck) writeWas(level, data);
+          sheet.writeText(data, level, data.includes("\n") && level.flow.lines);
+        } else if (level.flow.visible) illegible += 1;
+      }
+    }
+  };
+
+  const begin = () => {
+    sheet = e.sheet();
+    rows = sheet.rows;
+    frames = [];
+    foreign = [];
+    levels = [];
+    [steps, whole, illegible] = [0, true, 0];
+  };
+
+  /** @type {AgentE["observe"]} */
+  const observe = (options) => {
+    e.begin(options);
+    mostRows = options.mostRows;
+    end = performance.now() + options.patience;
+    begin();
+    const root = document.documentElement;
+    frames.push({ url: document.URL, origin: globalThis.origin });
+    e.forgetOwned();
+    e.noteOwned(document);
+    if (root) walk(root);
+    e.dropRepeats(sheet);
+    /** @type {Map<number, number>} */
+    const places = new Map();
+    const kept = rows.filter((row, index) => {
+      if (!row.dropped) places.set(index, places.size);
+      return !row.dropped;
+    });
+    const cover = e.cover();
+    /** @type {string[]} */
+    const told = [];
+    for (const row of kept) {
+      // As much time again for the facts: most of a page is better than nothing of it.
+      if (told.length % CHECKED === 0 && performance.now() > end + options.patience) {
+        whole = false;
+        break;
+      }
+      told.push(e.facts(row, cover));
+      if (options.attribute && row.element && row.why) {
+        row.element.setAttribute(options.attribute, String(e.idOf(row.element)));
+      }
+    }
+    const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < told.length).map(({ row, element }) => {
+      const { x, y } = e.frameOrigin(element);
+      return [places.get(row), e.idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];
+    });
+    const focused = e.focused();
+    const page = document.scrollingElement ?? root;
+    const answer = {
+      rows: told.join(ROW),
+      frames,
+      foreign: owners,
+      next: e.nextId(),
+      suspects: e.suspected(),
+      url: document.URL,
+      title: e.squeeze(document.title.slice(0, LONGEST_TITLE)),
+      illegible,
+      focus: focused ? e.knownId(focused) : null,
+      scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
+      whole,
+    };
+    // Nothing of the page is kept alive by having been read.
+    begin();
+    return answer;
+  };
+
+  Object.assign(globalThis.agentE, { observe });
+};

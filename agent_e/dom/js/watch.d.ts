@@ -1,0 +1,30 @@
+/** What watch.js adds to `globalThis.agentE`: notice of everything that happens in the world's documents. */
+
+/** What one wait for quiet came to. */
+type Calm = {
+  /** Mutations and user-visible events so far in this document; the same number means nothing happened. */
+  total: number;
+  /** Whether anything happened since `arm`. */
+  happened: boolean;
+  /** Why the wait was given up: "" when the page is calm, "changing" or "busy" when it is not. */
+  unsettled: "" | "changing" | "busy";
+};
+
+interface Watch {
+  /** Begins an action: looks for roots that are new and forgets what happened before. Returns `total`. */
+  arm(): number;
+  /** Resolves when the page is calm; see watch_quiet.js. */
+  quiet(options: { quiet: number; first: number; cap: number; mutation: boolean; again: boolean }): Promise<Calm>;
+  /** Changes of fields since `arm`. */
+  inputs(): number;
+  /** Ends an action: what happens from here on happens by itself. */
+  rest(): number;
+  /** Recent texts of each place that changes by itself. */
+  restless(): string[][];
+}
+
+interface AgentE {
+  watch: Watch;
+  /** What scroll_target.js found last, and where it stood. */
+  scrolling?: { target: WeakRef<Element>; x: number; y: number };
+}

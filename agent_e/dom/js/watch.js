@@ -1,0 +1,185 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./watch.d.ts" />
+/**
+ * Watches the world's documents for as long as they live, so that one can wait for them to be calm and tell
+ * what changes by itself from what an action changed. Observers of an isolated world are invisible to the page.
+ * @returns {void}
+ */
+() => {
+  const SEPARATE = 100; // ms between two changes of a place for them to count as two
+  const RESTLESS = 2; // changes of one place without an action that make it restless
+  const KEPT = 12; // texts remembered of such a place
+  const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
+  const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
+
+  /** @typedef {{ count: number, last: number, texts: string[] }} Place */
+  /** @type {WeakMap<Node, Place>} */
+  const places = new WeakMap();
+  /** @type {Set<WeakRef<Node>>} */
+  const restless = new Set();
+  /** Places whose changes no longer keep anyone waiting, by kind of change. */
+  const ignored = { content: new WeakSet(), attributes: new WeakSet() };
+  /** @type {WeakSet<Node>} */
+  const watched = new WeakSet();
+  /** What changed since `arm`, and when. @type {Map<Node, { kind: "content" | "attributes", at: number }>} */
+  let recent = new Map();
+  let total = 0;
+  let armedAt = 0;
+  let mutations = 0;
+  let events = 0;
+  let inputs = 0;
+  let last = 0;
+  let acting = false;
+  let wake = () => {};
+
+  const shown = globalThis.agentE;
+  // Not `instanceof`: nodes of an inner frame are no instances of this frame's constructors.
+  /** @type {(node: Node) => node is Element} */
+  const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
+  const squeeze = (/** @type {Node} */ node) => shown.squeeze(node.textContent ?? "").slice(0, 200);
+
+  /** @type {(node: Node, now: number) => void} */
+  const noteRestless = (node, now) => {
+    const place = places.get(node) ?? { count: 0, last: -Infinity, texts: [] };
+    places.set(node, place);
+    if (!acting && now - place.last > SEPARATE) {
+      place.count += 1;
+      if (place.count === RESTLESS) {
+        restless.add(new WeakRef(node));
+        ignored.content.add(node);
+      }
+    }
+    if (!acting) place.last = now;
+    const text = squeeze(node);
+    if (place.texts.at(-1) !== text) place.texts = [...place.texts.slice(1 - KEPT), text];
+  };
+
+  /** @type {(records: MutationRecord[]) => void} */
+  const note = (records) => {
+    const now = performance.now();
+    for (const record of records) {
+      const kind = record.type === "attributes" ? "attributes" : "content";
+      const node = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
+      total += 1;
+      if (kind === "content") noteRestless(node, now);
+      for (const added of record.addedNodes) if (isElement(added)) watchInside(added);
+      if (ignored[kind].has(node)) continue;
+      recent.set(node, { kind, at: now });
+      mutations += 1;
+      last = now;
+    }
+    wake();
+  };
+  const observer = new MutationObserver(note);
+
+  /** @type {(event: Event) => void} */
+  const noteEvent = (event) => {
+    if (event.type === "input") inputs += 1;
+    total += 1;
+    events += 1;
+    last = performance.now();
+    wake();
+  };
+  /** @type {(event: Event) => void} */
+  const noteFocus = (event) => {
+    const target = event.composedPath()[0];
+    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) noteEvent(event);
+  };
+
+  /** @type {(root: Document | ShadowRoot) => void} */
+  const watchRoot = (root) => {
+    if (watched.has(root)) return;
+    watched.add(root);
+    observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    for (const type of ["input", "change", "scroll", "toggle"]) root.addEventListener(type, noteEvent, { capture: true, passive: true });
+    root.addEventListener("focusin", noteFocus, { capture: true, passive: true });
+    watchInside(root);
+  };
+  /** @type {(top: Document | ShadowRoot | Element) => void} */
+  const watchInside = (top) => {
+    for (const each of [top, ...top.querySelectorAll("*")]) {
+      if (!isElement(each)) continue;
+      const shadow = shown.rootOf(each);
+      if (shadow) watchRoot(shadow);
+      const inner = shown.frameDocument(each);
+      if (inner) watchRoot(inner);
+    }
+  };
+
+  /** Whether something that has just changed says that more is to come. */
+  const promises = () => {
+    for (const [node] of recent) {
+      if (!isElement(node) || !node.isConnected) continue;
+      const element = node;
+      const busy = element.closest("[aria-busy=true]") ?? element.querySelector("[aria-busy=true]");
+      if (busy && shown.visible(busy)) return true;
+      if (element.childElementCount <= 3 && shown.visible(element) && WAITING.test(squeeze(element))) return true;
+    }
+    return false;
+  };
+  const moving = () =>
+    document.getAnimations().some((animation) => {
+      const timing = animation.effect?.getComputedTiming();
+      const left = Number(timing?.endTime ?? Infinity) - Number(animation.currentTime ?? 0);
+      const property = "transitionProperty" in animation ? String(animation.transitionProperty) : "opacity";
+      return animation.playState === "running" && left > 0 && left <= 500 && FINITE.has(property);
+    });
+
+  shown.watch = {
+    arm() {
+      note(observer.takeRecords());
+      watchRoot(document);
+      watchInside(document);
+      recent = new Map();
+      mutations = events = inputs = 0;
+      armedAt = last = performance.now();
+      acting = true;
+      return total;
+    },
+    async quiet({ quiet, first, cap, mutation, again }) {
+      watchRoot(document);
+      const start = performance.now();
+      /** @type {"" | "changing" | "busy"} */
+      let unsettled = "";
+      for (;;) {
+        note(observer.takeRecords());
+        const now = performance.now();
+        const happened = mutations > 0 || (events > 0 && !mutation);
+        const over = start + cap - now;
+        const from = again ? start : 0;
+        const wait = happened ? Math.max(last, from) + quiet - now : Math.max(start, armedAt) + first - now;
+        const more = wait <= 0 && happened && (promises() || moving());
+        if (wait <= 0 && !more) break;
+        if (over <= 0) {
+          unsettled = more ? "busy" : "changing";
+          break;
+        }
+        const pause = Math.min(over, more ? quiet : wait);
+        await new Promise((resolve) => {
+          wake = () => resolve(undefined);
+          setTimeout(resolve, Math.max(1, pause));
+        });
+        wake = () => {};
+      }
+      if (unsettled === "changing") {
+        // Paid for once: what is changing now goes on by itself.
+        const now = performance.now();
+        for (const [node, { kind, at }] of recent) if (now - at < 5 * quiet) ignored[kind].add(node);
+      }
+      return { total, happened: mutations + events > 0, unsettled };
+    },
+    inputs: () => inputs,
+    rest() {
+      note(observer.takeRecords());
+      acting = false;
+      return total;
+    },
+    restless: () =>
+      [...restless].flatMap((reference) => {
+        const node = reference.deref();
+        return node ? [[...(places.get(node)?.texts ?? []), squeeze(node)]] : [];
+      }),
+  };
+  for (const type of ["hashchange", "popstate"]) addEventListener(type, noteEvent);
+  watchRoot(document);
+};

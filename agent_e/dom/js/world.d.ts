@@ -1,0 +1,248 @@
+/** What the helper scripts share in an isolated world, as `globalThis.agentE`. Pages never see it. */
+
+/** x, y, width, height in CSS pixels of the viewport of the world's root frame. */
+type Box = { x: number; y: number; width: number; height: number };
+
+/** Result of a hit test: `by` is what a click would land on instead, or null where nothing is. */
+type Hit = { reachable: boolean; by: Element | null; offScreen: boolean; x: number; y: number };
+
+/** How an element takes part in the page's text. */
+type Flow = {
+  /** It does not begin a line of its own. */
+  inline: boolean;
+  /** It does not, but stands apart from its neighbours. */
+  spaced: boolean;
+  /** It is not hidden by a style. */
+  readonly visible: boolean;
+  /** Its own text can be read: it is neither transparent nor too small for anybody. */
+  readonly legible: boolean;
+  /** Its own text is crossed out. */
+  readonly struck: boolean;
+  /** What does not fit in it is cut off for good. */
+  clips: boolean;
+  /** Its line breaks count. */
+  readonly lines: boolean;
+  /** Children of inline tags flow inline though they are boxes of their own. */
+  row: boolean;
+  /** Its few short parts stand side by side; null before that was asked. */
+  pair: boolean | null;
+  /** The mouse pointer is a hand, and who has it is settled. */
+  pointer: boolean;
+  /** In an aria-hidden subtree. */
+  hidden: boolean;
+  /** In an inert subtree. */
+  inert: boolean;
+  /** It listens to clicks for its children, which are all alike. */
+  delegates: boolean;
+};
+
+/** A box that cuts off what does not fit, and the next one around it. */
+type Clip = { element: Element; around: Clip | null; box: Box | null };
+
+/** A line to be: a piece of text (no element), a structure, or an element to act on. */
+type Row = {
+  depth: number;
+  role: string;
+  name: string;
+  element: Element | null;
+  /** Why it is one to act on: declared so, the label of a field that is not shown, or by what it does; "" if not. */
+  why: "" | "control" | "stands for" | "handler" | "pointer" | "listener" | "tab stop";
+  /** Of a heading, or of an element that is all there is to one; else 0. */
+  level: number;
+  /** Where a link leads. */
+  href: string;
+  frame: number;
+  glue: string | null;
+  /** What it is when it turns out not to be one to act on; "" for nothing. */
+  kind: string;
+  clip: Clip | null;
+  dropped: boolean;
+};
+
+/** Where a walk is: an element, what is still to be visited in it, and what holds for all of that. */
+type Level = {
+  element: Element;
+  flow: Flow;
+  /** The next child, where these are simply the element's; else `list` and `at` say. */
+  next: Node | null;
+  list: Node[] | null;
+  at: number;
+  /** Index of the element's row, or -1. */
+  row: number;
+  /** Depth of rows inside. */
+  depth: number;
+  /** Its text is told elsewhere. */
+  mute: boolean;
+  frame: number;
+  /** It is, or is in, a table of data rather than of layout. */
+  data: boolean;
+  clip: Clip | null;
+};
+
+interface Sheet {
+  rows: Row[];
+  /** Adds a row, after or in the line in the making; gives its index. */
+  push(role: string, element: Element | null, at: { depth: number; frame: number }): number;
+  /** Ends the piece of text in the making. */
+  flush(): void;
+  /** Ends the line. */
+  boundary(): void;
+  write(text: string, at: { depth: number; frame: number }): void;
+  writeText(data: string, at: { depth: number; frame: number }, keepsLines: boolean): void;
+  /** The last characters of the piece of text in the making. */
+  ending(): string;
+  /** Whether the line has something already. */
+  inLine(): boolean;
+  /** Says whether the line goes on after a row, and whether after a blank. */
+  resume(inline: boolean, blank: boolean): void;
+  /** Rows after this one that are still there: while it is open, those inside it. */
+  inside(index: number): Row[];
+  /** Takes a row out while it is open; what is inside moves up. */
+  drop(index: number): void;
+}
+
+interface AgentE {
+  // install.js: ids
+  /** Starts a call that may hand out ids: `next` is the first free one; ids from `confirmed` on were never told. */
+  begin(options: { next: number; confirmed: number }): void;
+  /** The first id that is still free. */
+  nextId(): number;
+  /** The element's id; given now if it has none. */
+  idOf(element: Element): number;
+  /** The element's id, or null if it was never given one. */
+  knownId(element: Element): number | null;
+  /** The element with this id if it is on the page now. */
+  element(id: number): Element | null;
+
+  // tree.js: the flat tree (slots, open shadow roots) and same-origin frames
+  /** Its shadow root, also a closed one that was found; null without one. */
+  rootOf(element: Element): ShadowRoot | null;
+  /** Notes an element whose closed shadow root, if it has one, would be all there is to see of it. */
+  suspect(element: Element): void;
+  /** Hands them over, once. */
+  suspects(): Element[];
+  /** How many there are to be handed over. */
+  suspected(): number;
+  /** Makes a closed shadow root that the browser gave known. */
+  opened(host: Element, root: ShadowRoot): void;
+  /** Whether other elements may be its children by aria-owns. */
+  hasOwned(element: Element): boolean;
+  /** Who has the element for its child by aria-owns instead of its parent; null for nearly all. */
+  ownerOf(element: Element): Element | null;
+  /** Looks for aria-owns in a document or shadow root; `forgetOwned` starts afresh. */
+  noteOwned(root: Document | ShadowRoot): void;
+  forgetOwned(): void;
+  /** Tags in which nothing is to be visited. */
+  LEAVES: Set<string>;
+  /** Children as rendered: a shadow root's instead of the host's, a slot's assigned nodes, a frame's body. */
+  children(node: Node): Node[];
+  /** Parent as rendered; the frame element for the root of a same-origin frame; null at the top. */
+  parent(node: Node): Element | null;
+  /** Nearest element, itself included, going up the flat tree, that satisfies the test. */
+  closest(element: Element, test: (element: Element) => boolean): Element | null;
+  /** Document of a frame element that this world may read, or null. */
+  frameDocument(element: Element): Document | null;
+  /** Whether the node is in a document that is shown now. */
+  connected(node: Node): boolean;
+  /** Elements that an IDREF list attribute names, in the element's own tree. */
+  referenced(element: Element, attribute: string): Element[];
+  /** Element with focus, through shadow roots and same-origin frames; null when it is a body. */
+  focused(): Element | null;
+  /** Without characters that are not seen: controls, and those that turn the direction of writing. */
+  plain(text: string): string;
+  /** White space as one blank; characters that only serve layout are left out. */
+  clean(text: string): string;
+  /** As `clean`, without blanks at the ends. */
+  squeeze(text: string): string;
+
+  // geometry.js
+  /** Where it is drawn, in the viewport of the world's root frame. */
+  box(element: Element): Box;
+  /** Top left corner of the content of a frame element. */
+  frameOrigin(frame: Element): { x: number; y: number };
+  /** Whether the element is rendered and not `visibility: hidden`. */
+  visible(element: Element): boolean;
+  /** Whether a click in the middle of its visible part would land on it (or on its label or contents). */
+  hit(element: Element): Hit;
+  /** Whether a click on `target` is one on `element`: on itself, on its contents, or on its label. */
+  serves(element: Element, target: Element): boolean;
+  /** Whether boxes around it cut off all of it. */
+  cutOff(box: Box, clip: Clip | null): boolean;
+  /** The layer that lies over the whole view, so that nothing outside of it can be used; null without one. */
+  cover(): Element | null;
+  /** What is drawn at a point, through shadow roots and same-origin frames. */
+  at(x: number, y: number): Element | null;
+
+  // roles.js
+  /** ARIA role, from the attribute or the tag; "" for elements without one. */
+  role(element: Element): string;
+  /** Whether assistive technology is told about it: not aria-hidden, not inert. */
+  exposed(element: Element): boolean;
+  /** Whether its own tag, role or attributes make it something to act on. */
+  control(element: Element): boolean;
+  /** Whether it takes typed text. */
+  editable(element: Element): boolean;
+
+  // text.js
+  /** Text of a subtree as it reads, hidden parts and `except` left out; `follow`: aria-labelledby inside counts. */
+  text(node: Node, except?: Element, follow?: boolean): string;
+  /** What an element adds to a name that it is part of: its own name, value or text. */
+  part(element: Element, follow: boolean, except?: Element): string;
+  /** Words that style sheets put into an element; slow, so only for what has no others. */
+  generated(element: Element): string;
+  /** What a button made of an input says. */
+  button(element: HTMLInputElement): string;
+  /** Text of the title inside an element of a drawing. */
+  svgTitle(element: Element): string;
+
+  // names.js
+  /** Accessible name. Remembered until the script gives way to the page. */
+  name(element: Element): string;
+  /** What stands in an empty field, "" for none. */
+  placeholder(element: Element): string;
+
+  // help.js
+  /** Accessible description: aria-describedby, error message, placeholder, title. */
+  description(element: Element): string;
+  /** What an element without a name seems to be, from its icon's names or its address; "" when unknown. */
+  hint(element: Element): string;
+
+  // flow.js
+  /** How the element takes part in the page's text; null when nothing in it is shown. */
+  flow(element: Element, parent: Flow): Flow | null;
+
+  // clickable.js
+  /** Notes that an element listens to clicks, under the browser's number for it, or that it does no more. */
+  listen(number: number, element: Element | null): void;
+  /** Why the element, not a control, seems to be something to click: "" when it does not. */
+  clickable(element: Element, flow: Flow, parent: Flow): Row["why"];
+  /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
+  standsFor(element: Element): HTMLInputElement | null;
+
+  // sheet.js, judge.js, facts.js: what walk.js is made of
+  sheet(): Sheet;
+  /** Settles the row of an element to act on, when everything inside is known. */
+  judgeActing(sheet: Sheet, index: number): void;
+  /** The same for a structure. */
+  judgeStructure(sheet: Sheet, index: number): void;
+  /** Takes out links that lead where one next to them does, such as a card's picture. */
+  dropRepeats(sheet: Sheet): void;
+  /** What is told about a row; `cover` is the layer over the whole view. */
+  facts(row: Row, cover: Element | null): string;
+
+  // walk.js
+  /** Reads everything that this world reaches. */
+  observe(options: { next: number; confirmed: number; mostRows: number; patience: number; attribute: string }): object;
+
+  // values.js
+  /** Value of a field, slider or select; null where there is none. Secrets are masked. */
+  value(element: Element): string | null;
+  /** Texts of a select's options. */
+  options(element: Element): string[];
+
+  // states.js
+  /** Words such as "checked", "disabled", "expanded". */
+  states(element: Element): string[];
+}
+
+declare var agentE: AgentE;

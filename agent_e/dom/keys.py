@@ -1,0 +1,130 @@
+"""Names of keys: what people and models write, as Playwright's names."""
+
+from __future__ import annotations
+
+import difflib
+
+from agent_e.errors import BadArgument
+
+_MODIFIERS = {
+    "ctrl": "Control",
+    "control": "Control",
+    "strg": "Control",
+    "alt": "Alt",
+    "option": "Alt",
+    "opt": "Alt",
+    "shift": "Shift",
+    "meta": "Meta",
+    "cmd": "Meta",
+    "command": "Meta",
+    "win": "Meta",
+    "super": "Meta",
+    "controlormeta": "ControlOrMeta",
+    "ctrlorcmd": "ControlOrMeta",
+    "mod": "ControlOrMeta",
+}
+
+_NAMES = (
+    "Enter",
+    "Escape",
+    "Tab",
+    "Backspace",
+    "Delete",
+    "Insert",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "Space",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "CapsLock",
+    "ContextMenu",
+    "PrintScreen",
+    "Pause",
+    *(f"F{number}" for number in range(1, 13)),
+)
+
+_ALIASES = {
+    "return": "Enter",
+    "esc": "Escape",
+    "del": "Delete",
+    "ins": "Insert",
+    "pgup": "PageUp",
+    "pgdn": "PageDown",
+    "pgdown": "PageDown",
+    "up": "ArrowUp",
+    "down": "ArrowDown",
+    "left": "ArrowLeft",
+    "right": "ArrowRight",
+    "spacebar": "Space",
+    "back": "Backspace",
+    "plus": "+",
+    "minus": "-",
+    "menu": "ContextMenu",
+}
+
+_KEYS = {name.lower(): name for name in _NAMES} | _ALIASES
+
+
+def key_name(text: str) -> str:
+    """Return Playwright's name of a key or combination, such as ``Control+a`` for ``Ctrl+A``.
+
+    Raises:
+        BadArgument: there is no such key; the message names near ones.
+    """
+    parts = _split(text)
+    *held, last = parts
+    modifiers = [_modifier(part, text) for part in held]
+    if last.lower() in _MODIFIERS:
+        return "+".join([*modifiers, _MODIFIERS[last.lower()]])
+    key = _key(last, text)
+    # With Control a capital would mean that Shift is down as well, which nobody means by Ctrl+A.
+    if len(key) == 1 and modifiers and "Shift" not in modifiers:
+        key = key.lower()
+    return "+".join([*modifiers, key])
+
+
+def _split(text: str) -> list[str]:
+    bare = text.strip() if text.strip() else text
+    if not bare:
+        raise BadArgument(
+            "The key is empty. Use a name such as Enter, Escape, Tab, ArrowDown or Control+A."
+        )
+    if len(bare) == 1:
+        return [bare]
+    plus_last = bare.endswith("++") or bare.endswith("+ +")
+    body = bare[:-1].rstrip().removesuffix("+") if plus_last else bare
+    separator = "+" if "+" in body or plus_last else "-"
+    first = body.split("-")[0].lower()
+    if separator == "-" and first not in _MODIFIERS:
+        return [bare]
+    parts = [part.strip() for part in body.split(separator) if part.strip()]
+    return [*parts, "+"] if plus_last else parts
+
+
+def _modifier(part: str, text: str) -> str:
+    found = _MODIFIERS.get(part.lower())
+    if found is None:
+        raise BadArgument(
+            f"{text!r} is not a key: {part!r} cannot be held down. "
+            "Hold Control, Alt, Shift or Meta, and press one key at a time."
+        )
+    return found
+
+
+def _key(part: str, text: str) -> str:
+    if len(part) == 1:
+        return part
+    squeezed = part.lower().replace(" ", "").replace("_", "").removeprefix("key")
+    if squeezed in _KEYS:
+        return _KEYS[squeezed]
+    if len(squeezed) == 1:
+        return squeezed
+    near = difflib.get_close_matches(squeezed, _KEYS, n=3, cutoff=0.5)
+    names = dict.fromkeys(_KEYS[name] for name in near) or ("Enter", "Escape", "Tab", "ArrowDown")
+    raise BadArgument(
+        f"There is no key {text!r}. Near ones: {', '.join(names)}. To write text use enter_text."
+    )

@@ -1,0 +1,92 @@
+"""What is near the part of the page that is in view. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent_e.types import BBox, Observation, Scroll
+
+from .lines import Line
+
+NEAR = 1_000
+"""Pixels around the viewport within which a page is told in full if it fits."""
+_STEP = 250
+FAR = NEAR // _STEP
+"""Ranks above this one are of what is not near."""
+_AROUND_FOCUS = 3
+_ALWAYS = frozenset({"dialog", "alertdialog", "popover"})
+
+FIRST = -1
+"""Rank of what is told whatever is in view."""
+
+
+def ranks(found: Sequence[Line], page: Observation) -> list[int] | None:
+    """How far each line is from the viewport, in steps of 250 px; 0 for what is in it.
+
+    Dialogs, and what is around the element with focus, come before everything. ``None`` when
+    nothing is known of places, as in saved pages.
+    """
+    places = _places(found, page.scroll)
+    if places is None:
+        return None
+    told = [0 if place <= 0 else 1 + int(place - 1) // _STEP for place in places]
+    inside: set[int] = set()
+    for index, line in enumerate(found):
+        role = line.nodes[0].role if line.nodes else ""
+        if role in _ALWAYS or line.parent in inside:
+            inside.add(index)
+            told[index] = FIRST
+    if page.focus is not None:
+        for index, line in enumerate(found):
+            if any(node.mmid == page.focus for node in line.nodes):
+                for near in range(max(0, index - _AROUND_FOCUS), index + _AROUND_FOCUS + 1):
+                    if near < len(found):
+                        told[near] = FIRST
+    return told
+
+
+def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
+    """Distance of each line from the viewport in pixels.
+
+    Words have no box: they are placed between the elements around them, by their length.
+    """
+    if not scroll.viewport_height:
+        return None
+    distances = [0.0] * len(found)
+    between: list[int] = []
+    last, known = float(-scroll.y), False
+    for index, line in enumerate(found):
+        boxes = [node.bbox for node in line.nodes if node.bbox]
+        if not boxes:
+            between.append(index)
+            continue
+        known = True
+        distances[index] = min(_gap(box, scroll) for box in boxes)
+        if between:
+            _spread(found, between, distances, (last, boxes[0][1]), scroll)
+            between = []
+        last = boxes[-1][1] + boxes[-1][3]
+    _spread(found, between, distances, (last, max(last, scroll.height - scroll.y)), scroll)
+    return distances if known else None
+
+
+def _gap(box: BBox, scroll: Scroll) -> float:
+    x, y, width, height = box
+    down = max(-(y + height), y - scroll.viewport_height)
+    across = max(-(x + width), x - scroll.viewport_width)
+    return max(0, down, across)
+
+
+def _spread(
+    found: Sequence[Line],
+    between: Sequence[int],
+    distances: list[float],
+    ends: tuple[float, float],
+    scroll: Scroll,
+) -> None:
+    lengths = [1 + sum(len(node.name) for node in found[index].nodes) for index in between]
+    whole, so_far = sum(lengths), 0
+    for index, length in zip(between, lengths, strict=True):
+        place = ends[0] + (ends[1] - ends[0]) * so_far / whole
+        so_far += length
+        distances[index] = max(0, -place, place - scroll.viewport_height)

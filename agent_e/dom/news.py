@@ -1,0 +1,94 @@
+"""Which changes are worth telling: not what was said already or goes without saying. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from agent_e.types import ChangeReport, ElementChange, Node
+
+FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider"})
+_TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_CHOICES = frozenset({"tab", "option", "treeitem", "gridcell", "row"})
+_ONE_OF_MANY = frozenset({"tab", "radio", "option", "menuitemradio", "treeitem"})
+_WAITING = FIELDS | {"dialog", "alertdialog", "listbox"}
+_CHOSEN = frozenset({"selected", "checked"})
+
+
+def news(report: ChangeReport) -> tuple[ElementChange, ...]:
+    """The changes of a report that are still to be told, without its own element's new state."""
+    chosen = Counter(each.node.role for each in report.changed if _CHOSEN & set(_came(each)))
+    tabs = {
+        each.node.name
+        for each in report.changed
+        if each.node.role == "tab" and "selected" in _came(each)
+    }
+    return tuple(
+        change
+        for change in report.changed
+        if not (
+            _said_by_actor(report, change)
+            or _made_way(change, chosen)
+            or (change.node.role == "tabpanel" and change.what == "name" and change.after in tabs)
+        )
+    )
+
+
+def own_state(report: ChangeReport) -> str:
+    """Say what a toggle that was acted on is now: checked, say."""
+    for change in report.changed:
+        if _is_own(report, change) and change.node.role in _TOGGLES and change.what == "states":
+            return f"It is now {', '.join(_came(change)) or change.after or 'off'}."
+    return ""
+
+
+def focus_told(report: ChangeReport, *, alone: bool) -> Node | None:
+    """The element that took the focus, when it waits for input or that is all that happened."""
+    focus = report.focus
+    if focus is None or focus.mmid == report.target:
+        return None
+    return focus if alone or focus.role in _WAITING else None
+
+
+def state_list(words: str) -> list[str]:
+    """The states in a change's words, one by one."""
+    return words.split(", ") if words else []
+
+
+def _said_by_actor(report: ChangeReport, change: ElementChange) -> bool:
+    if not _is_own(report, change):
+        return False
+    if change.what == "value" and report.entered is not None:
+        return "password" in change.node.states or _even(change.after) == _even(report.entered)
+    if change.what != "states":
+        return False
+    role = change.node.role
+    came = [word for word in _came(change) if not word.endswith("characters hidden")]
+    if report.entered is not None and not came and _came(change):
+        return True
+    return role in _TOGGLES or (role in _CHOICES and set(came) == {"selected"})
+
+
+def _made_way(change: ElementChange, chosen: Counter[str]) -> bool:
+    """Whether it only is no longer chosen because another one like it is."""
+    if change.what != "states" or change.node.role not in _ONE_OF_MANY:
+        return False
+    before, after = set(state_list(change.before)), set(state_list(change.after))
+    lost, came = before - after, after - before
+    return bool(
+        chosen[change.node.role] and lost <= _CHOSEN and came <= {"not checked", "not selected"}
+    )
+
+
+def _is_own(report: ChangeReport, change: ElementChange) -> bool:
+    return report.target is not None and change.node.mmid == report.target
+
+
+def _came(change: ElementChange) -> list[str]:
+    if change.what != "states":
+        return []
+    before = state_list(change.before)
+    return [word for word in state_list(change.after) if word not in before]
+
+
+def _even(text: str) -> str:
+    return " ".join(text.split())

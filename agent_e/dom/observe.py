@@ -1,0 +1,250 @@
+"""Seeing the active page: one evaluation per group of frames, put together into one record."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from agent_e.browser import BrowserSession, Tab
+from agent_e.config import DomSettings
+from agent_e.errors import ActionTimeout, DialogOpen, SkillError
+from agent_e.types import ChangeReport, Frame, Node, Observation, Scroll
+
+from .changes import PageWatch
+from .describe import describe
+from .inspector import find_listeners, open_closed_roots
+from .phrases import left_out
+from .render import Format, Rendered, View, render
+from .rows import nodes_of
+from .trace import trace_of
+from .world import FrameGone, World, worlds_of
+
+PAGE_TIMEOUT_S = 10.0
+"""Longest wait for the page itself: a large one on a busy machine takes seconds."""
+MOST_LINES = 40_000
+"""Lines of one group of frames that are read; a page with more gets a note."""
+FRAME_TIMEOUT_S = 2.0
+"""Longest wait for a frame of another origin: a stuck advertisement must not hide the page."""
+FRAMES_TIMEOUT_S = 6.0
+"""Longest wait for all frames of other origins together."""
+_WALK_SHARE = 0.3
+"""Part of the time limit that the walk may take; its result has to be fetched and told as well."""
+_TRIES = 3
+_MOST_LAYERS = 8
+"""Closed shadow roots inside one another that are opened."""
+
+
+@dataclass(kw_only=True, slots=True)
+class _Reading:
+    """What was read so far, main frame first."""
+
+    nodes: list[Node] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    focus: int | None = None
+    worlds: list[World] = field(default_factory=list)
+    attribute: str = ""
+    frames_until: float = 0.0
+    illegible: int = 0
+
+
+class PageObserver:
+    """Sees the active page of a session.
+
+    ``observe`` changes nothing in the page, and nothing the page could notice.
+    """
+
+    def __init__(self, session: BrowserSession, settings: DomSettings) -> None:
+        self._session = session
+        self._settings = settings
+
+    async def observe(self) -> Observation:
+        """Look at the active page once, all frames.
+
+        While a JavaScript dialog is open nothing in the page can be read: the observation then has
+        no nodes, and ``dialog`` is set.
+
+        Raises:
+            ActionTimeout: the page is too busy to be read.
+            FrameGone: one document was replaced by the next again and again.
+        """
+        tab = self._session.active
+        started = time.perf_counter()
+        if tab.dialog:
+            return await self._behind_dialog(tab)
+        trace = trace_of(tab)
+        trace.turn_to(tab)
+        await worlds_of(tab).turned(trace.first_mmid)
+        for last in range(_TRIES - 1, -1, -1):
+            reading = _Reading(attribute=self._settings.write_attribute)
+            try:
+                answer = await _read(worlds_of(tab).main, reading, depth=0)
+                break
+            except DialogOpen:
+                return await self._behind_dialog(tab)
+            except FrameGone:
+                if not last:
+                    raise
+        if count := reading.illegible:
+            reading.notes.append(left_out(count))
+        worlds_of(tab).all = tuple(reading.worlds)
+        x, y, width, height, viewport_width, viewport_height = answer["scroll"]
+        trace.seen = Observation(
+            url=answer["url"],
+            title=answer["title"],
+            nodes=tuple(reading.nodes),
+            focus=reading.focus,
+            scroll=Scroll(
+                x=x,
+                y=y,
+                width=width,
+                height=height,
+                viewport_width=viewport_width,
+                viewport_height=viewport_height,
+            ),
+            frames=tuple(reading.frames),
+            notes=tuple(reading.notes),
+            milliseconds=(time.perf_counter() - started) * 1000,
+        )
+        return trace.seen
+
+    def render(
+        self,
+        observation: Observation,
+        *,
+        view: View = "all_fields",
+        format: Format = "outline",
+        find: str = "",
+        page: int = 1,
+        links: bool = False,
+    ) -> str:
+        """Turn an observation into the text the model reads, within the token budget."""
+        rendered = render(
+            observation,
+            view=view,
+            format=format,
+            find=find,
+            page=page,
+            links=links,
+            budget=self._settings.budget_characters,
+        )
+        self._tell(rendered)
+        return rendered.text
+
+    def watch(self) -> PageWatch:
+        """Prepare change observation for one action."""
+        return PageWatch(self._session, self)
+
+    def describe(self, report: ChangeReport) -> str:
+        """Turn a change report into the words the model reads."""
+        seen = trace_of(self._session.active).seen
+        said = describe(
+            report,
+            budget=self._settings.change_budget_characters,
+            page_budget=self._settings.budget_characters,
+            frames=seen.frames if seen else (),
+        )
+        self._tell(said)
+        return said.text
+
+    def _tell(self, rendered: Rendered) -> None:
+        """Note that the model is shown this: its ids mean to it what they mean now."""
+        worlds_of(self._session.active).tell(rendered.shown)
+
+    async def _behind_dialog(self, tab: Tab) -> Observation:
+        return Observation(url=tab.url, title=await tab.title(), dialog=tab.dialog)
+
+
+async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any]:
+    """Read a world and the frames in it that it cannot read itself, into ``reading``."""
+    limit = PAGE_TIMEOUT_S
+    if world.parent:
+        limit = min(FRAME_TIMEOUT_S, reading.frames_until - time.monotonic())
+        if limit <= 0:
+            raise ActionTimeout("there was no time left for it")
+    answer = await _walk(world, limit, reading.attribute)
+    if not world.parent:
+        reading.frames_until = time.monotonic() + FRAMES_TIMEOUT_S
+    reading.worlds.append(world)
+    reading.illegible += answer["illegible"]
+    first = len(reading.frames)
+    reading.frames += [Frame(url=f["url"], origin=f["origin"]) for f in answer["frames"]]
+    nodes = nodes_of(answer["rows"], depth=depth, first_frame=first, offset=world.offset)
+    if not answer["whole"]:
+        reading.notes.append(f"The page is huge: only its first {len(nodes)} pieces were read.")
+    reading.focus = focus = answer["focus"]
+    told = 0
+    for index, owner, x, y, source in answer["foreign"]:
+        reading.nodes += nodes[told:index]
+        told = index + 1
+        inner = world.worlds.inside(world, owner)
+        inner.offset = (world.offset[0] + x, world.offset[1] + y)
+        await _read_foreign(inner, reading, nodes[index], source, reading.frames[first].origin)
+        if focus != owner:
+            reading.focus = focus
+    reading.nodes += nodes[told:]
+    return answer
+
+
+async def _walk(world: World, limit: float, attribute: str) -> dict[str, Any]:
+    """Read what one world reaches, with what only the browser knows of it."""
+
+    async def walk() -> dict[str, Any]:
+        patience = limit * 1000 * _WALK_SHARE
+        answer: dict[str, Any] = await world.call_numbering(
+            "observe",
+            timeout_s=limit,
+            mostRows=MOST_LINES,
+            patience=patience,
+            attribute=attribute,
+        )
+        return answer
+
+    if world.knows_listeners:
+        # Mostly nothing has changed since: asking takes no time beside the walk.
+        asked = find_listeners(world, timeout_s=limit)
+        changed, answer = await asyncio.gather(asked, walk())
+        if changed:
+            answer = await walk()
+    else:
+        await find_listeners(world, timeout_s=limit)
+        answer = await walk()
+    for _ in range(_MOST_LAYERS):
+        if not answer["suspects"] or not await open_closed_roots(world, timeout_s=limit):
+            break
+        answer = await walk()
+    result: dict[str, Any] = answer
+    return result
+
+
+async def _read_foreign(
+    world: World, reading: _Reading, owner: Node, source: str, origin: str
+) -> None:
+    """Read a frame of another origin; one that cannot be read is named with the reason."""
+    place, number = len(reading.nodes), len(reading.frames)
+    problem = ""
+    try:
+        await _read(world, reading, depth=owner.depth + 1)
+    except DialogOpen:
+        raise
+    except ActionTimeout:
+        late = time.monotonic() > reading.frames_until
+        problem = "there was no time left for it" if late else "it did not answer in time"
+    except FrameGone:
+        problem = "it was replaced while it was read"
+    except SkillError as error:
+        problem = str(error)
+    if problem:
+        del reading.nodes[place:], reading.frames[number:]
+        reading.frames.append(Frame(url=source, origin=_origin(source), problem=problem))
+    elif len(reading.nodes) == place:
+        return
+    foreign = reading.frames[number].origin != origin
+    states = ("other origin",) if foreign else ()
+    reading.nodes.insert(place, owner._replace(states=states, frame=number, glue=None))
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/")[:3]) if "://" in url else url

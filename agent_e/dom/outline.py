@@ -1,0 +1,153 @@
+"""From nodes to a tree that says each thing once. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from agent_e.types import Node
+
+_WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status", "log", "region"})
+_JUDGED = _WRAPPERS | {"definition"}
+SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
+"""Landmarks that are not the page's own content."""
+CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+"""Roles of what a row of a table holds."""
+_MARKS = re.compile(r"[\s.,;:!?()\[\]|/·•‧–—\-'\"“”‘’›»‹«]*")
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A node with what is inside it."""
+
+    node: Node
+    children: Sequence[Item] = ()
+
+
+def tree(nodes: Iterable[Node]) -> list[Item]:
+    """Nest the nodes by depth and take out what says nothing or says a thing again."""
+    top: list[Item] = []
+    path: list[Item] = []
+    inside: list[list[Item]] = [top]
+    holders: list[Item] = []
+    for node in nodes:
+        while path and path[-1].node.depth >= node.depth:
+            path.pop()
+        del inside[len(path) + 1 :]
+        if len(inside) == len(path):
+            # The first one inside: most items never need a list of their own.
+            children: list[Item] = []
+            path[-1].children = children
+            inside.append(children)
+            holders.append(path[-1])
+        siblings = inside[-1]
+        if node.role == "text" and node.glue is not None and siblings:
+            last = siblings[-1]
+            if last.node.role == "text":
+                last.node = last.node._replace(name=last.node.name + node.glue + node.name)
+                continue
+        item = Item(node)
+        siblings.append(item)
+        path.append(item)
+    # Those inside come later, so that backwards each one is finished before it is judged.
+    for item in reversed(holders):
+        item.children = _tidy(_without_repeats(item))
+    return list(_tidy(top))
+
+
+def walk(items: Iterable[Item]) -> Iterator[Item]:
+    """Every item below, in document order."""
+    waiting = list(items)[::-1]
+    while waiting:
+        item = waiting.pop()
+        yield item
+        if item.children:
+            waiting += reversed(item.children)
+
+
+def is_row(item: Item) -> bool:
+    """Whether the item is a row of a table, told in one line with its cells."""
+    return item.node.role == "row" and any(child.node.role in CELLS for child in item.children)
+
+
+def is_idle(node: Node) -> bool:
+    """Whether nothing is lost without it: a separator on a line of its own, a skip link."""
+    if node.role == "text":
+        return _MARKS.fullmatch(node.name) is not None
+    return node.role == "link" and "off-screen" in node.states and "#" in (node.href or "")
+
+
+def repeats(words: str, said: str) -> bool:
+    """Whether all these words stand in what was said, in this order."""
+    if words in said:
+        return True
+    left = iter(_WORD.findall(said.casefold()))
+    return all(word in left for word in _WORD.findall(words.casefold()))
+
+
+def _without_repeats(item: Item) -> Sequence[Item]:
+    """What is inside without texts that the element's own name says."""
+    node = item.node
+    if not node.name or not (node.mmid is not None or node.role == "img"):
+        return item.children
+    return [
+        child
+        for child in item.children
+        if child.children or child.node.role != "text" or not repeats(child.node.name, node.name)
+    ]
+
+
+def _tidy(children: Sequence[Item]) -> Sequence[Item]:
+    if not any(child.node.role in _JUDGED for child in children):
+        return children
+    kept: list[Item] = []
+    for child in children:
+        if _says_nothing(child, alone=len(children) == 1):
+            kept += child.children
+        elif child.node.role == "definition" and _is_answer(kept, child):
+            kept[-1] = _answered(kept[-1], child)
+        elif child.node.role == "definition" and _is_answered_at_length(kept, child):
+            kept[-1] = Item(kept[-1].node, child.children)
+        else:
+            kept.append(child)
+    return kept
+
+
+def _says_nothing(item: Item, *, alone: bool) -> bool:
+    node = item.node
+    if node.role not in _WRAPPERS or node.mmid is not None or node.states:
+        return False
+    if not node.name:
+        return len(item.children) == 1 or (alone and node.role != "listitem")
+    first = item.children[0].node if item.children else None
+    titled = first is not None and (first.role == "heading" or first.level is not None)
+    return node.role != "listitem" and titled and first is not None and first.name == node.name
+
+
+def _is_answer(before: list[Item], item: Item) -> bool:
+    if not _words_alone(item) or not before or before[-1].children:
+        return False
+    return before[-1].node.role == "term" or before[-1].node.tag == "dt"
+
+
+def _is_answered_at_length(before: list[Item], item: Item) -> bool:
+    term = before[-1] if before else None
+    plain = term is not None and term.node.mmid is None and not term.children
+    return plain and term is not None and term.node.role == "term" and not item.node.name
+
+
+def _answered(term: Item, definition: Item) -> Item:
+    joint = ": " if term.node.role == "term" else "; "
+    name = f"{term.node.name}{joint}{_words_alone(definition)}"
+    return Item(term.node._replace(role="text", name=name))
+
+
+def _words_alone(item: Item) -> str:
+    """The words of an item that holds nothing else, as its own or as its only text; else none."""
+    if not item.children:
+        return item.node.name
+    only = item.children[0]
+    plain = only.node.role == "text" and only.node.mmid is None and not only.children
+    return only.node.name if plain and len(item.children) == 1 and not item.node.name else ""

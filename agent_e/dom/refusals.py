@@ -1,0 +1,98 @@
+"""Why an element cannot be acted on, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent_e.errors import BadArgument, ElementBlocked, SkillError
+from agent_e.types import Node
+
+from .places import label
+
+_REASONS = {
+    "disabled": "is disabled. Something else on the page may have to be done first",
+    "inert": "cannot be used now: this part of the page is switched off, as behind a dialog",
+    "hidden": "is not visible. Something may have to be opened first",
+    "moving": "does not stop moving. Try again when the page is calm",
+    "outside": "lies outside of what can be scrolled into view",
+    "read-only": "is read-only: its text cannot be changed",
+}
+_MOST_OPTIONS = 40
+
+
+def named(mmid: int, found: Mapping[str, Any]) -> str:
+    """Name an element of ours: ``[8] button 'Buy'``."""
+    return _label({**found, "mmid": mmid})
+
+
+def cover_words(cover: Mapping[str, Any]) -> str:
+    """Say what lies over an element and what may take it away."""
+    exits = [_label(way) for way in cover["exits"] if way["mmid"] != cover["mmid"]]
+    hint = f" ({' or '.join(exits)} may close it)" if exits else ""
+    return f"is covered by {_label(cover)}{hint}."
+
+
+def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
+    """Make the error for what a page script found: ``problem``, ``role``, ``name`` and more."""
+    who, problem = named(mmid, found), found["problem"]
+    if problem in _REASONS:
+        return ElementBlocked(f"{who} {_REASONS[problem]}.")
+    if problem == "covered":
+        cover = found["cover"]
+        return ElementBlocked(
+            f"{who} {cover_words(cover) if cover else 'is covered by something.'}"
+        )
+    if problem == "unfocused":
+        return ElementBlocked(_unfocused(who, found.get("focus")))
+    if problem == "not-a-field":
+        return BadArgument(f"{who} takes no text. {_instead(found)}")
+    if problem == "" or problem == "not-a-select":
+        return BadArgument(_other_skill(who, found))
+    return BadArgument(_no_option(who, found))
+
+
+def _label(found: Mapping[str, Any]) -> str:
+    role = found["role"] or "element"
+    return label(Node(depth=0, role=role, name=found["name"], mmid=found["mmid"]))
+
+
+def _unfocused(who: str, focus: Mapping[str, Any] | None) -> str:
+    if focus and focus["mmid"]:
+        return f"{who} passes the focus on to {_label(focus)}: enter the text there."
+    return f"{who} does not take the focus, so nothing can be typed into it."
+
+
+def _instead(found: Mapping[str, Any]) -> str:
+    kind = found["kind"]
+    if kind == "toggle":
+        return "It is switched by a click."
+    if kind == "select":
+        return "Use select_option."
+    if kind == "file":
+        return "Files cannot be uploaded yet."
+    return "It is not a field."
+
+
+def _other_skill(who: str, found: Mapping[str, Any]) -> str:
+    if found.get("type") == "file":
+        return f"{who} takes a file, and files cannot be uploaded yet."
+    if found.get("tag") in ("select", "option"):
+        return f"{who} is a native select: use select_option with the text of the option."
+    return f"{who} is not a native select. Click it, then click the option that appears."
+
+
+def _no_option(who: str, found: Mapping[str, Any]) -> str:
+    options = found["options"]
+    shown = ", ".join(f"'{text}'" for text in options[:_MOST_OPTIONS])
+    more = f" (+{len(options) - _MOST_OPTIONS} more)" if len(options) > _MOST_OPTIONS else ""
+    wanted = found["wanted"]
+    if found["problem"] == "option-disabled":
+        return (
+            f"Option '{found['chosen']}' of {who} cannot be chosen now. Its options: {shown}{more}."
+        )
+    if found["problem"] == "several":
+        return f"More than one option of {who} begins with {wanted!r}: {shown}{more}."
+    if not options:
+        return f"{who} has no options yet. Something else may have to be chosen first."
+    return f"{who} has no option {wanted!r}. Its options: {shown}{more}."

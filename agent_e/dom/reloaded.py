@@ -1,0 +1,79 @@
+"""What differs when a page was loaded again under its own address. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from agent_e.types import ChangeReport, ElementChange, Node, Observation
+
+from .diff import diff
+from .news import news
+from .outline import tree, walk
+from .phrases import named, short, state_change
+
+_LEAST_SAME = 0.6
+_MOST = 6
+
+
+def reload_words(before: Observation, after: Observation) -> str:
+    """Say what differs from before; ``""`` when it is another page and everything does."""
+    how = _how(before.url, after.url)
+    if not how or not _alike(before, after):
+        return ""
+    now = _without_ids(after)
+    found = diff(_without_ids(before), now)
+    places = {id(node): place for place, node in enumerate(now.nodes)}
+    ordered = sorted(found.changed, key=lambda change: places[id(change.node)])
+    report = ChangeReport(added=found.added, removed=found.removed, changed=tuple(ordered))
+    errors = {change.node.description for change in found.changed if change.what == "states"}
+    parts = [
+        *_listed("New", (node for node in found.added if node.name not in errors)),
+        *_counted(_change(change).rstrip(".") for change in news(report)),
+        *_listed("gone", found.removed),
+    ]
+    return f"The page was loaded again ({how}). {'; '.join(parts) or 'It reads as before'}."
+
+
+def _how(old: str, new: str) -> str:
+    was, now = (urlsplit(url)._replace(fragment="") for url in (old, new))
+    if was == now:
+        return "same address"
+    return "with another query" if was._replace(query="") == now._replace(query="") else ""
+
+
+def _alike(before: Observation, after: Observation) -> bool:
+    old, new = (Counter((n.role, n.name) for n in page.elements) for page in (before, after))
+    return (old & new).total() >= _LEAST_SAME * max(old.total(), new.total(), 1)
+
+
+def _without_ids(page: Observation) -> Observation:
+    """The page for comparing: ids of two documents never meet, so names have to."""
+    return replace(page, nodes=tuple(node._replace(mmid=None) for node in page.nodes), focus=None)
+
+
+def _listed(title: str, nodes: Iterable[Node]) -> Iterator[str]:
+    names = [named(item.node) for item in walk(tree(nodes)) if item.node.name]
+    if names:
+        yield f"{title}: {', '.join(_counted(names))}"
+
+
+def _counted(texts: Iterable[str]) -> list[str]:
+    told = [text for text in texts if text]
+    rest = len(told) - _MOST
+    return [*told[:_MOST], f"and {rest} more"] if rest > 0 else told
+
+
+def _change(change: ElementChange) -> str:
+    node, was, now = change.node, short(change.before), short(change.after)
+    match change.what:
+        case "name":
+            role = "" if change.label or node.role == "text" else f"{node.role} "
+            return f"{change.label}{role}'{was}' is now '{now}'"
+        case "value":
+            return f"{named(node)} is now value='{now}' (was '{was}')"
+        case "states":
+            return f"{named(node)} is now {state_change(change)}"
+    return ""

@@ -1,0 +1,190 @@
+"""Observations as text: three views, two formats, a budget that counts what it leaves out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent_e.types import Frame, Node, Observation
+
+from .as_json import as_json
+from .chrome import shorten
+from .covering import cover_words
+from .finding import find_lines
+from .invalid import without_told_errors
+from .lines import Line, lines
+from .near import ranks
+from .outline import tree
+from .paging import Part, part
+from .views import field_lines, reading_lines
+from .wording import Wording
+
+View = Literal["text_only", "input_fields", "all_fields"]
+Format = Literal["outline", "json"]
+
+CHARACTERS_PER_TOKEN = 4
+"""Rule of thumb for English and markup; a provider's own count corrects it later."""
+
+_TITLE = 60
+_BEHIND = "behind the dialog, not reacting now:"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rendered:
+    """Text for the model, the nodes that it shows, and whether there is another page of it."""
+
+    text: str
+    shown: Sequence[Node] = ()
+    more: bool = False
+
+
+def estimate_tokens(text: str) -> int:
+    """Estimate the tokens of a text from its characters, rounded up.
+
+    Characters beyond Latin script take about a token for every two and count double.
+    """
+    wide = sum(1 for character in text if ord(character) > 0x24F)
+    return -(-(len(text) + wide) // CHARACTERS_PER_TOKEN)
+
+
+def render(
+    observation: Observation,
+    *,
+    view: View = "all_fields",
+    format: Format = "outline",
+    find: str = "",
+    page: int = 1,
+    links: bool = False,
+    budget: int = 12_000,
+    before: Observation | None = None,
+) -> Rendered:
+    """Turn an observation into text of ``budget`` characters at most.
+
+    What is larger comes in pages: the first has what is in view and near it in full and the rest as
+    headings and counts; the later ones go on below that, down to the end and then from the top.
+
+    Args:
+        observation: what was seen.
+        view: ``text_only`` (as it reads, no ids), ``input_fields`` (fields, buttons and links) or
+            ``all_fields``.
+        format: ``outline`` or ``json``.
+        find: show only the places with these words, each with what belongs to it.
+        page: which part, when the whole is larger than the budget; from 1.
+        links: show where each link leads.
+        budget: characters.
+        before: the page before; landmarks that read as there are told in few lines.
+    """
+    cover = cover_words(observation)
+    wording = Wording(
+        observation.frames,
+        hide=frozenset({"covered"}) if cover else frozenset(),
+        find=find,
+        links=links,
+    )
+    found = _lines(observation, view, wording, before.nodes if before else ())
+    if find.strip():
+        found = find_lines(found, find)
+    if format == "json":
+        words = view == "text_only"
+        told = as_json(observation, found, words_only=words, page=page, budget=budget)
+        return Rendered(text=told.text, shown=told.shown, more=told.more)
+    head = "\n".join([*_head(observation), *([cover] if cover else [])])
+    room = max(budget - len(head) - _TITLE, budget // 2)
+    where = None if find.strip() else ranks(found, observation)
+    shown = part(found, budget=room, page=page, ranks=where)
+    text = "\n".join([head, *_body(observation, shown, found=bool(found), find=find, page=page)])
+    return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
+
+
+def render_nodes(
+    nodes: Sequence[Node], *, frames: Sequence[Frame] = (), budget: int = 4_000, indent: int = 0
+) -> Rendered:
+    """Turn some of a page's nodes into an outline for a change report; depths start anywhere."""
+    shown = part(lines(tree(nodes), Wording(frames)), budget=budget, page=1)
+    text = "\n".join(f"{'  ' * indent}{line}" for line in shown.lines)
+    if shown.left:
+        text += f"\n{'  ' * indent}… {shown.left}: get_dom shows them"
+    return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
+
+
+def _body(observation: Observation, shown: Part, *, found: bool, find: str, page: int) -> list[str]:
+    body = [str(line) for line in shown.lines]
+    if find.strip():
+        body.insert(0, f'Places with "{find}":' if found else f'"{find}" is nowhere on the page.')
+    elif page > 1 and body:
+        body.insert(0, f"Part {page} of {shown.pages} of this outline:")
+    if page < 1 or page > (shown.pages or page):
+        parts = f"{shown.pages} part{'' if shown.pages == 1 else 's'}"
+        body.append(f"This outline has {parts}; there is no part {page}.")
+    if shown.left:
+        hint = "" if find.strip() else ', or find="words"'
+        body.append(f"… {shown.left} in other parts: get_dom with page={page + 1}{hint}")
+    elif not found and not find.strip() and not observation.dialog:
+        body.append("The page shows nothing.")
+    return body
+
+
+def _lines(
+    observation: Observation, view: View, wording: Wording, before: Sequence[Node]
+) -> list[Line]:
+    nodes = observation.nodes
+    modal = _split_at_modal(nodes)
+    if not modal:
+        return _view(nodes, view, wording, before)
+    front, behind = modal
+    first = _view(front, view, wording, before)
+    rest = _view(behind, view, wording.hiding("covered"), before)
+    title = Line(indent=0, said=_BEHIND, nodes=(), side=len(first))
+    return [*first, title, *_below(rest, len(first))] if rest else first
+
+
+def _view(
+    nodes: Sequence[Node], view: View, wording: Wording, before: Sequence[Node]
+) -> list[Line]:
+    if view == "text_only":
+        return reading_lines(tree(nodes))
+    items = shorten(tree(without_told_errors(nodes)), before)
+    return field_lines(items, wording) if view == "input_fields" else lines(items, wording)
+
+
+def _split_at_modal(nodes: Sequence[Node]) -> tuple[list[Node], list[Node]] | None:
+    """Split off the modal dialog in front, when nothing outside of it can be used."""
+    for start in range(len(nodes) - 1, -1, -1):
+        if "modal" in nodes[start].states:
+            depth = nodes[start].depth
+            after = range(start + 1, len(nodes))
+            end = next((at for at in after if nodes[at].depth <= depth), len(nodes))
+            outside = [*nodes[:start], *nodes[end:]]
+            usable = any(node.reachable for node in outside)
+            return None if usable else (list(nodes[start:end]), outside)
+    return None
+
+
+def _below(found: Iterable[Line], title: int) -> Iterable[Line]:
+    """Put lines under a title; all of them are then less important than what is above it."""
+    by = title + 1
+    for line in found:
+        line.indent += 1
+        line.parent = line.parent + by if line.parent >= 0 else title
+        line.item = line.item + by if line.item >= 0 else -1
+        line.head = line.head + by if line.head >= 0 else -1
+        line.side = title
+        yield line
+
+
+def _head(observation: Observation) -> list[str]:
+    scroll, dialog = observation.scroll, observation.dialog
+    head = [f"Page: {observation.title}", f"URL: {observation.url}"]
+    if scroll.y:
+        bottom = min(scroll.y + scroll.viewport_height, scroll.height)
+        head.append(f"Scroll: {scroll.y}–{bottom} of {scroll.height} px")
+    if observation.focus is not None:
+        head.append(f"Focus: [{observation.focus}]")
+    if dialog:
+        asked = f", proposed answer '{dialog.default}'" if dialog.default else ""
+        head.append(
+            f"Dialog: {dialog.kind} '{dialog.message}'{asked}. Nothing else can be seen or done "
+            "until it is answered with handle_dialog."
+        )
+    return head + [f"Note: {note}" for note in observation.notes]

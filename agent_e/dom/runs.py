@@ -1,0 +1,134 @@
+"""What stands on one line: words with the elements among them, short items, cells. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent_e.types import Node
+
+from .outline import Item, is_idle, walk
+
+HOLDERS = frozenset({"listitem", "row", "article", "treeitem", "tabpanel", "group", "dialog"})
+"""Roles of what is kept together."""
+MARKUP = 20
+"""Characters around a name: about, for measuring before anything is put into words."""
+_LOOSE = frozenset({"list", "listitem", "group", "term", "definition", "figure", "status"})
+"""What may stand inside of an item that is told in one line."""
+_AS_WORDS = frozenset({"listitem", "img", "term", "definition"})
+_SIMPLE = _LOOSE | {"text", "heading", "img", "progressbar", "meter"}
+_WORDS = frozenset({"text", "link"})
+_BOXES = frozenset({"checkbox", "radio", "switch"})
+_LONGEST_CARD = 500
+_MOST_PARTS = 24
+_LEAST_TITLE = 8
+
+Piece = tuple[str, Node]
+"""What stands before a node on its line, and the node."""
+
+
+def flat_pieces(item: Item) -> list[Piece]:
+    """The pieces of a short item that holds only simple things; none when it does not."""
+    pieces: list[Piece] = []
+    size, joint = 0, ""
+    waiting = [(child, False) for child in reversed(item.children)]
+    while waiting:
+        part, listed = waiting.pop()
+        node, inner = part.node, part.children
+        if node.mmid is None and node.role not in _SIMPLE:
+            return []
+        if listed and node.role == "link":
+            return []
+        told = bool(node.name) or node.mmid is not None
+        if told and (node.role != "text" or node.glue is not None or not is_idle(node)):
+            if node.mmid is None and node.role in _AS_WORDS:
+                node = node._replace(role="text")
+            near = joint == "; " and node.glue is not None
+            pieces.append((gap(pieces[-1][1], node) if near else joint, node))
+            size += len(node.name) + MARKUP
+            joint = ": " if node.role in _LOOSE and inner else "; "
+        if size > _LONGEST_CARD or len(pieces) > _MOST_PARTS:
+            return []
+        inside = listed or node.role == "list"
+        waiting += [(child, inside) for child in reversed(inner)]
+    return pieces
+
+
+def title_of(pieces: Sequence[Piece]) -> str:
+    """The name that the names of other parts repeat: of a heading, else of the first element."""
+    names = [node.name for _, node in pieces if node.role == "heading" or node.level]
+    names += [node.name for _, node in pieces if node.mmid is not None]
+    return next((name for name in names if len(name) >= _LEAST_TITLE), "")
+
+
+def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Siblings that stand on one line of the page together: words, and the elements among them."""
+    run: list[Item] = []
+    for item in items:
+        if run and _goes_on(run[-1], item):
+            run.append(item)
+            continue
+        yield from _told(run)
+        run = [item]
+    yield from _told(run)
+
+
+def _told(run: list[Item]) -> Iterator[list[Item]]:
+    """Elements side by side without a word, such as the fields of a form, have a line each."""
+    if len(run) == 1 or any(item.node.role == "text" for item in run):
+        yield run
+    else:
+        yield from ([item] for item in run)
+
+
+def _goes_on(before: Item, item: Item) -> bool:
+    node = item.node
+    if node.glue is None or item.children or before.children or node.role in HOLDERS:
+        return False
+    return not (_is_field(node) or _is_field(before.node))
+
+
+def _is_field(node: Node) -> bool:
+    return node.value is not None or node.role in _BOXES
+
+
+def joined(run: Sequence[Item]) -> list[Piece]:
+    """The pieces of a run; none where it is only marks."""
+    nodes = [item.node for item in run]
+    if len(nodes) == 1:
+        return [] if is_idle(nodes[0]) else [("", nodes[0])]
+    nodes = [node for node in nodes if node.role == "text" or not is_idle(node)]
+    pieces: list[Piece] = []
+    for node in nodes:
+        pieces.append((gap(pieces[-1][1], node) if pieces else "", node))
+    return [] if all(is_idle(node) for node in nodes) else pieces
+
+
+def gap(before: Node, node: Node) -> str:
+    """What stands between two on one line: a link may be part of a word, other elements not."""
+    roles = {before.role, node.role}
+    return node.glue or ("" if "text" in roles and roles <= _WORDS else " ")
+
+
+def cell_pieces(cell: Item, joint: str) -> list[Piece]:
+    """A cell's words and elements; a cell that says nothing still has its place in the row."""
+    node = cell.node
+    pieces: list[Piece] = [(joint, node if node.mmid is not None else _words(node.name))]
+    for item in walk(cell.children):
+        inner = item.node
+        if inner.mmid is None and not inner.name:
+            continue
+        before = pieces[-1][1]
+        told = inner if inner.mmid is not None else _words(inner.name, inner.glue)
+        between = "; " if inner.glue is None else gap(before, told)
+        if before.name or before.mmid is not None:
+            pieces.append((between, told))
+        else:
+            pieces[-1] = (joint, told)
+    if node.states and node.mmid is None:
+        pieces.append((" ", _words(f"({', '.join(node.states)})")))
+    return pieces
+
+
+def _words(words: str, glue: str | None = None) -> Node:
+    """Bare words, such as a cell's: its place says what it is."""
+    return Node(depth=0, role="text", name=words, glue=glue)

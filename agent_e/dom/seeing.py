@@ -1,0 +1,15 @@
+"""What those who act and watch need of whoever sees the page."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from agent_e.types import Observation
+
+
+class Seeing(Protocol):
+    """Sees the active page."""
+
+    async def observe(self) -> Observation:
+        """Look at the active page once, all frames."""
+        ...

@@ -1,0 +1,117 @@
+"""What actor and watcher know about one tab: the action in progress, and the last look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from agent_e.browser import Tab
+from agent_e.types import Observation, Scroll
+
+from .world import World, worlds_of
+
+
+@dataclass(kw_only=True, slots=True)
+class Acted:
+    """What the action in progress did to the page so far, as far as its effects go.
+
+    Attributes:
+        mmid: the element it was done to.
+        world: the world of that element, when it is not the main one.
+        clicked: whether it was clicked.
+        entered: what it holds since it was filled in, for the action's own words to tell.
+        patient: whether the effect may be some time in coming, as suggestions are.
+        scroll: where the page stood before the input: bringing the element into view is no effect.
+        moved: how far something in the page was scrolled; ``position`` is where it stands now.
+        cause: why there may be no effect, when that is known.
+    """
+
+    mmid: int | None = None
+    world: World | None = None
+    clicked: bool = False
+    entered: str | None = None
+    patient: bool = False
+    scroll: tuple[int, int] | None = None
+    moved: tuple[int, int] | None = None
+    position: Scroll | None = None
+    cause: str = ""
+
+
+@dataclass(kw_only=True, slots=True)
+class Look:
+    """The page as last seen: ``total`` is the count of happenings that the look surely contains."""
+
+    observation: Observation
+    document: int
+    total: int
+
+
+@dataclass(kw_only=True, slots=True)
+class Trace:
+    """One tab's.
+
+    Attributes:
+        acted: the action in progress.
+        look: how the page was when the last action had settled.
+        seen: how it was when it was last looked at, for whatever reason.
+        first_mmid: ids below belong to documents that are gone.
+        document: the document that ``first_mmid`` and ``tolerated`` are about.
+        tolerated: requests that this document keeps open for good, such as long polls.
+        restless: shapes of texts that were seen to change by themselves.
+    """
+
+    acted: Acted = field(default_factory=Acted)
+    look: Look | None = None
+    seen: Observation | None = None
+    first_mmid: int = 1
+    document: int = 0
+    tolerated: int = 0
+    restless: set[str] = field(default_factory=set)
+
+    def turn_to(self, tab: Tab) -> None:
+        """Take note of a new document: what was known about the old one is of no use."""
+        if self.document != tab.document:
+            # The first document seen may have been read already; of a later one nothing has been.
+            self.first_mmid = tab.next_mmid if self.document else 1
+            self.document = tab.document
+            self.seen = None
+            self.tolerated = 0
+            self.restless.clear()
+
+
+_BY_TAB: WeakKeyDictionary[Tab, Trace] = WeakKeyDictionary()
+
+
+def trace_of(tab: Tab) -> Trace:
+    """Return the trace of a tab: the same one for whoever acts and whoever watches."""
+    trace = _BY_TAB.get(tab)
+    if trace is None:
+        trace = _BY_TAB[tab] = Trace()
+    return trace
+
+
+async def begin(
+    tab: Tab, world: World, mmid: int, found: Mapping[str, Any], *, patient: bool = False
+) -> None:
+    """Note what is acted on, now that it is in view and the input comes next.
+
+    Args:
+        tab: its tab.
+        world: its world.
+        mmid: its id.
+        found: what a page script found out about it, with ``scroll``.
+        patient: see ``Acted``.
+    """
+    scroll = found["scroll"]
+    if world.parent:
+        # Only the main frame knows how far it was moved to bring an inner one into view.
+        scroll = (await worlds_of(tab).main.call("arm_watch"))["scroll"]
+    trace_of(tab).acted = Acted(
+        mmid=mmid,
+        world=world if world.parent else None,
+        patient=patient,
+        scroll=(scroll[0], scroll[1]),
+        cause=found.get("cause", ""),
+    )

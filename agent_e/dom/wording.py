@@ -1,0 +1,160 @@
+"""How nodes are put into words. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from urllib.parse import SplitResult, urlsplit
+
+from agent_e.types import Frame, Node
+
+from .outline import CELLS, repeats
+
+_SHORT = {"listitem": "item"}
+_LETTERS = re.compile(r"[^\W\d_]")
+_LOOKS_LIKE_ID = re.compile(r"\[\d+\]")
+_LONGEST_VALUE = 200
+_LONGEST_HINT = 120
+_LONGEST_ADDRESS = 300
+_LONGEST_OPTIONS = 120
+_LONGEST_MATCHES = 600
+_LEAST_OPTIONS = 3
+_UNSAID = frozenset({"not checked"})
+"""What a box is that nothing is said of."""
+
+
+class Wording:
+    """How nodes are put into words.
+
+    ``frames`` are needed to shorten addresses; states in ``hide`` are not told; options with the
+    words ``find`` come first; ``links`` tells where each link leads.
+    """
+
+    def __init__(
+        self,
+        frames: Sequence[Frame] = (),
+        *,
+        hide: frozenset[str] = frozenset(),
+        find: str = "",
+        links: bool = False,
+    ) -> None:
+        self._frames = frames
+        self._hide = hide | _UNSAID
+        self._find = " ".join(find.casefold().split())
+        self._links = links
+
+    def hiding(self, state: str) -> Wording:
+        """The same without telling one more state."""
+        hide = self._hide | {state}
+        return Wording(self._frames, hide=hide, find=self._find, links=self._links)
+
+    def node(self, node: Node, title: str = "") -> str:
+        """Describe one node in one line; ``title``, told before it, is left out of its name."""
+        role, mmid = node.role, node.mmid
+        if role == "text":
+            return f"text: {node.name}" if _LOOKS_LIKE_ID.match(node.name) else node.name
+        if role == "frame":
+            return self._frame(node)
+        if mmid is None and (role == "listitem" or role in CELLS):
+            word = f"{_SHORT.get(role, role)}{self._states(node)}"
+            return f"{word}: {node.name}" if node.name else word
+        role = _SHORT.get(role, role)
+        if role == "heading" and node.level:
+            role = f"heading {node.level}"
+        said = role if mmid is None else f"[{mmid}] {role}"
+        # A list that shows what was chosen is often called by that.
+        if node.name and not (role == "combobox" and node.name == node.value):
+            said = f"{said} '{_without(title, node.name) if title else node.name}'"
+        if node.value is not None:
+            said = f"{said} value='{_value(node.value)}'"
+        if node.options:
+            said = f"{said} options: {self._options(node.options)}"
+        if node.states or node.level or node.description:
+            said += self._states(node)
+        return said + self._target(node) if node.href else said
+
+    def row_head(self, node: Node) -> str:
+        """What a row begins with."""
+        head = f"[{node.mmid}] row" if node.mmid is not None else "row"
+        return head + self._states(node)
+
+    def _options(self, options: Sequence[str]) -> str:
+        if not self._find:
+            return _listed(options, _LONGEST_OPTIONS)
+        matching = [option for option in options if self._find in option.casefold()]
+        others = [option for option in options if self._find not in option.casefold()]
+        listed = [*matching, *others]
+        room = min(_LONGEST_MATCHES, sum(len(option) + 3 for option in matching))
+        return _listed(listed, max(room, _LONGEST_OPTIONS))
+
+    def _states(self, node: Node) -> str:
+        words = [state for state in node.states if state not in self._hide]
+        if node.level and node.role != "heading":
+            words.insert(0, f"heading {node.level}")
+        # A title on a link mostly says its words again; on a mere sign it is all there is.
+        told = node.role == "link" and _LETTERS.search(node.name)
+        if node.description and node.mmid is not None and not told:
+            hint = _cut(node.description, _LONGEST_HINT)
+            if "invalid" in words:
+                words[words.index("invalid")] = f"invalid: {hint}"
+            elif not repeats(node.description, node.name):
+                words.append(f"hint: {hint}")
+        return f" ({', '.join(words)})" if words else ""
+
+    def _frame(self, node: Node) -> str:
+        frame = self._frames[node.frame] if node.frame < len(self._frames) else None
+        words = ["frame"]
+        if node.name:
+            words.append(f"'{node.name}'")
+        if frame and (node.states or frame.problem):
+            words.append(frame.origin)
+        problem = f" (could not be read: {frame.problem})" if frame and frame.problem else ""
+        return " ".join(words) + self._states(node) + problem
+
+    def _target(self, node: Node) -> str:
+        if not node.href or node.frame >= len(self._frames):
+            return ""
+        here, there = urlsplit(self._frames[node.frame].url), _split(node.href)
+        if self._links:
+            home = f"{here.scheme}://{here.netloc}/"
+            inside = bool(here.netloc) and node.href.startswith(home)
+            target = node.href[len(home) - 1 :] if inside else node.href
+            return f" → {_cut(target, _LONGEST_ADDRESS)}"
+        if there.scheme in ("http", "https"):
+            same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
+            return "" if same else f" → {there.netloc}"
+        return f" → {_cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
+
+
+def _without(title: str, name: str) -> str:
+    return name.replace(title, "…") if title in name and title != name else name
+
+
+def _value(value: str) -> str:
+    flat = value.replace("\r\n", "\n").replace("\n", "\\n")
+    if len(flat) <= _LONGEST_VALUE:
+        return flat
+    return f"{flat[:_LONGEST_VALUE]}…({len(value)} characters)"
+
+
+def _listed(options: Sequence[str], longest: int) -> str:
+    joint = " | " if any("," in option for option in options) else ", "
+    count, size = 0, 0
+    for option in options:
+        size += len(option) + len(joint)
+        if size > longest and count >= _LEAST_OPTIONS:
+            break
+        count += 1
+    rest = f" (+{len(options) - count} more)" if count < len(options) else ""
+    return joint.join(options[:count]) + rest
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def _split(href: str) -> SplitResult:
+    try:
+        return urlsplit(href)
+    except ValueError:
+        return SplitResult("", "", "", "", "")

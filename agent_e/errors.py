@@ -1,0 +1,168 @@
+"""Every error agent-e raises on purpose.
+
+    AgentEError
+    ├── ConfigError              a setting, flag, file or key is wrong          exit 2
+    ├── SkillError               told to the model in one sentence; the run goes on
+    │   ├── BadArgument          the call's arguments do not fit the skill
+    │   ├── ElementGone          the id's element is not on the page any more
+    │   ├── ElementBlocked       the element cannot be acted on now: covered, disabled, invisible
+    │   ├── DialogOpen           a JavaScript dialog waits for an answer
+    │   ├── NavigationFailed     an address could not be opened
+    │   ├── ActionTimeout        the page did not let the action finish in time
+    │   └── ActionDenied         the gate or the person said no
+    └── RunError                 ends the run
+        ├── NeedsPerson          a person is needed and none is there           exit 3
+        ├── RunDenied            the task itself is not allowed                 exit 4
+        ├── LimitReached         steps, calls, tokens, money or time are used up exit 5
+        ├── ModelError           the provider or the model failed               exit 6
+        │   └── BadReply         the model's reply could not be used, twice
+        ├── BrowserError         the browser or the environment failed          exit 7
+        │   └── BrowserMissing   no usable Chromium was found
+        ├── BadOutput            the answer does not fit the output schema      exit 8
+        └── Stopped              the person stopped the run                     exit 130 or 143
+
+A message is one or two plain sentences: what happened, why, what to do next.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "ActionDenied",
+    "ActionTimeout",
+    "AgentEError",
+    "BadArgument",
+    "BadOutput",
+    "BadReply",
+    "BrowserError",
+    "BrowserMissing",
+    "ConfigError",
+    "DialogOpen",
+    "ElementBlocked",
+    "ElementGone",
+    "LimitReached",
+    "ModelError",
+    "NavigationFailed",
+    "NeedsPerson",
+    "RunDenied",
+    "RunError",
+    "SkillError",
+    "Stopped",
+]
+
+
+class AgentEError(Exception):
+    """Base of every error raised on purpose."""
+
+    exit_code = 1
+
+
+class ConfigError(AgentEError):
+    """A setting, flag, file or key is wrong."""
+
+    exit_code = 2
+
+
+class SkillError(AgentEError):
+    """A skill could not do what was asked; the model is told and may try something else.
+
+    Attributes:
+        journaled: whether the action it stopped has been written to the journal with it.
+    """
+
+    journaled = False
+
+
+class BadArgument(SkillError):
+    """The call's arguments do not fit the skill."""
+
+
+class ElementGone(SkillError):
+    """The id's element is not on the page any more, or has become something else."""
+
+
+class ElementBlocked(SkillError):
+    """The element cannot be acted on now: covered, disabled or invisible."""
+
+
+class DialogOpen(SkillError):
+    """A JavaScript dialog waits for an answer; nothing else works until it has one."""
+
+
+class NavigationFailed(SkillError):
+    """An address could not be opened."""
+
+
+class ActionTimeout(SkillError):
+    """The page did not let the action finish in time."""
+
+
+class ActionDenied(SkillError):
+    """The gate or the person said no."""
+
+
+class RunError(AgentEError):
+    """Ends the run."""
+
+
+class NeedsPerson(RunError):
+    """A person is needed and none is there."""
+
+    exit_code = 3
+
+
+class RunDenied(RunError):
+    """The task itself is not allowed."""
+
+    exit_code = 4
+
+
+class LimitReached(RunError):
+    """Steps, calls, tokens, money or time are used up.
+
+    Attributes:
+        limit: name of the limit, such as ``steps``.
+        value: its configured value.
+    """
+
+    exit_code = 5
+
+    def __init__(self, message: str, *, limit: str, value: float) -> None:
+        super().__init__(message)
+        self.limit = limit
+        self.value = value
+
+
+class ModelError(RunError):
+    """The provider or the model failed, and retrying did not help."""
+
+    exit_code = 6
+
+
+class BadReply(ModelError):
+    """The model's reply could not be used, and neither could its repair."""
+
+
+class BrowserError(RunError):
+    """The browser or the environment failed."""
+
+    exit_code = 7
+
+
+class BrowserMissing(BrowserError):
+    """No usable Chromium was found."""
+
+
+class BadOutput(RunError):
+    """The answer does not fit the output schema, and neither did its repair."""
+
+    exit_code = 8
+
+
+class Stopped(RunError):
+    """The person stopped the run."""
+
+    exit_code = 130
+
+    def __init__(self, message: str, *, exit_code: int = 130) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code

@@ -1,0 +1,53 @@
+"""Ask on the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from agent_e.errors import NeedsPerson
+
+
+class TerminalAsker:
+    """Writes questions to stderr and reads a line of stdin.
+
+    The event loop waits for the line, not a thread: a cancelled run does not wait for the person.
+    """
+
+    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        self._source = source or sys.stdin
+        self._sink = sink or sys.stderr
+
+    async def ask(self, question: str, options: Sequence[str] = ()) -> str:
+        """Ask and return the line that was typed.
+
+        Raises:
+            NeedsPerson: the input is closed.
+        """
+        choices = f" ({' / '.join(options)})" if options else ""
+        # A question may quote a page, and a page may hold what steers a terminal.
+        question = "".join(each if each.isprintable() else " " for each in question)
+        print(f"\n? {question}{choices}\n> ", end="", file=self._sink, flush=True)
+        line = await self._line()
+        if not line:
+            raise NeedsPerson(
+                f"The agent asked '{question}', but nobody is at the terminal. "
+                "Put the missing detail into the task, or run it where you can answer."
+            )
+        return line.strip()
+
+    async def _line(self) -> str:
+        loop = asyncio.get_running_loop()
+        ready = asyncio.Event()
+        try:
+            loop.add_reader(self._source.fileno(), ready.set)
+        except PermissionError:
+            # Regular files and /dev/null cannot be waited for; they are always ready.
+            return self._source.readline()
+        try:
+            await ready.wait()
+        finally:
+            loop.remove_reader(self._source.fileno())
+        return self._source.readline()

@@ -1,0 +1,129 @@
+"""Read run folders, finished or not."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agent_e.errors import ConfigError
+
+Event = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RunRecord:
+    """One run folder.
+
+    ``result`` is ``None`` for a run that has not ended (or was killed); ``problem`` says what keeps
+    a listed folder from being read.
+    """
+
+    run_id: str
+    path: Path
+    info: Event
+    events: list[Event] = field(default_factory=list)
+    result: Event | None = None
+    problem: str = ""
+
+    @property
+    def task(self) -> str:
+        """The task's text."""
+        return str(self.info.get("task", {}).get("text", ""))
+
+
+def read_events(run_dir: Path) -> Iterator[Event]:
+    """Yield the events in order; a torn last line, left by a killed process, is skipped.
+
+    Raises:
+        ConfigError: a line in the middle is not JSON, so that the file is not one of ours.
+    """
+    path = run_dir / "events.jsonl"
+    if not path.exists():
+        return
+    torn = 0
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if torn:
+                raise ConfigError(
+                    f"{path} is damaged at line {torn}: it is not a journal of agent-e."
+                )
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError:
+                torn = number
+
+
+def read_run(run_dir: Path, *, events: bool = True) -> RunRecord:
+    """Read one run folder.
+
+    Raises:
+        ConfigError: it is not a run folder.
+    """
+    info = _load(run_dir / "run.json")
+    if info is None:
+        raise ConfigError(
+            f"{run_dir} is not a run folder: it has no run.json. See agent-e runs list."
+        )
+    return RunRecord(
+        run_id=run_dir.name,
+        path=run_dir,
+        info=info,
+        events=list(read_events(run_dir)) if events else [],
+        result=_load(run_dir / "result.json"),
+    )
+
+
+def list_runs(root: Path) -> list[RunRecord]:
+    """Return every run under ``root`` without its events, newest first."""
+    if not root.is_dir():
+        return []
+    folders = sorted((path.parent for path in root.glob("*/run.json")), reverse=True)
+    return [_listed(folder) for folder in folders]
+
+
+def _listed(folder: Path) -> RunRecord:
+    try:
+        return read_run(folder, events=False)
+    except ConfigError as error:  # one damaged folder must not hide the others
+        return RunRecord(run_id=folder.name, path=folder, info={}, problem=str(error))
+
+
+def _load(path: Path) -> Event | None:
+    if not path.exists():
+        return None
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise ConfigError(
+            f"{path} is damaged: {error}. Remove the run folder or restore the file."
+        ) from error
+    return value if isinstance(value, dict) else {}
+
+
+def find_run(root: Path, wanted: str) -> Path:
+    """Return the run folder that is meant: a path, an id, a unique beginning of one, or ``latest``.
+
+    Raises:
+        ConfigError: no run, or more than one, is meant; the message names near ids.
+    """
+    if (Path(wanted) / "run.json").is_file():
+        return Path(wanted)
+    names = sorted((path.parent.name for path in root.glob("*/run.json")), reverse=True)
+    if not names:
+        raise ConfigError(f"There are no runs in {root} yet. Make one with agent-e run.")
+    if wanted == "latest":
+        return root / names[0]
+    matches = [name for name in names if wanted and name.startswith(wanted)]
+    if wanted in names or len(matches) == 1:
+        return root / (wanted if wanted in names else matches[0])
+    if matches:
+        raise ConfigError(
+            f"{len(matches)} runs begin with {wanted}: {', '.join(matches[:5])}. "
+            "Write more of the id."
+        )
+    near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.3) or names[:3]
+    raise ConfigError(f"There is no run {wanted} in {root}. Near it: {', '.join(near)}.")

@@ -1,0 +1,116 @@
+"""Write a run folder.
+
+    runs/<id>/
+        run.json       resolved configuration, versions, prompt hashes; written first
+        events.jsonl   one event a line, in order, each written before the effect it announces
+        result.json    written last: its presence is the only sign that the run came to an end
+        downloads/     files the browser saved
+
+Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
+
+    run.started        task, start_url, architecture, mode, models
+    plan.updated       steps: [{text, status}]
+    subtask.started    number, sub_task, expect
+    subtask.ended      number, status, summary, facts, steps, url
+    model.called       role, model, messages (those new since this conversation's last call), tools
+    model.replied      role, call, text, calls, usage, milliseconds
+    model.retried      role, call, error, wait_s
+    model.failed       role, call, error
+    observed           view, characters, nodes, milliseconds
+    action.started     action, target, arguments
+    action.ended       started, status (done|refused|broken), words or error, url, milliseconds
+    skill.failed       skill, error (refused before it acted, or a bug with its traceback)
+    person.asked       question, options
+    person.answered    answer
+    browser.event      what, ... (tab, dialog, download, crash)
+    run.ended          outcome, answer, message, usage, cost_usd, seconds
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from agent_e.errors import ConfigError
+
+Listener = Callable[[Mapping[str, Any]], None]
+Redactor = Callable[[str], str]
+
+
+def new_run_dir(root: Path) -> Path:
+    """Make and return ``root/<id>``; the id sorts by time and is unique.
+
+    Raises:
+        ConfigError: the folder cannot be written to.
+    """
+    name = f"{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+    path = root / name
+    try:
+        path.mkdir(parents=True, exist_ok=False)
+    except OSError as error:
+        raise ConfigError(
+            f"The run folder {path} cannot be made: {error.strerror}. "
+            "Give another place with --out."
+        ) from error
+    return path
+
+
+class Journal:
+    """Append events to a run folder and pass each on to listeners such as the live view.
+
+    A line is one ``write`` of the operating system: a process killed at any moment leaves at most
+    one torn line, at the end, which readers skip.
+    """
+
+    def __init__(self, run_dir: Path, *, redact: Redactor | None = None) -> None:
+        self.run_dir = run_dir
+        self._redact = redact
+        self._numbers = itertools.count(1)
+        self._listeners: list[Listener] = []
+        try:
+            self._file = os.open(
+                run_dir / "events.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644
+            )
+        except OSError as error:
+            raise ConfigError(
+                f"The journal in {run_dir} cannot be written: {error.strerror}. "
+                "Give another place with --out."
+            ) from error
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call ``listener`` with every event written from now on."""
+        self._listeners.append(listener)
+
+    def write(self, kind: str, /, **fields: Any) -> int:
+        """Append one event and return its number."""
+        event = {"seq": next(self._numbers), "time": round(time.time(), 4), "kind": kind, **fields}
+        line = self._redacted(json.dumps(event, ensure_ascii=False, default=str))
+        os.write(self._file, line.encode("utf-8", "backslashreplace") + b"\n")
+        if self._redact is not None:
+            # Views and event streams must show no more than the file does.
+            event = json.loads(line)
+        for listener in self._listeners:
+            listener(event)
+        return int(event["seq"])
+
+    def write_file(self, name: str, value: Mapping[str, Any]) -> None:
+        """Write a JSON file of the run folder whole, or not at all."""
+        text = self._redacted(json.dumps(value, ensure_ascii=False, indent=2, default=str)) + "\n"
+        temporary = self.run_dir / f".{name}.tmp"
+        temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
+        temporary.replace(self.run_dir / name)
+
+    def _redacted(self, text: str) -> str:
+        return self._redact(text) if self._redact is not None else text
+
+    def close(self) -> None:
+        """Flush to disk and close; further writes fail."""
+        os.fsync(self._file)
+        os.close(self._file)

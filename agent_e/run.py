@@ -1,0 +1,362 @@
+"""The composition root: one task from words to a ``TaskResult``."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from typing import Any, Self
+
+import jsonschema
+
+from agent_e.agents.calls import Budget
+from agent_e.agents.clients import default_spec, environment, make_model
+from agent_e.agents.kit import Earlier, Kit
+from agent_e.agents.model import Model
+from agent_e.agents.table import total_cost
+from agent_e.architectures import ARCHITECTURES, Answer
+from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.browser.session import BrowserSession
+from agent_e.config import Settings
+from agent_e.dom import PageActor, PageObserver
+from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
+from agent_e.human import TerminalAsker
+from agent_e.journal import Journal, new_run_dir
+from agent_e.prompts import digest
+from agent_e.safety import AllowAll
+from agent_e.skills import SKILLS, Skill, SkillContext, load_skills
+from agent_e.types import Outcome, Task, TaskResult
+
+Listener = Callable[[Mapping[str, Any]], None]
+
+_OUTCOMES = {
+    3: Outcome.NEEDS_PERSON,
+    4: Outcome.DENIED,
+    5: Outcome.LIMIT,
+    6: Outcome.ERROR,
+    7: Outcome.ERROR,
+    8: Outcome.BAD_OUTPUT,
+    130: Outcome.STOPPED,
+    143: Outcome.STOPPED,
+}
+_ROLES = ("planner", "navigator")
+_PACKAGES = ("autogen-agentchat", "openai", "playwright")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Prepared:
+    """What a run needs and what can be wrong before it starts."""
+
+    task: Task
+    models: Mapping[str, Model]
+    skills: tuple[Skill, ...]
+    notes: tuple[str, ...]
+
+
+class WebAgent:
+    """Carries out tasks in one browser.
+
+        async with WebAgent() as agent:
+            result = await agent.run("Find the price of the third product", start_url="http://…")
+
+    The browser is opened by the first run and kept for the next ones. Agents share nothing with
+    each other; one agent carries out one task at a time.
+    """
+
+    def __init__(
+        self, settings: Settings | None = None, *, listener: Listener | None = None
+    ) -> None:
+        """Make an agent.
+
+        Args:
+            settings: all of them; files and environment are read by ``config.load_settings`` only.
+            listener: called with every journal event as it is written.
+        """
+        self.settings = settings or Settings()
+        self._listener = listener
+        self._resources = AsyncExitStack()
+        self._models: dict[tuple[str, str], Model] = {}
+        self._session: BrowserSession | None = None
+        self._journal: Journal | None = None
+        self._earlier: list[Earlier] = []
+        self._running: asyncio.Task[Answer] | None = None
+        self._stopped: Stopped | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the browser and the connections to models."""
+        self._session = None
+        try:
+            await self._resources.aclose()
+        finally:
+            for model in self._models.values():
+                await model.close()
+            self._models.clear()
+
+    def stop(self, exit_code: int = 130) -> None:
+        """Stop the run in progress: it ends within 2 s with the outcome ``stopped``.
+
+        May be called from a signal handler of the event loop; without a run it does nothing.
+        """
+        self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
+        if self._running is not None:
+            self._running.cancel()
+
+    async def run(
+        self,
+        task: str | Task,
+        *,
+        start_url: str | None = None,
+        output_schema: Mapping[str, Any] | None = None,
+    ) -> TaskResult:
+        """Carry out one task.
+
+        Args:
+            task: in words, or a ``Task`` (then the other arguments are not used).
+            start_url: the page to begin on.
+            output_schema: JSON Schema the answer must meet.
+
+        Raises:
+            ConfigError: something is wrong before the run starts; nothing was done then. Whatever
+                goes wrong later is told by the result.
+        """
+        if isinstance(task, str):
+            task = Task(text=task, start_url=start_url, output_schema=output_schema)
+        prepared = self._prepare(task)
+        run_dir = new_run_dir(self.settings.runs_dir)
+        journal = Journal(run_dir)
+        if self._listener is not None:
+            journal.subscribe(self._listener)
+        self._journal = journal
+        self._stopped = None
+        try:
+            return await self._journaled(prepared, journal)
+        finally:
+            self._journal = None
+            journal.close()
+
+    def _prepare(self, task: Task) -> _Prepared:
+        settings = self.settings
+        if not task.text.strip():
+            raise ConfigError("The task is empty. Say in words what to do.")
+        if task.start_url is not None:
+            _check_address(task.start_url)
+        if task.output_schema is not None:
+            _check_schema(task.output_schema)
+        if settings.architecture not in ARCHITECTURES:
+            known = ", ".join(ARCHITECTURES)
+            raise ConfigError(
+                f"There is no architecture {settings.architecture}. There are: {known}."
+            )
+        env = environment()
+        spec, note = (settings.model, "") if settings.model else default_spec(env)
+        specs = {"planner": settings.planner_model or spec, "navigator": spec}
+        models = {role: self._model(specs[role], role, env) for role in _ROLES}
+        return _Prepared(
+            task=task,
+            models=models,
+            skills=(*SKILLS, *load_skills(settings.skills)),
+            notes=(note,) if note else (),
+        )
+
+    def _model(self, spec: str, role: str, env: Mapping[str, str]) -> Model:
+        """Return the model; one client serves every role and run, replays excepted."""
+        replayed = spec.startswith("replay:")
+        key = (spec, role if replayed else "")
+        if key not in self._models or replayed:
+            self._models[key] = make_model(
+                spec, role, self.settings.models, runs_dir=self.settings.runs_dir, env=env
+            )
+        return self._models[key]
+
+    async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
+        """Run, and write the folder's first and last file around it."""
+        start = time.perf_counter()
+        settings = self.settings
+        budget = Budget(max_steps=settings.limits.max_steps)
+        names = {role: model.name for role, model in prepared.models.items()}
+        journal.write_file("run.json", _run_info(prepared, settings, names))
+        journal.write(
+            "run.started",
+            task=prepared.task.text,
+            start_url=prepared.task.start_url,
+            architecture=settings.architecture,
+            mode=settings.mode,
+            models=names,
+            notes=list(prepared.notes),
+        )
+        facts: list[Any] = []
+        cancelled = False
+        try:
+            result = await self._until_stopped(self._carry_out(prepared, journal, budget, facts))
+        except AgentEError as error:
+            result = _failure(error, facts)
+        except asyncio.CancelledError:
+            cancelled = True
+            result = _failure(Stopped("The run was cancelled."), facts)
+        result = replace(
+            result,
+            usage=dict(budget.usage),
+            cost_usd=total_cost(budget.usage, names),
+            steps=budget.used,
+            seconds=time.perf_counter() - start,
+            run_dir=str(journal.run_dir),
+        )
+        journal.write(
+            "run.ended",
+            outcome=result.outcome,
+            answer=result.answer,
+            message=result.message,
+            usage={role: usage.to_json() for role, usage in result.usage.items()},
+            cost_usd=result.cost_usd,
+            seconds=round(result.seconds, 3),
+        )
+        journal.write_file("result.json", result.to_json())
+        if cancelled:
+            raise asyncio.CancelledError
+        self._earlier.append(Earlier(task=prepared.task.text, answer=str(result.answer)))
+        return result
+
+    async def _until_stopped(self, work: Any) -> TaskResult:
+        """Await the work; ``stop`` and the time limit end it early with the error that says so."""
+        seconds = self.settings.limits.seconds
+        self._running = asyncio.ensure_future(work)
+        try:
+            async with asyncio.timeout(seconds):
+                answer = await self._running
+        except TimeoutError as error:
+            raise LimitReached(
+                f"The run took longer than its {seconds:g} s. Raise --timeout to go on longer.",
+                limit="seconds",
+                value=seconds,
+            ) from error
+        except asyncio.CancelledError:
+            if self._stopped is not None:
+                raise self._stopped from None
+            raise
+        finally:
+            self._running = None
+        return _success(answer)
+
+    async def _carry_out(
+        self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
+    ) -> Answer:
+        session = await self._browser(journal)
+        observer = PageObserver(session, self.settings.dom)
+        context = SkillContext(
+            observer=observer,
+            actor=PageActor(session, observer, self.settings.browser.action_timeout_s),
+            navigator=session,
+            gate=AllowAll(),
+            journal=journal,
+            asker=TerminalAsker() if self.settings.mode == "human" else None,
+        )
+        if prepared.task.start_url:
+            await _open_start(context, prepared.task.start_url)
+        kit = Kit(
+            task=prepared.task,
+            settings=self.settings,
+            journal=journal,
+            budget=budget,
+            context=context,
+            skills=prepared.skills,
+            models=prepared.models,
+            facts=facts,
+            earlier=tuple(self._earlier),
+        )
+        return await ARCHITECTURES[self.settings.architecture](kit)
+
+    async def _browser(self, journal: Journal) -> BrowserSession:
+        """Return the browser, opened if this is the first run or the last one lost it."""
+        downloads = journal.run_dir / "downloads"
+        if self._session is None:
+            self._session = await self._resources.enter_async_context(
+                BrowserSession.open(
+                    self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
+                )
+            )
+        self._session.downloads_dir = downloads
+        return self._session
+
+    def _browser_event(self, what: str, **fields: Any) -> None:
+        if self._journal is not None:
+            self._journal.write("browser.event", what=what, **fields)
+
+
+async def _open_start(context: SkillContext, url: str) -> None:
+    """Open the start page through the envelope, like any other action."""
+    async with context.action("open_url", url=url):
+        await context.navigator.goto(url)
+
+
+def _check_address(url: str) -> None:
+    try:
+        resolve_address(url, current="about:blank")
+    except BadArgument as error:
+        raise ConfigError(f"The start page cannot be opened. {error}") from error
+
+
+def _check_schema(schema: Mapping[str, Any]) -> None:
+    try:
+        jsonschema.Draft202012Validator.check_schema(schema)
+    except jsonschema.SchemaError as error:
+        where = "/".join(str(part) for part in error.absolute_path) or "the top"
+        raise ConfigError(
+            f"The output schema is not a JSON Schema: {where}: {error.message}."
+        ) from error
+
+
+def _success(answer: Answer) -> TaskResult:
+    if answer.status == "done" and answer.verified:
+        return TaskResult(outcome=Outcome.SUCCESS, answer=answer.answer, evidence=answer.evidence)
+    if answer.status == "done":
+        outcome = Outcome.UNVERIFIED
+        message = "The answer rests on nothing that was seen on a page. Check it before you use it."
+    elif answer.limited:
+        outcome = Outcome.LIMIT
+        message = "The task was not finished within the run's limits. Raise --max-steps for more."
+    else:
+        outcome, message = Outcome.GAVE_UP, ""
+    return TaskResult(
+        outcome=outcome,
+        answer=answer.answer,
+        evidence=answer.evidence,
+        message=message,
+        exit_code=outcome.exit_code,
+    )
+
+
+def _failure(error: AgentEError, facts: list[Any]) -> TaskResult:
+    """Tell an error as a result; what was found before it is kept as evidence."""
+    # A start page that cannot be opened is the environment's fault, not the model's.
+    code = error.exit_code if isinstance(error, RunError) else 7
+    return TaskResult(
+        outcome=_OUTCOMES[code], evidence=tuple(facts), message=str(error), exit_code=code
+    )
+
+
+def _run_info(prepared: _Prepared, settings: Settings, models: Mapping[str, str]) -> dict[str, Any]:
+    from agent_e import __version__
+
+    return {
+        "task": asdict(prepared.task),
+        "pid": os.getpid(),
+        "settings": settings.model_dump(mode="json"),
+        "models": dict(models),
+        "prompts": {name: digest(name) for name in ("planner", "browser_nav")},
+        "versions": {
+            "agent-e": __version__,
+            "python": platform.python_version(),
+            **{package: version(package) for package in _PACKAGES},
+        },
+    }

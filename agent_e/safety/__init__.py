@@ -1,0 +1,5 @@
+"""What an agent may do."""
+
+from .gate import AllowAll
+
+__all__ = ["AllowAll"]

@@ -1,0 +1,28 @@
+"""Frozen records shared by every layer."""
+
+from .change import ChangeReport, ElementChange, Navigation, RequestSeen
+from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .task import Task
+from .usage import Usage
+
+__all__ = [
+    "SCHEMA_VERSION",
+    "BBox",
+    "ChangeReport",
+    "Dialog",
+    "ElementChange",
+    "Fact",
+    "Frame",
+    "Navigation",
+    "Node",
+    "Observation",
+    "Outcome",
+    "RequestSeen",
+    "Scroll",
+    "SkillResult",
+    "SubTaskReport",
+    "Task",
+    "TaskResult",
+    "Usage",
+]

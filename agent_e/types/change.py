@@ -1,0 +1,121 @@
+"""What one action did to the page (change observation; seed: Agent-E, section 2.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .observation import Dialog, Node, Observation, Scroll
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Navigation:
+    """A change of document or address.
+
+    ``status`` is the HTTP status of the new document, ``None`` when there was no request
+    (history state, hash, cache). ``same_document`` is true when only the address changed;
+    ``complete`` is false when the page answered and can be used, but was not all there in time.
+    """
+
+    from_url: str
+    to_url: str
+    title: str = ""
+    status: int | None = None
+    same_document: bool = False
+    complete: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ElementChange:
+    """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``id``.
+
+    ``label`` says what a text is about that changed, as in ``Price: ``, or where it stands, as in
+    ``in 'Your order': ``; it is ``""`` for elements, which have names.
+    """
+
+    node: Node
+    what: str
+    before: str
+    after: str
+    label: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RequestSeen:
+    """A request other than GET that the action caused."""
+
+    method: str
+    url: str
+    status: int | None = None
+    failure: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ChangeReport:
+    """Everything one action changed.
+
+    Attributes:
+        navigation: set when the document or the address changed.
+        page: the new page, when the document changed.
+        before: the page before it, when that was one of the same site.
+        target: id of the element the action was done to.
+        entered: what that element was made to hold; whoever acted says so.
+        added: new nodes (with ids and names), in document order; each depth 0 begins a new place.
+        places: for each of ``added`` what it came into, as in ``tabpanel 'Sizes'``; ``""`` for the
+            page at large.
+        removed: nodes that are gone, likewise.
+        changed: elements whose name, value or states changed.
+        focus: the element that has focus now, if that changed.
+        scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
+        position: where what was scrolled stands now.
+        opened_tabs: addresses of tabs the action opened; ``closed_tab``: its own went away.
+        dialogs: dialogs that opened; the last one still waits when ``dialog_open``.
+        downloads: files now in the run folder.
+        requests: requests other than GET.
+        console_errors: script errors during the action.
+        cause: why nothing changed, when nothing did and the reason is known.
+        earlier: what had changed by itself, before the action, since the page was last looked at.
+        unsettled: what the page was still busy with when it was no longer waited for.
+        milliseconds: what each stage of settling and observing took.
+    """
+
+    navigation: Navigation | None = None
+    page: Observation | None = None
+    before: Observation | None = None
+    target: int | None = None
+    entered: str | None = None
+    added: tuple[Node, ...] = ()
+    places: tuple[str, ...] = ()
+    removed: tuple[Node, ...] = ()
+    changed: tuple[ElementChange, ...] = ()
+    focus: Node | None = None
+    scroll: tuple[int, int] | None = None
+    position: Scroll | None = None
+    opened_tabs: tuple[str, ...] = ()
+    closed_tab: bool = False
+    dialogs: tuple[Dialog, ...] = ()
+    dialog_open: bool = False
+    downloads: tuple[str, ...] = ()
+    requests: tuple[RequestSeen, ...] = ()
+    console_errors: tuple[str, ...] = ()
+    cause: str = ""
+    earlier: ChangeReport | None = None
+    unsettled: str = ""
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def none(self) -> bool:
+        """Whether the action had no visible effect at all (a ghost action)."""
+        return not (
+            self.navigation
+            or self.added
+            or self.removed
+            or self.changed
+            or self.focus
+            or self.scroll
+            or self.opened_tabs
+            or self.closed_tab
+            or self.dialogs
+            or self.downloads
+            or self.requests
+        )

@@ -1,0 +1,141 @@
+"""How skills, sub-tasks and runs end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Literal
+
+from .change import ChangeReport
+from .usage import Usage
+
+SCHEMA_VERSION = 1
+
+
+class Outcome(StrEnum):
+    """How a run ended; ``exit_code`` is what the command line returns for it.
+
+    ``error`` is 6 when the model or its provider failed and 7 when the browser did, ``stopped`` 130
+    or 143 by signal: for those a ``TaskResult`` carries the code of the error that ended the run.
+    """
+
+    SUCCESS = "success"
+    GAVE_UP = "gave_up"
+    NEEDS_PERSON = "needs_person"
+    DENIED = "denied"
+    LIMIT = "limit"
+    ERROR = "error"
+    BAD_OUTPUT = "bad_output"
+    UNVERIFIED = "unverified"
+    STOPPED = "stopped"
+
+    @property
+    def exit_code(self) -> int:
+        """The process exit code of this outcome; 2 is kept for usage and configuration errors."""
+        return _EXIT_CODES[self]
+
+
+_EXIT_CODES = {
+    Outcome.SUCCESS: 0,
+    Outcome.GAVE_UP: 1,
+    Outcome.NEEDS_PERSON: 3,
+    Outcome.DENIED: 4,
+    Outcome.LIMIT: 5,
+    Outcome.ERROR: 6,
+    Outcome.BAD_OUTPUT: 8,
+    Outcome.UNVERIFIED: 9,
+    Outcome.STOPPED: 130,
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SkillResult:
+    """What a skill gives back.
+
+    Attributes:
+        text: what the model reads.
+        report: what the action changed, for acting skills.
+        stop: why the rest of a batch of calls must not run; empty when it may.
+    """
+
+    text: str
+    report: ChangeReport | None = None
+    stop: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fact:
+    """Something a navigator found.
+
+    Attributes:
+        claim: in the navigator's words.
+        quote: the words of the page that carry it.
+        step: the step that showed the quote.
+        url: the address it was shown at, empty when it was not found.
+        found: whether the quote was really shown to the navigator.
+    """
+
+    claim: str
+    quote: str
+    step: int
+    url: str
+    found: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SubTaskReport:
+    """How a browser-navigation chat ended.
+
+    ``url`` and ``title`` are the page's at the end, ``last_change`` is what the last action did.
+    """
+
+    status: Literal["done", "failed", "blocked"]
+    summary: str
+    facts: tuple[Fact, ...] = ()
+    url: str = ""
+    title: str = ""
+    last_change: str = ""
+    steps: int = 0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class TaskResult:
+    """How a run ended, in the form of ``agent-e run --json``.
+
+    Attributes:
+        answer: words, or the object the output schema asked for; ``None`` when there is none.
+        evidence: the facts the answer rests on.
+        usage: per agent role.
+        cost_usd: ``None`` when a price is not known.
+        steps: model calls of all agents that led to the answer.
+        message: for anything but success, one sentence: what happened and what to do next.
+        exit_code: what ``agent-e run`` exits with.
+    """
+
+    outcome: Outcome
+    answer: Any = None
+    evidence: tuple[Fact, ...] = ()
+    usage: Mapping[str, Usage] = field(default_factory=dict)
+    cost_usd: float | None = None
+    steps: int = 0
+    seconds: float = 0.0
+    run_dir: str = ""
+    message: str = ""
+    exit_code: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form; stable within one ``schema_version``."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "outcome": self.outcome.value,
+            "answer": self.answer,
+            "evidence": [asdict(fact) for fact in self.evidence],
+            "usage": {role: usage.to_json() for role, usage in self.usage.items()},
+            "cost_usd": self.cost_usd,
+            "steps": self.steps,
+            "seconds": round(self.seconds, 3),
+            "exit_code": self.exit_code,
+            "run_dir": self.run_dir,
+            "message": self.message,
+        }

@@ -1,0 +1,22 @@
+"""What a person asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Task:
+    """One task on the web.
+
+    Attributes:
+        text: what to do, in the person's words.
+        start_url: the page to begin on; ``None`` leaves it to the planner.
+        output_schema: JSON Schema the answer has to meet; ``None`` for an answer in words.
+    """
+
+    text: str
+    start_url: str | None = None
+    output_schema: Mapping[str, Any] | None = None

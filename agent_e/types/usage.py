@@ -1,0 +1,35 @@
+"""Tokens and calls spent on a model."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Usage:
+    """What one or more model calls cost, in calls and tokens.
+
+    ``cached_tokens`` is the part of ``input_tokens`` the provider served from its prompt cache.
+    """
+
+    calls: int = 0
+    input_tokens: int = 0
+    cached_tokens: int = 0
+    output_tokens: int = 0
+
+    def __add__(self, other: Usage) -> Usage:
+        return Usage(
+            calls=self.calls + other.calls,
+            input_tokens=self.input_tokens + other.input_tokens,
+            cached_tokens=self.cached_tokens + other.cached_tokens,
+            output_tokens=self.output_tokens + other.output_tokens,
+        )
+
+    @property
+    def tokens(self) -> int:
+        """Input and output tokens together."""
+        return self.input_tokens + self.output_tokens
+
+    def to_json(self) -> dict[str, int]:
+        """Return the four figures under their own names."""
+        return asdict(self)

@@ -1,0 +1,1 @@
+"""Suites, sites to work on, and benchmarks of speed."""

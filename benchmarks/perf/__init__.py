@@ -1,0 +1,33 @@
+"""Benchmarks of speed: each measures us beside a peer or a limit in the same run."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from agent_e.errors import ConfigError
+
+from .record import PerfOptions, PerfReport, PerfRow
+
+
+async def _framework(options: PerfOptions) -> PerfReport:
+    from .framework import measure
+
+    for name in ("peers", "pages", "repeats"):
+        if getattr(options, name) is not None:
+            raise ConfigError(f"The measurement framework has no --{name}.")
+    return await measure()
+
+
+async def _observation(options: PerfOptions) -> PerfReport:
+    from .observation import measure
+
+    return await measure(options)
+
+
+PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
+    "framework": _framework,
+    "observation": _observation,
+}
+"""By name; a benchmark is imported when it is run."""
+
+__all__ = ["PERF", "PerfOptions", "PerfReport", "PerfRow"]

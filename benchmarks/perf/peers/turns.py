@@ -1,0 +1,96 @@
+"""Several lookers at one page, taking turns, so that what else the machine does falls on all."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from .looking import TOTAL, Look, Looker, Offered, PeerFailed
+
+FEWEST = 3
+PATIENCE_MS = 20_000.0
+"""Whoever has taken this long in all, and has had ``FEWEST`` turns, gets no more."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What one looker took on one page.
+
+    Attributes:
+        milliseconds: the counted looks by stage, in order.
+        offered: what the last look saw.
+        problem: why it gave nothing, or less than it should; one sentence.
+    """
+
+    milliseconds: dict[str, list[float]] = field(default_factory=dict)
+    offered: Offered | None = None
+    problem: str = ""
+
+    def median(self, stage: str = TOTAL) -> float | None:
+        """Median of a stage in milliseconds; ``None`` when no look was counted."""
+        values = self.milliseconds.get(stage)
+        return statistics.median(values) if values else None
+
+    def fastest(self, stage: str = TOTAL) -> float | None:
+        """Least of a stage in milliseconds; ``None`` when no look was counted."""
+        return min(self.milliseconds.get(stage, []), default=None)
+
+    def count(self, look: Look) -> None:
+        """Add a look."""
+        for stage, value in look.milliseconds.items():
+            self.milliseconds.setdefault(stage, []).append(value)
+
+    def is_enough(self, repeats: int) -> bool:
+        """Whether this looker needs no more turns."""
+        times = self.milliseconds.get(TOTAL, [])
+        slow = len(times) >= min(FEWEST, repeats) and sum(times) >= PATIENCE_MS
+        return bool(self.problem) or len(times) >= repeats or slow
+
+
+async def take_turns(
+    lookers: Sequence[Looker],
+    url: str,
+    prepare: str,
+    *,
+    repeats: int,
+    tell: Callable[[str], None],
+) -> dict[str, Taken]:
+    """Let everybody open the page and look at it, by name.
+
+    Each first look is not counted: it warms caches up. Whoever fails is left out from then on.
+    """
+    taken = {looker.name: Taken() for looker in lookers}
+    last: dict[str, Look] = {}
+    for looker in lookers:
+        tell(f"{looker.name} opens it")
+        try:
+            await looker.open(url, prepare)
+            last[looker.name] = await looker.look()
+        except PeerFailed as error:
+            taken[looker.name].problem = str(error)
+    for turn in range(repeats):
+        waiting = [looker for looker in lookers if not taken[looker.name].is_enough(repeats)]
+        if waiting:
+            tell(f"look {turn + 1} of {repeats}: {', '.join(looker.name for looker in waiting)}")
+        for looker in waiting:
+            await _look(looker, taken[looker.name], last)
+    for name, look in last.items():
+        _keep_seen(taken[name], look)
+    return taken
+
+
+async def _look(looker: Looker, taken: Taken, last: dict[str, Look]) -> None:
+    try:
+        look = await looker.look()
+    except PeerFailed as error:
+        taken.problem = str(error)
+        return
+    taken.count(look)
+    last[looker.name] = look
+
+
+def _keep_seen(taken: Taken, look: Look) -> None:
+    if look.offered:
+        taken.offered = look.offered()
+        taken.problem = taken.problem or taken.offered.problem

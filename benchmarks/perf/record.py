@@ -1,0 +1,120 @@
+"""What a speed benchmark is asked for, and what it gives back."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+SCHEMA_VERSION = 1
+_GIT_S = 5.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PerfOptions:
+    """What may be chosen; ``None`` is the benchmark's own default.
+
+    Attributes:
+        peers: whom to compare with.
+        pages: which pages to measure on.
+        repeats: how often each figure is taken.
+        cache_dir: where environments of peers and fetched packages are kept.
+        executable: the Chromium to use instead of the one found.
+        tell: called with a line when something begins.
+    """
+
+    peers: tuple[str, ...] | None = None
+    pages: tuple[str, ...] | None = None
+    repeats: int | None = None
+    cache_dir: Path | None = None
+    executable: Path | None = None
+    tell: Callable[[str], None] = lambda line: None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PerfRow:
+    """One figure.
+
+    Attributes:
+        value: ours; ``None`` where there is only something to say.
+        peer_values: what peers or limits took in the same run, same unit, by name.
+        ratio: ours over the first peer's.
+        note: what a reader of the figure has to know, such as why a peer has none.
+    """
+
+    case: str
+    figure: str
+    value: float | None
+    unit: str
+    peer_values: Mapping[str, float] = field(default_factory=dict)
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """Ours over the first peer's; ``None`` without one."""
+        first = next(iter(self.peer_values.values()), None)
+        return round(self.value / first, 3) if first and self.value is not None else None
+
+
+def run_facts() -> dict[str, Any]:
+    """Say which code is measured, and when: ``{commit, changed, date}``.
+
+    ``commit`` is ``None`` outside of a checkout; ``changed`` says that files differ from it.
+    """
+    commit = _git("rev-parse", "--short=12", "HEAD")
+    return {
+        "commit": commit,
+        "changed": bool(_git("status", "--porcelain")) if commit else None,
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _git(*arguments: str) -> str | None:
+    here = Path(__file__).resolve().parent
+    try:
+        done = subprocess.run(
+            ["git", *arguments],
+            cwd=here,
+            capture_output=True,
+            text=True,
+            timeout=_GIT_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PerfReport:
+    """All figures of one benchmark, with the machine and the run they were taken in.
+
+    Attributes:
+        facts: what else is known of the run, such as versions.
+        table: a compact form for people, headings first; without one the rows are shown.
+    """
+
+    name: str
+    rows: tuple[PerfRow, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    table: tuple[tuple[str, ...], ...] = ()
+    run: Mapping[str, Any] = field(default_factory=run_facts)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form of ``agent-e bench perf NAME --json``."""
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "name": self.name,
+            "machine": {
+                "system": platform.platform(),
+                "python": platform.python_version(),
+                "cores": os.cpu_count(),
+            },
+            "run": {**self.run, **self.facts},
+            "rows": [{**asdict(row), "ratio": row.ratio} for row in self.rows],
+        }

@@ -1,0 +1,149 @@
+"""A local HTTP server that speaks the OpenAI protocol and answers from a script.
+
+For tests of what is on the wire and for benchmarks; the only stand-in for a language model besides
+``offline`` and ``replay``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from .embedded import serve_app
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scripted:
+    """One answer of the server.
+
+    Attributes:
+        text: words of the reply.
+        calls: function name and arguments; a ``str`` is sent as it is, valid JSON or not.
+        status: HTTP status; other than 200 sends an error body.
+        headers: sent along.
+        body: sent instead of a chat completion.
+        delay_s: waited before answering.
+        cached_tokens: part of the prompt reported as cached.
+    """
+
+    text: str | None = None
+    calls: Sequence[tuple[str, Mapping[str, Any] | str]] = ()
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+    delay_s: float = 0.0
+    cached_tokens: int = 0
+
+
+Script = Callable[[Mapping[str, Any]], Scripted]
+"""From a request's body to the answer."""
+Answer = Scripted | Script
+"""An answer, or how to make it from the request it answers."""
+
+
+@dataclass(kw_only=True, slots=True)
+class ScriptedServer:
+    """A running server: where it is, what it was asked, and whether it was asked at all."""
+
+    base_url: str
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class ScriptEnded(Exception):
+    """More was asked than the script has answers for."""
+
+
+def by_role(*, planner: Sequence[Answer] = (), navigator: Sequence[Answer] = ()) -> Script:
+    """Answer in turn, from the list of the role that asks (the planner is offered ``finish``)."""
+    queues = {"planner": list(planner), "navigator": list(navigator)}
+
+    def answer(body: Mapping[str, Any]) -> Scripted:
+        offered = {tool["function"]["name"] for tool in body.get("tools", [])}
+        role = "planner" if "finish" in offered else "navigator"
+        if not queues[role]:
+            raise ScriptEnded(f"The script has no more answers of the {role}.")
+        given = queues[role].pop(0)
+        return given(body) if callable(given) else given
+
+    return answer
+
+
+@asynccontextmanager
+async def scripted_server(script: Script, *, port: int = 0) -> AsyncIterator[ScriptedServer]:
+    """Serve the script while the block runs."""
+    server = ScriptedServer(base_url="")
+
+    async def complete(request: Request) -> Response:
+        body = await request.json()
+        server.requests.append(body)
+        server.asked.set()
+        try:
+            answer = script(body)
+        except ScriptEnded as error:
+            answer = Scripted(status=400, body=_error(str(error)))
+        await asyncio.sleep(answer.delay_s)
+        content = answer.body if answer.body is not None else _content(answer, body)
+        return Response(
+            content,
+            status_code=answer.status,
+            media_type="application/json",
+            headers=dict(answer.headers),
+        )
+
+    app = Starlette(routes=[Route("/v1/chat/completions", complete, methods=["POST"])])
+    async with serve_app(app, port=port) as bound:
+        server.base_url = f"http://127.0.0.1:{bound}/v1"
+        yield server
+
+
+def _content(answer: Scripted, body: Mapping[str, Any]) -> bytes:
+    if answer.status != 200:
+        return _error(f"scripted HTTP {answer.status}")
+    message: dict[str, Any] = {"role": "assistant", "content": answer.text}
+    if answer.calls:
+        message["tool_calls"] = [
+            {
+                "id": f"call_{number}",
+                "type": "function",
+                "function": {
+                    "name": name,
+                    "arguments": given if isinstance(given, str) else json.dumps(given),
+                },
+            }
+            for number, (name, given) in enumerate(answer.calls)
+        ]
+    prompt, written = len(json.dumps(body["messages"])) // 4, len(json.dumps(message)) // 4
+    completion = {
+        "id": "scripted",
+        "object": "chat.completion",
+        "created": 0,
+        "model": body["model"],
+        "choices": [
+            {
+                "index": 0,
+                "message": message,
+                "finish_reason": "tool_calls" if answer.calls else "stop",
+            }
+        ],
+        "usage": {
+            "prompt_tokens": prompt,
+            "completion_tokens": written,
+            "total_tokens": prompt + written,
+            "prompt_tokens_details": {"cached_tokens": answer.cached_tokens},
+        },
+    }
+    return json.dumps(completion).encode()
+
+
+def _error(message: str) -> bytes:
+    return json.dumps({"error": {"message": message, "type": "scripted"}}).encode()

@@ -1,0 +1,1 @@
+"""Tidewater, a small shop for the home: what a browser agent shops in when it is tested."""

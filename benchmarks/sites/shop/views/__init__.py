@@ -1,0 +1,1 @@
+"""The shop's pages: each takes a visit and returns a response."""

@@ -1,0 +1,47 @@
+"""The skills offered to models: an explicit table, nothing found by magic.
+
+To add one: a file with one async function (context first, ``Annotated`` parameters, a docstring
+that the model reads), and its name in ``SKILLS``. Skills of your own come in by ``--skills
+file.py`` or the entry-point group ``agent_e.skills``; see ``load.py``.
+"""
+
+from .ask_user import ask_user
+from .click import click
+from .context import SkillContext
+from .enter_text import enter_text
+from .get_dom import get_dom
+from .handle_dialog import handle_dialog
+from .history import history
+from .load import load_skills
+from .open_url import open_url
+from .press_key import press_key
+from .scroll import scroll
+from .select_option import select_option
+from .spec import Function, Mmid, Skill, bind, describe
+from .wait_for import wait_for
+
+SKILLS: tuple[Skill, ...] = (
+    open_url,
+    get_dom,
+    click,
+    enter_text,
+    select_option,
+    press_key,
+    scroll,
+    history,
+    wait_for,
+    handle_dialog,
+)
+"""Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""
+
+__all__ = [
+    "SKILLS",
+    "Function",
+    "Mmid",
+    "Skill",
+    "SkillContext",
+    "ask_user",
+    "bind",
+    "describe",
+    "load_skills",
+]

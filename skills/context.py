@@ -1,0 +1,216 @@
+"""What a skill is given: the page to see and act on, the person to ask, the envelope to act in.
+
+The parts are Protocols, so that skills know no browser, no model and no terminal; ``run.py`` wires
+the real ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal, Protocol
+
+from agent_e.errors import SkillError
+from agent_e.types import ChangeReport, Navigation, Node, Observation, SkillResult
+
+View = Literal["text_only", "input_fields", "all_fields"]
+Format = Literal["outline", "json"]
+
+
+class Observer(Protocol):
+    """Sees the active page."""
+
+    async def observe(self) -> Observation:
+        """Look at the page once, all frames."""
+        ...
+
+    def watch(self) -> Watch:
+        """Prepare change observation for one action."""
+        ...
+
+    def render(
+        self,
+        observation: Observation,
+        *,
+        view: View = "all_fields",
+        format: Format = "outline",
+        find: str = "",
+        page: int = 1,
+        links: bool = False,
+    ) -> str:
+        """Turn an observation into the text the model reads, within the token budget."""
+        ...
+
+    def describe(self, report: ChangeReport) -> str:
+        """Turn a change report into the words the model reads."""
+        ...
+
+
+class Watch(Protocol):
+    """Change observation around one action."""
+
+    async def start(self) -> None:
+        """Take the state before the action."""
+        ...
+
+    async def finish(self) -> ChangeReport:
+        """Wait until the page settles and say what changed."""
+        ...
+
+
+class Actor(Protocol):
+    """Acts on the active page with trusted input. ``mmid`` is an id from an observation.
+
+    Every method raises ``ElementGone``, ``ElementBlocked``, ``DialogOpen`` or ``ActionTimeout``.
+    """
+
+    async def resolve(self, mmid: int) -> Node:
+        """Return the element as it is now; refuse an id that is gone or means something else."""
+        ...
+
+    async def click(self, mmid: int) -> None:
+        """Click at a point of the element that the hit test confirms."""
+        ...
+
+    async def enter_text(self, mmid: int, text: str) -> str:
+        """Replace the field's text; returns the value read back."""
+        ...
+
+    async def press_key(self, key: str, mmid: int | None = None) -> None:
+        """Press a key or combination (Playwright's names), on the element or on what has focus."""
+        ...
+
+    async def select_option(self, mmid: int, option: str) -> str:
+        """Choose a select's option by text or value; returns the text of the chosen one."""
+        ...
+
+    async def scroll(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        pages: float = 1.0,
+        mmid: int | None = None,
+    ) -> None:
+        """Scroll the page, or the scrollable element or its nearest scrollable ancestor."""
+        ...
+
+    async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
+        """Wait until the text is on the page, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+
+class Navigator(Protocol):
+    """Moves the active tab."""
+
+    @property
+    def url(self) -> str:
+        """Address of the active tab."""
+        ...
+
+    async def title(self) -> str:
+        """Title of the active tab; ``""`` while it cannot be read."""
+        ...
+
+    async def goto(self, url: str) -> Navigation:
+        """Open an address; raises ``NavigationFailed`` or ``BadArgument`` in plain words."""
+        ...
+
+    async def history(self, direction: Literal["back", "forward", "reload"]) -> Navigation:
+        """Go back, forward or reload; raises ``NavigationFailed`` when there is nowhere to go."""
+        ...
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+        """Answer the open dialog; returns its message. Raises ``SkillError`` when none is open."""
+        ...
+
+
+class Gate(Protocol):
+    """Decides whether an action may happen."""
+
+    async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> None:
+        """Return when allowed; raise ``ActionDenied`` with the reason when not."""
+        ...
+
+
+class Asker(Protocol):
+    """Reaches the person."""
+
+    async def ask(self, question: str, options: Sequence[str] = ()) -> str:
+        """Ask and return the answer; raises ``NeedsPerson`` when nobody can answer."""
+        ...
+
+
+class Journal(Protocol):
+    """Takes one event."""
+
+    def write(self, kind: str, /, **fields: Any) -> int:
+        """Append the event before anything it announces happens; returns its number."""
+        ...
+
+
+@dataclass(kw_only=True, slots=True)
+class Action:
+    """One acting skill in progress; ``report`` is filled when the page has settled."""
+
+    name: str
+    target: Node | None = None
+    report: ChangeReport = field(default_factory=ChangeReport)
+    words: str = ""
+
+    def result(self, sentence: str) -> SkillResult:
+        """Join what the skill says it did with what the page did."""
+        text = f"{sentence} {self.words}".strip()
+        return SkillResult(text=text, report=self.report)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SkillContext:
+    """Everything a skill may use; made once per run, holds no state of its own."""
+
+    observer: Observer
+    actor: Actor
+    navigator: Navigator
+    gate: Gate
+    journal: Journal
+    asker: Asker | None = None
+
+    @asynccontextmanager
+    async def action(
+        self, name: str, target: Node | None = None, /, **arguments: Any
+    ) -> AsyncIterator[Action]:
+        """Wrap one action: gate, journal, change observation, settling, journal.
+
+        The intent is written before the page is touched and the outcome whatever happens, so that a
+        journal cut off by a crash still says what may have been done.
+        """
+        await self.gate.check(name, target, arguments)
+        label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
+        number = self.journal.write(
+            "action.started", action=name, target=label, arguments=arguments
+        )
+        action = Action(name=name, target=target)
+        try:
+            watch = self.observer.watch()
+            await watch.start()
+            yield action
+            action.report = await watch.finish()
+            action.words = self.observer.describe(action.report)
+        except BaseException as error:
+            kind = "broken"
+            if isinstance(error, SkillError):
+                kind, error.journaled = "refused", True
+            self.journal.write(
+                "action.ended",
+                started=number,
+                status=kind,
+                error=f"{type(error).__name__}: {error}",
+            )
+            raise
+        self.journal.write(
+            "action.ended",
+            started=number,
+            status="done",
+            words=action.words,
+            url=self.navigator.url,
+            milliseconds=dict(action.report.milliseconds),
+        )

@@ -1,0 +1,63 @@
+"""Skills people bring themselves."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+from collections.abc import Iterable
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+
+from agent_e.errors import ConfigError
+
+from .spec import Skill, describe
+
+ENTRY_POINTS = "agent_e.skills"
+
+
+def load_skills(files: Iterable[Path]) -> tuple[Skill, ...]:
+    """Return the skills of installed packages and of ``files``.
+
+    An entry point names one skill. A file gives its ``SKILLS`` tuple, or, without one, every public
+    async function it defines.
+
+    Raises:
+        ConfigError: a file is missing or broken, or something in it is no skill.
+    """
+    skills: list[Skill] = [point.load() for point in entry_points(group=ENTRY_POINTS)]
+    for file in files:
+        skills += _from_module(_import_file(file), file)
+    for skill in skills:
+        describe(skill, skip=1)
+    return tuple(skills)
+
+
+def _import_file(file: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(f"agent_e_user_skills_{file.stem}", file)
+    if spec is None or spec.loader is None or not file.is_file():
+        raise ConfigError(f"The skill file {file} is not a Python file. Check --skills.")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # a person's file may fail in any way; all are told alike
+        raise ConfigError(
+            f"The skill file {file} cannot be imported: {type(error).__name__}: {error}."
+        ) from error
+    return module
+
+
+def _from_module(module: ModuleType, file: Path) -> list[Skill]:
+    listed = getattr(module, "SKILLS", None)
+    if listed is not None:
+        return list(listed)
+    found = [
+        value
+        for name, value in vars(module).items()
+        if inspect.iscoroutinefunction(value)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+    ]
+    if not found:
+        raise ConfigError(f"The skill file {file} defines no public async function.")
+    return found

@@ -1,0 +1,22 @@
+"""Press a key."""
+
+from typing import Annotated
+
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+
+async def press_key(
+    ctx: SkillContext,
+    key: Annotated[str, "Such as Enter, Escape, ArrowDown, Control+a."],
+    mmid: Mmid | None = None,
+) -> SkillResult:
+    """Press a key, on an element or on what has focus."""
+    target = await ctx.actor.resolve(mmid) if mmid is not None else None
+    async with ctx.action("press_key", target, key=key) as action:
+        await ctx.actor.press_key(key, mmid)
+    where = f" on {label(target)}" if target else ""
+    return action.result(f"Pressed {key}{where}.")

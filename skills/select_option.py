@@ -1,0 +1,20 @@
+"""Choose from a select."""
+
+from typing import Annotated
+
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+
+async def select_option(
+    ctx: SkillContext, mmid: Mmid, option: Annotated[str, "Text of the option."]
+) -> SkillResult:
+    """Choose an option of an element that lists options; other menus are clicked."""
+    target = await ctx.actor.resolve(mmid)
+    chosen = option
+    async with ctx.action("select_option", target, option=option) as action:
+        chosen = await ctx.actor.select_option(mmid, option)
+    return action.result(f"Chose '{chosen}' in {label(target)}.")

@@ -1,0 +1,179 @@
+"""From a plain async function to what a model is offered: schema, validation, binding.
+
+The docstring is the description the model reads, ``Annotated[..., "..."]`` describes a parameter,
+and the first parameter (the ``SkillContext``) is hidden.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic.fields import FieldInfo
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from agent_e.errors import BadArgument, ConfigError
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+
+Skill = Callable[..., Awaitable[SkillResult]]
+
+
+def _bare_id(value: object) -> object:
+    # Small models copy the brackets of the outline along with the number.
+    return value.strip().strip("[]") if isinstance(value, str) else value
+
+
+Mmid = Annotated[int, BeforeValidator(_bare_id), Field(description="The element's number in [ ].")]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Function:
+    """A function offered to a model.
+
+    Attributes:
+        parameters: its JSON Schema.
+        informs: whether its result tells the model something new, so that nothing may be concluded
+            in the same reply.
+        ends: whether a successful call ends the conversation.
+    """
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any]
+    arguments: type[BaseModel]
+    run: Callable[..., Awaitable[Any]]
+    informs: bool = True
+    ends: bool = False
+
+    async def __call__(self, arguments: str) -> Any:
+        """Validate the JSON text a model wrote and run the function with it.
+
+        Raises:
+            BadArgument: it is not JSON or does not fit the schema; the sentence says how.
+        """
+        try:
+            values = json.loads(arguments or "{}")
+        except json.JSONDecodeError as error:
+            raise BadArgument(
+                f"The arguments of {self.name} are not valid JSON ({error}). Send the call again."
+            ) from error
+        try:
+            model = self.arguments.model_validate(values)
+        except ValidationError as error:
+            raise BadArgument(self._misfit(error)) from error
+        return await self.run(**{name: getattr(model, name) for name in type(model).model_fields})
+
+    def _misfit(self, error: ValidationError) -> str:
+        problems = "; ".join(
+            f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}"
+            for each in error.errors()[:3]
+        )
+        allowed = ", ".join(self.parameters["properties"]) or "no arguments"
+        return f"The arguments of {self.name} do not fit: {problems}. It takes: {allowed}."
+
+
+def describe(
+    function: Callable[..., Awaitable[Any]],
+    *,
+    skip: int = 0,
+    informs: bool = True,
+    ends: bool = False,
+) -> Function:
+    """Make the ``Function`` of an async function, leaving out its first ``skip`` parameters.
+
+    Raises:
+        ConfigError: it is not async, lacks a docstring, or a parameter lacks a type.
+    """
+    name = function.__name__
+    description = inspect.getdoc(function) or ""
+    if not inspect.iscoroutinefunction(function) or not description:
+        raise ConfigError(f"The skill {name} must be an async function with a docstring.")
+    signature = inspect.signature(function, eval_str=True)
+    fields: dict[str, Any] = {}
+    for parameter in list(signature.parameters.values())[skip:]:
+        if parameter.annotation is parameter.empty:
+            raise ConfigError(f"The parameter {parameter.name} of the skill {name} needs a type.")
+        required = parameter.default is parameter.empty
+        fields[parameter.name] = (
+            _with_description(parameter.annotation),
+            ... if required else parameter.default,
+        )
+    arguments = create_model(name, __config__=ConfigDict(extra="forbid"), **fields)
+    return Function(
+        name=name,
+        description=description,
+        parameters=_schema_of(arguments),
+        arguments=arguments,
+        run=function,
+        informs=informs,
+        ends=ends,
+    )
+
+
+def bind(skill: Skill, context: SkillContext) -> Function:
+    """Make a skill ready to be offered: its first parameter is filled with ``context``."""
+    described = describe(skill, skip=1)
+
+    async def run(**arguments: Any) -> SkillResult:
+        return await skill(context, **arguments)
+
+    return Function(
+        name=described.name,
+        description=described.description,
+        parameters=described.parameters,
+        arguments=described.arguments,
+        run=run,
+    )
+
+
+def _with_description(annotation: Any) -> Any:
+    """Turn the bare strings of ``Annotated[int, "words"]`` into what pydantic reads."""
+    metadata = getattr(annotation, "__metadata__", ())
+    words = [item for item in metadata if isinstance(item, str)]
+    if not words or any(isinstance(item, FieldInfo) for item in metadata):
+        return annotation
+    return Annotated[annotation, Field(description=words[0])]
+
+
+class _PlainSchema(GenerateJsonSchema):
+    """Leaves out what costs tokens and says nothing: titles, null alternatives, empty defaults."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def nullable_schema(self, schema: core_schema.NullableSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        if schema.get("default") in (None, "", []):
+            return self.generate_inner(schema["schema"])
+        return super().default_schema(schema)
+
+
+def _schema_of(arguments: type[BaseModel]) -> dict[str, Any]:
+    schema = arguments.model_json_schema(schema_generator=_PlainSchema)
+    definitions = schema.pop("$defs", {})
+    inlined: dict[str, Any] = _inline(schema, definitions)
+    return inlined
+
+
+def _inline(value: Any, definitions: Mapping[str, Any]) -> Any:
+    """Put definitions in the place of references: small models lose track of them."""
+    if isinstance(value, list):
+        return [_inline(item, definitions) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if "$ref" in value:
+        return _inline(definitions[value["$ref"].rsplit("/", 1)[1]], definitions)
+    dropped = ("additionalProperties",)
+    plain = {key: _inline(item, definitions) for key, item in value.items() if key not in dropped}
+    if plain.get("type") == "object" and isinstance(plain.get("title"), str):
+        del plain["title"]
+    return plain

@@ -1,0 +1,11 @@
+"""Words shared by the sentences skills answer with."""
+
+from agent_e.types import Node
+
+_LONGEST_NAME = 80
+
+
+def label(node: Node) -> str:
+    """Name an element the way the outline does: ``[12] button 'Search'``."""
+    name = node.name if len(node.name) <= _LONGEST_NAME else node.name[:_LONGEST_NAME] + "…"
+    return f"[{node.mmid}] {node.role} '{name}'"

@@ -1,0 +1,46 @@
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent_e.agents.calls import Budget, ModelCalls
+from agent_e.agents.clients import make_model
+from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
+from agent_e.config import ModelSettings
+from agent_e.journal import Journal, read_events
+
+
+class Bench:
+    """A journal, a scripted server and the way to it, for one test."""
+
+    def __init__(self, run_dir: Path, resources: AsyncExitStack) -> None:
+        self.run_dir = run_dir
+        self.journal = Journal(run_dir)
+        self.budget = Budget(max_steps=50)
+        self.server: ScriptedServer
+        self._resources = resources
+
+    async def calls(self, script: Script, role: str = "planner", **settings: Any) -> ModelCalls:
+        self.server = await self._resources.enter_async_context(scripted_server(script))
+        chosen = ModelSettings(
+            base_url=self.server.base_url, **{"max_retry_wait_s": 0.01, "timeout_s": 5, **settings}
+        )
+        model = make_model("openai:scripted", role, chosen, runs_dir=self.run_dir, env={})
+        self._resources.push_async_callback(model.close)
+        return ModelCalls(model, role, settings=chosen, journal=self.journal, budget=self.budget)
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        return [event for event in read_events(self.run_dir) if event["kind"] == kind]
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    async with AsyncExitStack() as resources:
+        yield Bench(tmp_path, resources)
+
+
+def in_turn(*answers: Any) -> Callable[[Any], Any]:
+    queue = list(answers)
+    return lambda body: queue.pop(0)

@@ -1,0 +1,162 @@
+"""A made-up site for the offline model: states with outlines, and what calls do in them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+import jsonschema
+
+from agent_e.agents.model import Message, ToolResult, ToolSchema
+from agent_e.agents.offline import OfflineModel
+
+
+def tool(name: str, *required: str, **properties: dict[str, Any]) -> ToolSchema:
+    parameters = {
+        "type": "object",
+        "properties": properties,
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    return ToolSchema(name=name, description=name, parameters=parameters)
+
+
+TEXT = {"type": "string"}
+WHOLE = {"type": "integer"}
+FLAG = {"type": "boolean"}
+FACTS = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {"claim": TEXT, "quote": TEXT},
+        "required": ["claim", "quote"],
+        "additionalProperties": False,
+    },
+}
+REPORT = tool(
+    "report",
+    "status",
+    "summary",
+    status={"enum": ["done", "failed", "blocked"]},
+    summary=TEXT,
+    facts=FACTS,
+)
+NAVIGATOR = (
+    tool("open_url", "url", url=TEXT),
+    tool(
+        "get_dom", view={"enum": ["text_only", "input_fields", "all_fields"]}, find=TEXT, page=WHOLE
+    ),
+    tool("click", "mmid", mmid=WHOLE),
+    tool("enter_text", "mmid", "text", mmid=WHOLE, text=TEXT, submit=FLAG),
+    tool("press_key", "key", key=TEXT, mmid=WHOLE),
+    tool("select_option", "mmid", "option", mmid=WHOLE, option=TEXT),
+    tool("scroll", "direction", direction={"enum": ["up", "down", "left", "right"]}),
+    tool("history", "direction", direction={"enum": ["back", "forward", "reload"]}),
+    tool("wait_for", "text", text=TEXT, gone=FLAG, seconds=WHOLE),
+    tool("handle_dialog", "accept", accept=FLAG, text=TEXT),
+    REPORT,
+)
+PLANNER = (
+    tool("update_plan", "steps", steps={"type": "array", "items": TEXT}),
+    tool("browse", "sub_task", sub_task=TEXT, expect=TEXT),
+    tool(
+        "finish",
+        "status",
+        status={"enum": ["done", "cannot"]},
+        answer={},
+        evidence={"type": "array", "items": WHOLE},
+    ),
+)
+
+
+def check_calls(calls: Any, tools: Any) -> None:
+    """Every call must be of an offered function and fit its schema."""
+    schemas = {each.name: each.parameters for each in tools}
+    assert calls
+    for call in calls:
+        jsonschema.validate(json.loads(call.arguments), schemas[call.name])
+
+
+@dataclass
+class Site:
+    """States by name (their outlines) and moves: (state, call as text) -> what happens.
+
+    A move is ``"go STATE"`` (another page), ``"STATE | words of the change"`` or ``"!error"``.
+    A call is written ``click 3``, ``enter_text 4 mug submit``, ``select_option 5 Price``;
+    ``history back`` is known.
+    """
+
+    states: dict[str, str]
+    moves: dict[tuple[str, str], str]
+    at: str = "start"
+    past: list[str] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
+
+    def do(self, name: str, arguments: dict[str, Any]) -> tuple[str, bool]:
+        """Carry out a call; returns the result's text and whether it is an error."""
+        words = [name, *(str(v) for k, v in arguments.items() if k != "submit")]
+        done = " ".join(words + (["submit"] if arguments.get("submit") else []))
+        self.made.append(done)
+        if name == "get_dom":
+            return self.states.get(
+                f"{self.at} page={arguments.get('page', 1)}", self.states[self.at]
+            ), False
+        if done == "history back" and self.past:
+            self.at = self.past.pop()
+            return self.new_page(""), False
+        move = self.moves.get((self.at, done), self.moves.get(("*", done), ""))
+        if move.startswith("!"):
+            return move[1:], True
+        if move.startswith("go "):
+            self.past.append(self.at)
+            self.at = move[3:]
+            return self.new_page(f"Did {done}. "), False
+        if move:
+            state, _, words_of = move.partition(" | ")
+            self.at = state
+            return f"Did {done}. {words_of}", False
+        return f"Did {done}. Nothing on the page changed.", False
+
+    def new_page(self, sentence: str) -> str:
+        title, url, *outline = self.states[self.at].split("\n")
+        where = f'"{title.removeprefix("Page: ")}" at {url.removeprefix("URL: ")}'
+        return "\n".join([f"{sentence}The page changed: now {where}.", *outline])
+
+
+async def navigate(site: Site, sub_task: str, *, limit: int = 20) -> dict[str, Any]:
+    """Hold the navigator's whole chat; returns the arguments of its report."""
+    first = f"Sub-task: {sub_task}\nExpected result: the answer\n\n{site.states[site.at]}"
+    messages = [Message(role="system", text="You navigate."), Message(role="user", text=first)]
+    for step in range(limit):
+        last = step == limit - 1
+        if last:
+            messages.append(Message(role="user", text="This is your last step. Call report now."))
+        tools = (REPORT,) if last else NAVIGATOR
+        reply = await OfflineModel().complete(messages, tools)
+        assert reply == await OfflineModel().complete(messages, tools), "not deterministic"
+        assert reply.usage.calls == 1
+        check_calls(reply.calls, tools)
+        if reply.calls[0].name == "report":
+            report: dict[str, Any] = json.loads(reply.calls[0].arguments)
+            return report
+        results, skip = [], False
+        for call in reply.calls:
+            if skip:
+                results.append(
+                    ToolResult(call_id=call.id, name=call.name, text="Not run.", is_error=True)
+                )
+                continue
+            text, wrong = site.do(call.name, json.loads(call.arguments))
+            skip = wrong or "The page changed: now" in text
+            results.append(ToolResult(call_id=call.id, name=call.name, text=text, is_error=wrong))
+        messages += [
+            Message(role="assistant", calls=reply.calls),
+            Message(role="tool", results=tuple(results)),
+        ]
+    raise AssertionError("no report")
+
+
+def page(title: str, body: str, url: str = "") -> str:
+    address = url or f"http://site.example/{title.casefold().replace(' ', '-')}"
+    return f"Page: {title}\nURL: {address}\n{body.strip(chr(10))}"

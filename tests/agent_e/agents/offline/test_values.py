@@ -1,0 +1,113 @@
+"""Prices, ratings, measures and lines of outlines, in the forms that pages use."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent_e.agents.offline import values
+from agent_e.agents.offline.language import direction, fit, ordinal, words
+from agent_e.agents.offline.outline import parse_page
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "shown"),
+    [
+        ("$1,299.00", 1299, "$1,299.00"),
+        ("now only €49.90!", 49.9, "€49.90"),
+        ("12.50 USD", 12.5, "12.50 USD"),
+        ("£7", 7, "£7"),
+        ("EUR 12", 12, "EUR 12"),
+        ("1.299,00 €", 1299, "1.299,00 €"),
+        ("€ 49,90", 49.9, "€ 49,90"),
+        ("was $50.00 now $39.50", 39.5, "$39.50"),
+        ("$96.50 Was $121.00", 96.5, "$96.50"),
+        ("Delivery $4.90, price $20", 20, "$20"),
+        ("RRP £30", 30, "£30"),
+    ],
+)
+def test_prices(text, number, shown):
+    price = values.price(text)
+    assert price is not None
+    assert (price.number, price.text) == (number, shown)
+
+
+@pytest.mark.parametrize("text", ["4.6 out of 5", "no price", "Room 12", "2024-05-01", "$", "5 kg"])
+def test_no_prices(text):
+    assert values.price(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("4.6 out of 5", 4.6),
+        ("★ 4.6", 4.6),
+        ("Rated 4.6/5", 4.6),
+        ("4.6 (128 reviews)", 4.6),
+        ("4,5 stars", 4.5),
+        ("★★★★☆", 4),
+        ("Rating: 3.9", 3.9),
+        ("8.1/10", 8.1),
+    ],
+)
+def test_ratings(text, number):
+    rating = values.rating(text)
+    assert rating is not None
+    assert rating.number == number
+    assert rating.text in text
+
+
+def test_numbers_of_reviews_and_stock():
+    for text, number in (
+        ("4.6 (1,128 reviews)", 1128),
+        ("12 customer reviews", 12),
+        ("4.1 (7)", 7),
+    ):
+        reviews = values.reviews(text)
+        assert reviews is not None
+        assert reviews.number == number
+    for text in ("In stock", "Out of stock", "Only 3 left", "Sold out"):
+        assert values.stock(f"Tea. {text}.") is not None
+
+
+def test_measures_compare_across_units_and_dates_by_day():
+    assert values.measure("900 g").number == pytest.approx(0.9)
+    assert values.measure("2.4 kg").number == 2.4
+    days = [values.measure(text).number for text in ("2024-05-03", "3 May 2024", "May 4, 2024")]
+    assert days == [20240503, 20240503, 20240504]
+
+
+def test_word_rules():
+    assert words("Log in to my Shopping Carts") == ("login", "to", "my", "shopping", "basket")
+    assert fit("the third product's price", "cost") > 0.4
+    assert fit("Kitchen category", "Kitchen") > fit("Kitchen category", "Garden") == 0.0
+    assert [ordinal(text) for text in ("the third", "2nd", "last", "kettle")] == [3, 2, -1, 0]
+    assert [direction(t) for t in ("Price: low to high", "High to low", "Name")] == [1, -1, 0]
+
+
+def test_an_outline_in_all_its_forms():
+    page = parse_page(
+        "Page: It's a page\nURL: http://a.example/\nFocus: [7]\nbanner\n  [1] link 'It's (new)'\n"
+        "main\n  heading 2 'Sizes'\n  item (selected): Plain words\n    [2] link 'Go' → b.example\n"
+        "  table 'Sizes'\n    row: Small |  | 200 ml; [3] button 'Choose' (disabled) | x\n"
+        "  [4] combobox 'Sort' value='A, b' options: A, b | C (+2 more) (required)\n"
+        "  [5] textbox 'Name' value='' (required, invalid: Enter your name (please))\n"
+        "  [6] link 'Card' (heading 3, collapsed)\n  text: [9] is no element\n  list of things\n"
+        "  … 4 more lines (2 links)\n"
+        '… 9 more lines on other pages: get_dom with page=3, or find="x"'
+    )
+    lines = {line.mmid: line for line in page.lines if line.mmid is not None}
+    assert (page.title, page.url, page.more) == ("It's a page", "http://a.example/", 3)
+    assert lines[1].name == "It's (new)"
+    assert lines[3].disabled
+    assert [page.lines[lines[3].parent].name, page.lines[lines[3].parent].role] == [
+        "200 ml",
+        "cell",
+    ]
+    assert lines[4].options == ("A, b", "C")
+    assert lines[4].states == "required"
+    assert "invalid" in lines[5].states
+    assert lines[5].value == ""
+    assert lines[6].heading
+    texts = [line.name for line in page.lines if line.role == "text"]
+    assert texts == ["Plain words", "[9] is no element", "list of things"]
+    assert [line.name for line in page.lines if line.role == "cell"] == ["Small", "", "200 ml", "x"]

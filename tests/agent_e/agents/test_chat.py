@@ -1,0 +1,272 @@
+"""The Caller and Executor pair, against a real HTTP server that answers from a script."""
+
+import asyncio
+import json
+import time
+from pathlib import Path
+from typing import Annotated, Literal
+
+import pytest
+
+from agent_e.agents.chat import Chat
+from agent_e.benchmarks.scripted import Scripted
+from agent_e.errors import BadReply, BrowserError, ElementGone, LimitReached, ModelError
+from agent_e.skills import describe
+from agent_e.types import ChangeReport, Observation, SkillResult
+
+from .conftest import Bench, in_turn
+
+
+class Functions:
+    """What the model of a test is offered; remembers what ran."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.started = asyncio.Event()
+
+    async def look(self, find: Annotated[str, "words"] = "") -> SkillResult:
+        """Look."""
+        self.ran.append(f"look {find}".strip())
+        return SkillResult(text=f"seen {find}")
+
+    async def leave(self) -> SkillResult:
+        """Open another page."""
+        self.ran.append("leave")
+        page = Observation(url="http://b", title="B")
+        return SkillResult(text="left", report=ChangeReport(page=page))
+
+    async def miss(self) -> SkillResult:
+        """Miss."""
+        raise ElementGone("Element [3] is not on the page any more.")
+
+    async def crash(self) -> SkillResult:
+        """Crash."""
+        raise ValueError("a bug")
+
+    async def lose(self) -> SkillResult:
+        """Lose the browser."""
+        raise BrowserError("The browser went away.")
+
+    async def hang(self) -> SkillResult:
+        """Hang."""
+        self.started.set()
+        await asyncio.Event().wait()
+        return SkillResult(text="never")
+
+    async def note(self, text: str) -> SkillResult:
+        """Note."""
+        self.ran.append(f"note {text}")
+        return SkillResult(text="noted")
+
+    async def end(self, status: Literal["done", "failed"]) -> str:
+        """End."""
+        return status
+
+
+async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
+    functions = Functions()
+    failures: list[str] = []
+    offered = [
+        describe(functions.look),
+        describe(functions.leave),
+        describe(functions.miss),
+        describe(functions.crash),
+        describe(functions.lose),
+        describe(functions.hang),
+        describe(functions.note, informs=False),
+        describe(functions.end, ends=True),
+    ]
+    chat = Chat(
+        "planner",
+        await bench.calls(in_turn(*answers)),
+        system="You are tested.",
+        functions=offered,
+        max_steps=max_steps,
+        report_failure=lambda name, error: failures.append(f"{name}: {error!r}"),
+    )
+    return chat, functions, failures
+
+
+END = Scripted(calls=[("end", {"status": "done"})])
+
+
+async def test_calls_run_in_order_and_results_follow_them_on_the_wire(bench: Bench) -> None:
+    both = Scripted(text="first this", calls=[("look", {"find": "a"}), ("look", {"find": "b"})])
+    chat, functions, _ = await chat_of(bench, both, END)
+    assert await chat.run("go") == "done"
+    assert functions.ran == ["look a", "look b"]
+    first, second = bench.server.requests
+    assert [m["role"] for m in first["messages"]] == ["system", "user"]
+    assert [m["role"] for m in second["messages"]] == [
+        "system",
+        "user",
+        "assistant",
+        "tool",
+        "tool",
+    ]
+    assistant, *tools = second["messages"][2:]
+    assert assistant["content"] == "first this"
+    assert [t["tool_call_id"] for t in tools] == [c["id"] for c in assistant["tool_calls"]]
+    assert [t["content"] for t in tools] == ["seen a", "seen b"]
+    assert "name" not in first["messages"][1]
+
+
+async def test_schemas_on_the_wire_say_what_a_function_takes(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, END)
+    await chat.run("go")
+    offered = {t["function"]["name"]: t["function"] for t in bench.server.requests[0]["tools"]}
+    assert offered["look"]["description"] == "Look."
+    assert offered["look"]["parameters"]["properties"] == {
+        "find": {"type": "string", "description": "words"}
+    }
+    assert offered["end"]["parameters"]["required"] == ["status"]
+    assert offered["end"]["parameters"]["properties"]["status"]["enum"] == ["done", "failed"]
+
+
+async def test_the_rest_of_a_batch_is_skipped_after_a_failure(bench: Bench) -> None:
+    batch = Scripted(calls=[("look", {}), ("miss", {}), ("look", {"find": "later"}), ("look", {})])
+    chat, functions, _ = await chat_of(bench, batch, END)
+    await chat.run("go")
+    assert functions.ran == ["look"]
+    texts = [m["content"] for m in bench.server.requests[1]["messages"] if m["role"] == "tool"]
+    assert texts[1] == "Element [3] is not on the page any more."
+    assert texts[3] == "Not run either."
+    assert texts[2] == "Not run: the miss before it failed."
+
+
+async def test_the_rest_of_a_batch_is_skipped_when_its_page_is_gone(bench: Bench) -> None:
+    chat, functions, _ = await chat_of(bench, Scripted(calls=[("leave", {}), ("look", {})]), END)
+    await chat.run("go")
+    assert functions.ran == ["leave"]
+    assert "loaded a page" in bench.server.requests[1]["messages"][-1]["content"]
+
+
+async def test_nothing_is_concluded_in_the_reply_that_looks(bench: Bench) -> None:
+    blind = Scripted(calls=[("look", {}), ("end", {"status": "done"})])
+    chat, _, _ = await chat_of(bench, blind, Scripted(calls=[("end", {"status": "failed"})]))
+    assert await chat.run("go") == "failed"
+    assert bench.server.requests[1]["messages"][-1]["content"].startswith("Not run:")
+
+
+async def test_a_call_that_informs_nobody_may_stand_beside_the_end(bench: Bench) -> None:
+    reply = Scripted(calls=[("note", {"text": "x"}), ("end", {"status": "done"})])
+    chat, functions, _ = await chat_of(bench, reply)
+    assert await chat.run("go") == "done"
+    assert functions.ran == ["note x"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("look", '{"find": ', "not valid JSON"),
+        ("look", '{"other": 1}', "It takes: find."),
+        ("look", "[1, 2]", "do not fit"),
+        ("jump", "{}", "There is no function jump. There are: look, leave"),
+        ("end", '{"status": "maybe"}', "status: Input should be"),
+    ],
+)
+async def test_a_call_that_cannot_be_made_is_explained(
+    bench: Bench, name: str, arguments: str, said: str
+) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(calls=[(name, arguments)]), END)
+    assert await chat.run("go") == "done"
+    assert said in bench.server.requests[1]["messages"][-1]["content"]
+
+
+async def test_words_get_one_request_to_call_a_function(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(text="I think it is done."), END)
+    assert await chat.run("go") == "done"
+    assert "call end" in bench.server.requests[1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize("text", ["It is done.", "", None])
+async def test_words_twice_end_the_chat_with_a_typed_failure(
+    bench: Bench, text: str | None
+) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(text=text), Scripted(text="Really done."))
+    with pytest.raises(BadReply, match="twice: 'Really done.'"):
+        await chat.run("go")
+    assert len(bench.server.requests) == 2
+
+
+async def test_a_code_block_is_only_words(bench: Bench, tmp_path: Path) -> None:
+    trace = tmp_path / "executed"
+    code = Scripted(text=f"```python\nopen({str(trace)!r}, 'w')\n```")
+    chat, functions, _ = await chat_of(bench, code, END)
+    await chat.run("go")
+    assert functions.ran == []
+    assert not trace.exists()
+
+
+async def test_an_unexpected_exception_is_recorded_and_the_chat_goes_on(bench: Bench) -> None:
+    chat, _, failures = await chat_of(bench, Scripted(calls=[("crash", {})]), END)
+    assert await chat.run("go") == "done"
+    assert failures == ["crash: ValueError('a bug')"]
+    told = bench.server.requests[1]["messages"][-1]["content"]
+    assert told == "crash failed unexpectedly (ValueError: a bug)."
+
+
+async def test_an_error_of_the_run_ends_the_chat_with_its_type(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(calls=[("lose", {})]))
+    with pytest.raises(BrowserError, match="went away"):
+        await chat.run("go")
+
+
+async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> None:
+    look = Scripted(calls=[("look", {})])
+    chat, _, _ = await chat_of(bench, look, look, END, max_steps=3)
+    assert await chat.run("go") == "done"
+    last = bench.server.requests[2]
+    assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
+    assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
+    assert len(bench.server.requests[1]["tools"]) == 8
+
+
+async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:
+    look = Scripted(calls=[("look", {})])
+    chat, functions, _ = await chat_of(bench, look, look, look, max_steps=2)
+    with pytest.raises(LimitReached) as caught:
+        await chat.run("go")
+    assert caught.value.limit == "planner_steps"
+    assert len(bench.server.requests) == 2
+
+
+async def test_an_error_of_the_model_keeps_its_type(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(status=401))
+    with pytest.raises(ModelError, match="refused the key"):
+        await chat.run("go")
+
+
+async def test_cancelling_stops_a_function_at_once(bench: Bench) -> None:
+    chat, functions, _ = await chat_of(bench, Scripted(calls=[("hang", {})]))
+    running = asyncio.create_task(chat.run("go"))
+    await functions.started.wait()
+    before = asyncio.all_tasks()
+    start = time.perf_counter()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert time.perf_counter() - start < 2
+    await asyncio.sleep(0)
+    assert not {task for task in asyncio.all_tasks() - before if not task.done()}
+
+
+async def test_cancelling_stops_a_model_call_at_once(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(delay_s=4))
+    running = asyncio.create_task(chat.run("go"))
+    await bench.server.asked.wait()
+    start = time.perf_counter()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert time.perf_counter() - start < 2
+
+
+async def test_the_journal_holds_every_message_once(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(calls=[("look", {"find": "x"})]), END)
+    await chat.run("go")
+    called = bench.events("model.called")
+    written = [message for event in called for message in event["messages"]]
+    assert [message["role"] for message in written] == ["system", "user", "assistant", "tool"]
+    assert json.dumps(written).count("seen x") == 1
+    assert [event["calls"][0]["name"] for event in bench.events("model.replied")] == ["look", "end"]

@@ -1,0 +1,127 @@
+"""Which model a specification means, and how each provider is reached."""
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from agent_e.agents.clients import DEFAULT_OPENAI_MODEL, default_spec, make_model
+from agent_e.agents.model import Message
+from agent_e.agents.table import rows, total_cost
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.config import ModelSettings
+from agent_e.errors import ConfigError
+from agent_e.types import Usage
+
+HERE = Path()
+
+
+def make(spec: str, env: dict[str, str] | None = None, **settings: str):
+    return make_model(spec, "planner", ModelSettings(**settings), runs_dir=HERE, env=env or {})
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"),
+    [
+        ("offline", "offline"),
+        ("openai:gpt-4.1-mini", "openai:gpt-4.1-mini"),
+        ("gpt-4.1-mini", "openai:gpt-4.1-mini"),
+        ("openai:not-in-the-table", "openai:not-in-the-table"),
+    ],
+)
+async def test_a_specification_names_a_model(spec: str, name: str) -> None:
+    model = make(spec, {"OPENAI_API_KEY": "k"})
+    assert model.name == name
+    await model.close()
+
+
+async def test_a_server_of_ones_own_needs_neither_key_nor_provider() -> None:
+    model = make("qwen3", base_url="http://127.0.0.1:1/v1")
+    assert model.name == "openai:qwen3"
+    await model.close()
+
+
+@pytest.mark.parametrize(
+    ("spec", "env", "said"),
+    [
+        ("openai:gpt-4.1", {}, "set OPENAI_API_KEY"),
+        ("azure:mine", {}, "set AZURE_OPENAI_API_KEY"),
+        ("azure:mine", {"AZURE_OPENAI_API_KEY": "k"}, "AZURE_OPENAI_ENDPOINT"),
+        ("gpt-4.1-mimi", {}, "Did you mean gpt-4.1-mini?"),
+        ("openai:", {}, "There is no model openai:"),
+        ("anthropic:claude", {}, "not connected yet"),
+    ],
+)
+def test_what_cannot_be_reached_is_told(spec: str, env: dict[str, str], said: str) -> None:
+    with pytest.raises(ConfigError, match=said.replace("?", r"\?")):
+        make(spec, env)
+
+
+def test_a_key_decides_the_default() -> None:
+    assert default_spec({"OPENAI_API_KEY": "k"}) == (DEFAULT_OPENAI_MODEL, "")
+    spec, note = default_spec({})
+    assert spec == "offline"
+    assert "No model key is set" in note
+
+
+async def test_azure_is_asked_at_its_deployment_with_its_key() -> None:
+    asked: list[tuple[str, str, str]] = []
+
+    async def complete(request: Request) -> JSONResponse:
+        asked.append(
+            (
+                request.url.path,
+                request.query_params["api-version"],
+                request.headers["api-key"],
+            )
+        )
+        message = {"role": "assistant", "content": "hi"}
+        choice = {"index": 0, "message": message, "finish_reason": "stop"}
+        usage = {"prompt_tokens": 3, "completion_tokens": 1, "total_tokens": 4}
+        body = await request.json()
+        assert json.dumps(body["messages"])
+        return JSONResponse(
+            {
+                "id": "a",
+                "object": "chat.completion",
+                "created": 0,
+                "model": "m",
+                "choices": [choice],
+                "usage": usage,
+            }
+        )
+
+    path = "/openai/deployments/mine/chat/completions"
+    async with serve_app(Starlette(routes=[Route(path, complete, methods=["POST"])])) as port:
+        env = {
+            "AZURE_OPENAI_API_KEY": "secret",
+            "AZURE_OPENAI_ENDPOINT": f"http://127.0.0.1:{port}",
+            "OPENAI_API_VERSION": "2025-01-01",
+        }
+        model = make("azure:mine", env)
+        reply = await model.complete([Message(role="user", text="hello")])
+        await model.close()
+    assert (reply.text, reply.usage.input_tokens) == ("hi", 3)
+    assert asked == [(path, "2025-01-01", "secret")]
+
+
+def test_costs_add_up_over_roles_and_are_unknown_as_soon_as_one_is() -> None:
+    usage = {
+        "planner": Usage(calls=1, input_tokens=1_000_000, cached_tokens=500_000),
+        "navigator": Usage(calls=1, output_tokens=1_000_000),
+    }
+    prices = rows()["gpt-4.1-mini"].prices
+    assert prices is not None
+    both = {"planner": "openai:gpt-4.1-mini", "navigator": "openai:gpt-4.1-mini"}
+    expected = 0.5 * prices.input + 0.5 * prices.cached + prices.output
+    assert total_cost(usage, both) == pytest.approx(expected)
+    assert total_cost(usage, {**both, "navigator": "openai:unknown"}) is None
+    assert total_cost(usage, {"planner": "offline", "navigator": "replay:x"}) == 0
+
+
+def test_every_price_has_a_date() -> None:
+    assert all(row.prices.date for row in rows().values() if row.prices)

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from .conftest import Call
+
+
+def test_an_unknown_measurement_names_the_others(call: Call) -> None:
+    ended = call("bench", "perf", "speed")
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err == "Error: There is no measurement speed. There are: framework, observation.\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["observation", "--pages", "moon"], "There is no page moon. There are: shop_500, "),
+        (["observation", "--peers", "moon"], "There is no peer moon. There are: browser-use, "),
+        (["framework", "--pages", "flight"], "The measurement framework has no --pages."),
+    ],
+)
+def test_unknown_pages_and_peers_are_one_sentence(
+    options: list[str], complaint: str, call: Call
+) -> None:
+    ended = call("bench", "perf", *options)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"Error: {complaint}")
+    assert ended.err.count("\n") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_observation_is_one_line_a_page_with_progress_beside_it(spawn: Call) -> None:
+    options = ("--pages", "overlay,flight", "--repeats", "1", "--peers-dir", "cache")
+    table = spawn("bench", "perf", "observation", *options)
+    assert table.code == 0
+    assert [line.split()[0] for line in table.out.splitlines()[-2:]] == ["overlay", "flight"]
+    assert "overlay (1 of 2): look 1 of 1: ours, bare walk, playwright\n" in table.err
+    assert "observation on system " in table.err
+
+
+@pytest.mark.slow
+def test_the_framework_is_measured(spawn: Call) -> None:
+    table = spawn("bench", "perf", "framework", timeout=110)
+    assert table.code == 0
+    assert table.err.startswith("framework on system ")
+    assert table.out.splitlines()[0].split()[:3] == ["case", "figure", "value"]
+
+
+@pytest.mark.slow
+def test_the_measurement_as_json(spawn: Call) -> None:
+    value = json.loads(spawn("bench", "perf", "framework", "--json", timeout=110).out)
+    assert {"schema_version", "name", "machine", "run", "rows"} == set(value)
+    assert {"commit", "changed", "date"} <= set(value["run"])
+    row = {"case", "figure", "value", "unit", "peer_values", "ratio", "note"}
+    assert row == set(value["rows"][0])

@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from agent_e.cli.plain import PlainView
+
+from .feed import START, events
+
+
+def test_one_line_for_every_event_of_note() -> None:
+    lines: list[str] = []
+    view = PlainView(lines.append)
+    for event in events():
+        view(event)
+    assert lines == [
+        "task: Find the cheapest mug in the shop and tell me its price",
+        "model: openai:gpt-4.1, openai:gpt-4.1-mini, architecture: hierarchical",
+        "note: No model key is set: the rule-based offline model answers.",
+        "  open_url http://127.0.0.1:41234/: "
+        'The page changed: now "Corner Shop" at http://127.0.0.1:41234/ (HTTP 200).',
+        "plan:",
+        "  [x] Open the shop",
+        "  [>] Find the cheapest mug",
+        "  [ ] Report its price",
+        "sub-task 1: List the mugs by price",
+        "  enter_text searchbox 'Search' \"mug\": "
+        'The page changed: now "7 results" at http://127.0.0.1:41234/search?q=mug (HTTP 200).',
+        "  model: The provider is overloaded. Trying again in 2 s.",
+        "  click button 'Sort by price' (refused): "
+        "'Sort by price' is covered by dialog 'Cookies'; close it first.",
+        "  click button 'Accept all': The dialog 'Cookies' closed.",
+        "sub-task 1 done: The blue mug is the cheapest at $12.50.",
+        "plan:",
+        "  [x] Open the shop",
+        "  [x] Find the cheapest mug",
+        "  [>] Report its price",
+    ]
+
+
+def test_text_of_pages_is_harmless_and_short() -> None:
+    lines: list[str] = []
+    view = PlainView(lines.append)
+    words = "Which\x1b[31m one?\n" + "x" * 500
+    view({"seq": 1, "time": START, "kind": "subtask.started", "number": 1, "sub_task": words})
+    assert lines[0].startswith("sub-task 1: Which [31m one? xxx")
+    assert len(lines[0]) == 200

@@ -1,0 +1,141 @@
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from agent_e.errors import BadArgument, ElementBlocked
+from tests.agent_e.dom.acting import Stage, stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def on(tmp_path_factory):
+    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
+        yield opened
+
+
+async def test_text_replaces_what_was_there_by_trusted_input(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Name", "Ann Lee") == "Ann Lee"
+    assert await on.script("document.querySelector('#name').value") == "Ann Lee"
+    assert set(await on.script("said")) == {"real input"}
+    assert on.words == "", "the skill says it"
+
+
+async def test_change_fires_for_real_when_the_field_is_left(on: Stage):
+    await on.open("fields")
+    await on.enter("Name", "Ann")
+    await on.enter("Notes", "x")
+    assert "real change" in await on.script("said")
+
+
+async def test_an_empty_text_clears_the_field(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Name", "") == ""
+    assert await on.enter("Name", "") == ""
+
+
+async def test_lines_are_kept_in_a_text_area_and_in_rich_text(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Notes", "one\ntwo\n") == "one\ntwo\n"
+    assert await on.enter("Message", "Dear Ann,\nthanks") == "Dear Ann,\nthanks"
+    assert "Dear all" not in await on.script(
+        "document.querySelector('[contenteditable]').innerText"
+    )
+
+
+async def test_letters_beyond_any_keyboard_arrive(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Name", "Zoë 東京 🙂") == "Zoë 東京 🙂"
+
+
+async def test_a_controlled_input_learns_its_value(on: Stage):
+    await on.open("react")
+    assert await on.enter("Name", "Grace") == "Grace"
+    assert "state: Grace" in on.words
+
+
+async def test_what_a_mask_made_of_the_text_is_read_back(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Phone", "5551234567") == "(555) 123-4567"
+
+
+async def test_a_field_that_takes_one_key_at_a_time_gets_them(on: Stage):
+    await on.open("fields")
+    assert await on.enter("One key", "abc") == "abc"
+
+
+async def test_a_field_that_is_full_keeps_what_it_has_room_for(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Short", "much too long") == "much "
+
+
+async def test_a_text_that_becomes_a_chip_is_not_typed_twice(on: Stage):
+    await on.open("fields")
+    assert await on.enter("To", "ann@site.example") == ""
+    assert await on.script("chips.textContent") == "ann@site.example "
+
+
+async def test_suggestions_that_take_a_moment_are_told(on: Stage):
+    await on.open("fields")
+    await on.enter("City", "Ber")
+    assert "option 'Berlin'" in on.words
+    assert "option 'Bergen'" in on.words
+
+
+async def test_a_secret_is_entered_and_not_read_out(on: Stage):
+    await on.open("fields")
+    assert await on.enter("Secret", "hunter2") == "hunter2"
+    assert "hunter2" not in on.words
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "value"),
+    [
+        ("Day", "3 May 2031", "2031-05-03"),
+        ("Day", "2031-05-03", "2031-05-03"),
+        ("When", "2031-05-03 2:30 pm", "2031-05-03T14:30"),
+        ("Paint", "tomato", "#ff6347"),
+        ("Volume", "7", "7"),
+        ("Volume", "99", "10"),
+        ("Amount", "12.5", "12.5"),
+    ],
+)
+async def test_controls_with_a_form_of_their_own_are_set(on: Stage, name, text, value):
+    await on.open("fields")
+    assert await on.enter(name, text) == value
+
+
+async def test_a_control_that_is_set_announces_it(on: Stage):
+    await on.open("fields")
+    await on.enter("Day", "2031-05-03")
+    assert await on.script("said") == ["made input", "made change"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("Day", "someday", "not a value for a date field"),
+        ("Paint", "no colour", "does not take 'no colour'"),
+        ("Amount", "many", "takes a number"),
+        ("Tick", "yes", "switched by a click"),
+    ],
+)
+async def test_text_that_a_control_cannot_take_is_refused(on: Stage, name, text, why):
+    await on.open("fields")
+    with pytest.raises(BadArgument, match=why):
+        await on.actor.enter_text(on.id(name), text)
+
+
+@pytest.mark.parametrize(("name", "why"), [("Fixed", "read-only"), ("Dead", "disabled")])
+async def test_a_field_that_cannot_be_written_to_is_refused(on: Stage, name, why):
+    await on.open("fields")
+    with pytest.raises(ElementBlocked, match=why):
+        await on.actor.enter_text(on.id(name), "new")
+
+
+async def test_a_button_is_no_field(on: Stage):
+    await on.open("controls")
+    with pytest.raises(BadArgument, match="takes no text"):
+        await on.actor.enter_text(on.id("Plain"), "new")

@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import pytest
+
+from agent_e.dom.diff import diff
+from agent_e.types import Node, Observation, Scroll
+
+
+def look(*nodes: Node, **fields: object) -> Observation:
+    return Observation(url="http://site/", title="Site", nodes=nodes, **fields)  # type: ignore[arg-type]
+
+
+def text(words: str, depth: int = 0) -> Node:
+    return Node(depth=depth, role="text", name=words)
+
+
+def button(mmid: int, name: str, depth: int = 0, *states: str) -> Node:
+    return Node(depth=depth, role="button", name=name, mmid=mmid, tag="button", states=states)
+
+
+def item(depth: int = 0, name: str = "") -> Node:
+    return Node(depth=depth, role="listitem", name=name, tag="li")
+
+
+def names(nodes: tuple[Node, ...]) -> list[str]:
+    return [node.name for node in nodes]
+
+
+def test_equal_looks_differ_in_nothing():
+    page = look(text("Hello"), button(1, "Buy"))
+    found = diff(page, page)
+    assert not (found.added or found.removed or found.changed or found.focus or found.scroll)
+
+
+def test_lines_pushed_down_by_a_new_one_are_no_change():
+    found = diff(look(text("Milk"), text("Bread")), look(text("Eggs"), text("Milk"), text("Bread")))
+    assert names(found.added) == ["Eggs"]
+    assert not found.removed
+    assert not found.changed
+
+
+def test_what_is_new_in_two_places_begins_at_depth_nothing_in_each():
+    old = look(Node(depth=0, role="main"), text("Hello", 1))
+    alert = Node(depth=0, role="alert")
+    new = look(
+        alert, text("Saved", 1), Node(depth=0, role="main"), text("Hello", 1), text("Bye", 1)
+    )
+    found = diff(old, new)
+    assert [(node.depth, node.name) for node in found.added] == [(0, ""), (1, "Saved"), (0, "Bye")]
+
+
+def test_changed_text_is_paired_with_what_stood_there():
+    found = diff(
+        look(text("Basket (0)"), button(1, "Buy")), look(text("Basket (1)"), button(1, "Buy"))
+    )
+    (change,) = found.changed
+    assert (change.what, change.before, change.after) == ("name", "Basket (0)", "Basket (1)")
+    assert not found.added
+
+
+def test_value_states_and_options_of_an_element_are_told_apart():
+    before = Node(depth=0, role="textbox", name="Name", mmid=1, value="", states=("required",))
+    after = Node(
+        depth=0,
+        role="textbox",
+        name="Name",
+        mmid=1,
+        value="Ann",
+        states=("required", "invalid"),
+        description="Too short",
+    )
+    changes = {change.what: change.after for change in diff(look(before), look(after)).changed}
+    assert changes == {"value": "Ann", "states": "required, invalid: Too short"}
+    grown = diff(
+        look(Node(depth=0, role="combobox", mmid=2, options=("a",))),
+        look(Node(depth=0, role="combobox", mmid=2, options=("a", "b"))),
+    )
+    assert [(change.what, change.after) for change in grown.changed] == [("options", "a, b")]
+
+
+def test_a_hit_test_that_came_out_otherwise_is_no_change():
+    assert not diff(look(button(1, "Buy")), look(button(1, "Buy", 0, "covered"))).changed
+
+
+def test_a_new_list_item_is_added_with_all_it_holds():
+    before = look(
+        Node(depth=0, role="list"), item(1), button(1, "Milk", 2), item(1), button(2, "Eggs", 2)
+    )
+    after = look(
+        Node(depth=0, role="list"),
+        item(1),
+        button(3, "Tea", 2),
+        item(1),
+        button(1, "Milk", 2),
+        item(1),
+        button(2, "Eggs", 2),
+    )
+    found = diff(before, after)
+    assert [(node.role, node.name) for node in found.added] == [("listitem", ""), ("button", "Tea")]
+    assert not found.removed
+    assert not found.changed
+
+
+def test_other_search_results_are_not_taken_for_the_old_ones():
+    before = look(Node(depth=0, role="list"), item(1), button(1, "Apple", 2), text("Red fruit", 2))
+    after = look(Node(depth=0, role="list"), item(1), button(2, "Pear", 2), text("Green fruit", 2))
+    found = diff(before, after)
+    assert names(found.added) == ["", "Pear", "Green fruit"]
+    assert names(found.removed) == ["", "Apple", "Red fruit"]
+    assert not found.changed
+
+
+def test_a_sorted_list_is_a_change_of_order():
+    page = Node(depth=0, role="list", name="Fruit")
+    before = look(page, item(1, "Pear"), item(1, "Apple"), item(1, "Fig"))
+    after = look(page, item(1, "Apple"), item(1, "Fig"), item(1, "Pear"))
+    (change,) = diff(before, after).changed
+    assert (change.what, change.node.name, change.after) == ("order", "Fruit", "Apple, Fig, Pear")
+
+
+def test_an_element_that_moved_to_another_list_changed_its_place():
+    todo, done = (Node(depth=0, role="list", name=name) for name in ("To do", "Done"))
+    before = look(todo, button(1, "Write", 1), done, button(2, "Read", 1))
+    after = look(todo, done, button(2, "Read", 1), button(1, "Write", 1))
+    (change,) = diff(before, after).changed
+    assert (change.what, change.before, change.after) == ("place", "list 'To do'", "list 'Done'")
+
+
+def test_what_changes_by_itself_is_left_out():
+    before, after = look(text("12:00:01"), text("Empty")), look(text("12:00:02"), text("Full"))
+    found = diff(before, after, noise=lambda old, new: ":" in old + new)
+    assert [change.after for change in found.changed] == ["Full"]
+
+
+def test_focus_and_scroll_are_reported_where_they_moved():
+    field = Node(depth=0, role="textbox", name="Name", mmid=4)
+    before = look(field, scroll=Scroll(y=0))
+    after = look(field, focus=4, scroll=Scroll(y=600))
+    found = diff(before, after)
+    assert found.focus == field
+    assert found.scroll == (0, 600)
+
+
+def test_ten_thousand_nodes_of_which_all_are_new_are_compared_at_once():
+    before = look(*(text(f"old {number}") for number in range(5000)))
+    after = look(*(text(f"new {number}") for number in range(5000)))
+    found = diff(before, after)
+    assert len(found.added) + len(found.changed) == 5000
+
+
+def part(role: str, name: str = "", depth: int = 0, glue: str | None = None) -> Node:
+    return Node(depth=depth, role=role, name=name, glue=glue)
+
+
+ROW = part("row", depth=1)
+
+
+@pytest.mark.parametrize(
+    ("around", "told"),
+    [
+        ([part("text", "Price:"), part("text", "{}", glue=" ")], "Price: "),
+        ([part("term", "Delivery"), part("definition", "{}")], "Delivery: "),
+        ([part("term", "Total"), part("definition"), part("text", "{}", 1)], "Total: "),
+        (
+            [part("table"), ROW, part("columnheader", "Size", 2), part("columnheader", "Cost", 2)]
+            + [ROW, part("cell", "Small", 2), part("cell", "{}", 2)],
+            "Small, Cost: ",
+        ),
+        ([part("heading", "Your order"), part("text", "{}")], "in 'Your order': "),
+        ([part("group", "Your order"), part("text", "{}", 1)], "in 'Your order': "),
+        ([part("heading", "Your order"), part("text", "Total due: {}")], ""),
+        ([part("text", "{}")], ""),
+    ],
+)
+def test_a_changed_text_says_what_it_is_about(around, told):
+    before, after = (
+        look(*(node._replace(name=node.name.format(price)) for node in around))
+        for price in ("$10.00", "$20.00")
+    )
+    (change,) = diff(before, after).changed
+    assert change.label == told
+    assert change.after.endswith("$20.00")
+
+
+def test_an_element_made_anew_in_its_place_has_a_new_number():
+    panel = part("complementary", "Product")
+    found = diff(look(panel, button(6, "Close", 1)), look(panel, button(7, "Close", 1)))
+    assert not (found.added or found.removed)
+    (change,) = found.changed
+    assert (change.what, change.before, change.after) == ("id", "6", "7")
+    moved = diff(look(button(6, "Close"), panel), look(panel, button(7, "Close", 1)))
+    assert names(moved.added) == ["Close"]
+
+
+def test_what_is_added_says_what_it_is_in():
+    panel = part("tabpanel", "Sizes")
+    found = diff(look(panel), look(panel, text("Small", 1), text("Bye")))
+    assert found.places == ("tabpanel 'Sizes'", "")

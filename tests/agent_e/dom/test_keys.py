@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+
+from agent_e.dom.keys import key_name
+from agent_e.errors import BadArgument
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Enter", "Enter"),
+        ("return", "Enter"),
+        ("esc", "Escape"),
+        ("Ctrl+A", "Control+a"),
+        ("ctrl + a", "Control+a"),
+        ("Control+Shift+K", "Control+Shift+K"),
+        ("cmd-c", "Meta+c"),
+        ("page down", "PageDown"),
+        ("down", "ArrowDown"),
+        ("ArrowDown", "ArrowDown"),
+        ("F5", "F5"),
+        ("+", "+"),
+        ("Control++", "Control++"),
+        ("-", "-"),
+        ("a", "a"),
+        ("A", "A"),
+        ("space", "Space"),
+        (" ", " "),
+        ("KeyB", "b"),
+        ("Shift", "Shift"),
+        ("Shift+Tab", "Shift+Tab"),
+    ],
+)
+def test_usual_ways_to_write_a_key_are_understood(said, meant):
+    assert key_name(said) == meant
+
+
+@pytest.mark.parametrize("said", ["Entr", "Foo+A", "hello world", "", "Control+Wurst"])
+def test_an_unknown_key_is_refused(said):
+    with pytest.raises(BadArgument):
+        key_name(said)
+
+
+def test_the_refusal_names_near_keys():
+    with pytest.raises(BadArgument, match="Enter"):
+        key_name("Entr")

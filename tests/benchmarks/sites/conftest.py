@@ -1,0 +1,58 @@
+"""The sites, really served; and a browser for what only a browser can show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+from agent_e.benchmarks.sites import RunningSite, serve_site
+
+
+@pytest.fixture(scope="session")
+async def served_shop() -> AsyncIterator[RunningSite]:
+    async with serve_site("shop") as site:
+        yield site
+
+
+@pytest.fixture
+def shop(served_shop: RunningSite) -> RunningSite:
+    """The shop with nothing but its seed data."""
+    served_shop.reset()
+    return served_shop
+
+
+@pytest.fixture
+async def customer(shop: RunningSite) -> AsyncIterator[httpx.AsyncClient]:
+    """A client with cookies of its own, which follows redirects like a browser."""
+    async with httpx.AsyncClient(base_url=shop.url, follow_redirects=True) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no Chromium on this machine")
+    args = ["--no-sandbox"] if os.geteuid() == 0 else []
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=chromium, args=args)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def page(browser: Browser) -> AsyncIterator[Page]:
+    """A page in a context of its own; an error in a script of the site fails the test."""
+    context = await browser.new_context(viewport={"width": 1280, "height": 720})
+    page = await context.new_page()
+    page.set_default_timeout(10_000)
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    await context.close()
+    assert not errors

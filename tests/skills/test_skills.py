@@ -1,0 +1,222 @@
+"""Every skill through the envelope, on a real page in a real browser."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.browser import BrowserSession
+from agent_e.config import BrowserSettings, DomSettings
+from agent_e.dom import PageActor, PageObserver
+from agent_e.errors import ActionDenied, ActionTimeout, DialogOpen, ElementGone, NavigationFailed
+from agent_e.journal import Journal, read_events
+from agent_e.safety import AllowAll
+from agent_e.skills import SKILLS, SkillContext, bind
+from agent_e.types import Node, SkillResult
+
+pytestmark = pytest.mark.browser
+
+PAGES = Path(__file__).parent.parent / "pages" / "skills"
+
+
+class Workshop:
+    """A page, a context, and skills called by name."""
+
+    def __init__(self, context: SkillContext, session: BrowserSession, folder: Path) -> None:
+        self.context = context
+        self.session = session
+        self.folder = folder
+        self._skills = {skill.__name__: bind(skill, context) for skill in SKILLS}
+
+    async def do(self, skill: str, **arguments: Any) -> SkillResult:
+        result: SkillResult = await self._skills[skill].run(**self._with_defaults(skill, arguments))
+        return result
+
+    def _with_defaults(self, skill: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        model = self._skills[skill].arguments.model_validate(arguments)
+        return {name: getattr(model, name) for name in type(model).model_fields}
+
+    async def mmid(self, name: str) -> int:
+        observation = await self.context.observer.observe()
+        self.context.observer.render(observation)
+        return next(node.mmid for node in observation.elements if node.name == name and node.mmid)
+
+    def actions(self) -> list[dict[str, Any]]:
+        return [e for e in read_events(self.folder) if e["kind"].startswith("action.")]
+
+
+@asynccontextmanager
+async def workshop(folder: Path, gate: Any = None) -> AsyncIterator[Workshop]:
+    app = Starlette(routes=[Mount("/", StaticFiles(directory=PAGES))])
+    journal = Journal(folder)
+    async with (
+        serve_app(app) as port,
+        BrowserSession.open(
+            BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
+        ) as session,
+    ):
+        observer = PageObserver(session, DomSettings())
+        context = SkillContext(
+            observer=observer,
+            actor=PageActor(session, observer, 10),
+            navigator=session,
+            gate=gate or AllowAll(),
+            journal=journal,
+        )
+        here = Workshop(context, session, folder)
+        await session.goto(f"http://127.0.0.1:{port}/workshop.html")
+        yield here
+    journal.close()
+
+
+@pytest.fixture
+async def here(tmp_path: Path) -> AsyncIterator[Workshop]:
+    async with workshop(tmp_path) as opened:
+        yield opened
+
+
+async def test_a_confirm_dialog_waits_for_its_answer(here: Workshop) -> None:
+    clicked = await here.do("click", mmid=await here.mmid("Delete"))
+    assert "Delete all?" in clicked.text
+    assert "handle_dialog" in clicked.text
+    with pytest.raises(DialogOpen, match="Delete all"):
+        await here.do("press_key", key="Escape")
+    answered = await here.do("handle_dialog", accept=False)
+    assert answered.text.startswith("Dismissed the dialog 'Delete all?'.")
+    assert await here.session.title() == "kept"
+
+
+async def test_a_prompt_takes_a_text(here: Workshop) -> None:
+    await here.do("click", mmid=await here.mmid("Name"))
+    await here.do("handle_dialog", accept=True, text="Bo")
+    assert await here.session.title() == "Bo"
+
+
+async def test_an_alert_is_reported_and_in_nobodys_way(here: Workshop) -> None:
+    clicked = await here.do("click", mmid=await here.mmid("Save"))
+    assert "Saved" in clicked.text
+    assert await here.session.title() == "saved"
+
+
+async def test_wait_for_sees_what_comes_later(here: Workshop) -> None:
+    await here.do("click", mmid=await here.mmid("Prepare"))
+    waited = await here.do("wait_for", text="Ready at last")
+    assert "'Ready at last' is there." in waited.text
+    with pytest.raises(ActionTimeout):
+        await here.do("wait_for", text="Never", seconds=0.3)
+
+
+async def test_text_is_entered_and_submitted(here: Workshop) -> None:
+    note = await here.mmid("Note")
+    entered = await here.do("enter_text", mmid=note, text="milk", submit=True)
+    assert entered.text.startswith(
+        f"Entered 'milk' into [{note}] textbox 'Note' and pressed Enter."
+    )
+    assert await here.session.title() == "note: milk"
+
+
+async def test_a_password_is_not_repeated(here: Workshop) -> None:
+    entered = await here.do("enter_text", mmid=await here.mmid("Password"), text="swordfish")
+    assert "a password of 9 characters" in entered.text
+    assert "swordfish" not in entered.text + str(here.actions())
+
+
+async def test_a_key_goes_to_an_element(here: Workshop) -> None:
+    note = await here.mmid("Note")
+    await here.do("enter_text", mmid=note, text="tea")
+    pressed = await here.do("press_key", key="Enter", mmid=note)
+    assert pressed.text.startswith(f"Pressed Enter on [{note}] textbox 'Note'.")
+    assert await here.session.title() == "note: tea"
+
+
+async def test_an_option_is_chosen(here: Workshop) -> None:
+    chosen = await here.do("select_option", mmid=await here.mmid("Size"), option="large")
+    assert chosen.text.startswith("Chose 'Large' in")
+    assert await here.session.title() == "size Large"
+
+
+async def test_addresses_open_and_history_goes_back(here: Workshop) -> None:
+    start = here.session.url
+    opened = await here.do("open_url", url="/other.html")
+    assert opened.text.startswith("Opened.")
+    assert "heading 1 'Another page'" in opened.text
+    assert opened.report is not None
+    assert opened.report.page is not None
+    back = await here.do("history", direction="back")
+    assert back.text.startswith("Went back.")
+    assert here.session.url == start
+    with pytest.raises(NavigationFailed, match="no earlier page"):
+        await here.do("history", direction="back")
+
+
+async def test_a_link_of_our_click_opens_a_tab_and_goes_there(here: Workshop) -> None:
+    clicked = await here.do("click", mmid=await here.mmid("Other page in a tab"))
+    assert here.session.url.endswith("/other.html")
+    assert len(here.session.tabs) == 2
+    assert "Another page" in clicked.text
+
+
+async def test_a_download_lands_in_the_run_folder(here: Workshop) -> None:
+    clicked = await here.do("click", mmid=await here.mmid("Download"))
+    assert "report.csv" in clicked.text
+    assert (here.folder / "downloads" / "report.csv").read_text() == "a,b"
+
+
+async def test_scrolling_moves_the_page(here: Workshop) -> None:
+    scrolled = await here.do("scroll", direction="down", pages=2)
+    assert scrolled.report is not None
+    assert scrolled.report.scroll is not None
+    assert scrolled.report.scroll[1] > 700
+
+
+async def test_the_page_can_be_searched(here: Workshop) -> None:
+    found = await here.do("get_dom", find="password")
+    assert "textbox 'Password'" in found.text
+    assert "Download" not in found.text
+    reading = await here.do("get_dom", view="text_only")
+    assert "The very end" in reading.text
+    assert "[1]" not in reading.text
+
+
+async def test_a_click_without_effect_says_so(here: Workshop) -> None:
+    clicked = await here.do("click", mmid=await here.mmid("Does nothing"))
+    assert "Nothing on the page changed." in clicked.text
+    assert clicked.report is not None
+    assert clicked.report.none
+
+
+async def test_an_element_of_a_page_that_is_gone_is_refused(here: Workshop) -> None:
+    note = await here.mmid("Note")
+    await here.do("open_url", url="/other.html")
+    with pytest.raises(ElementGone):
+        await here.do("click", mmid=note)
+
+
+async def test_the_journal_has_the_intent_before_and_the_outcome_after(here: Workshop) -> None:
+    await here.do("click", mmid=await here.mmid("Save"))
+    started, ended = here.actions()
+    assert (started["kind"], started["action"]) == ("action.started", "click")
+    assert started["target"]["name"] == "Save"
+    assert (ended["kind"], ended["started"], ended["status"]) == (
+        "action.ended",
+        started["seq"],
+        "done",
+    )
+
+
+async def test_what_the_gate_denies_never_happens(tmp_path: Path) -> None:
+    class Closed:
+        async def check(self, action: str, target: Node | None, arguments: Any) -> None:
+            raise ActionDenied("Not today.")
+
+    async with workshop(tmp_path, Closed()) as here:
+        with pytest.raises(ActionDenied):
+            await here.do("click", mmid=await here.mmid("Save"))
+        assert await here.session.title() == "Workshop"
+        assert here.actions() == []
