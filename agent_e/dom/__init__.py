@@ -1,6 +1,6 @@
 """Pages: seeing them, acting on them, and saying what an action changed."""
 
-from .act import PageActor
+from .acting.actor import PageActor
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved

@@ -12,13 +12,13 @@ from agent_e.config import DomSettings
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
 from agent_e.types import ChangeReport, Frame, Node, Observation, Scroll
 
-from .changes import PageWatch
-from .describe import describe
+from .change.describe import describe
+from .change.phrases import left_out
+from .change.trace import trace_of
+from .change.watch import PageWatch
 from .inspector import find_listeners, open_closed_roots
-from .phrases import left_out
 from .render import Format, Rendered, View, render
 from .rows import nodes_of
-from .trace import trace_of
 from .world import FrameGone, World, worlds_of
 
 PAGE_TIMEOUT_S = 10.0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agent_e.types import Node
 
 if TYPE_CHECKING:
-    from .branches import Branch
+    from .change.branches import Branch
 
 _CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _OWN_LABEL = re.compile(r"\D{2,40}: ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from itertools import count
 
-from agent_e.dom.phrases import left_out
+from agent_e.dom.change.phrases import left_out
 from agent_e.types import Frame, Node, Observation
 
 from .clickable import stands_for

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from agent_e.dom.places import label
 from agent_e.types import Dialog, ElementChange, Node, RequestSeen, Scroll
 
 from .news import state_list
-from .places import label
 
 OPENED = {
     "alertdialog": "A dialog",

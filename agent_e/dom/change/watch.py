@@ -9,16 +9,16 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
+from agent_e.dom.seeing import Seeing
+from agent_e.dom.world import worlds_of
 from agent_e.errors import SkillError
 from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation
 
 from .diff import Difference, Noise, diff
 from .news import FIELDS
 from .restless import goes_on, joined, shape
-from .seeing import Seeing
 from .settle import Settled, Settling
 from .trace import Acted, Look, Trace, trace_of
-from .world import worlds_of
 
 _LEAST_SHARED = 0.5
 """Share of a page that must be new, after the address changed, for it to be shown whole."""

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, DomSettings
-from agent_e.dom.act import PageActor
+from agent_e.dom.acting.actor import PageActor
 from agent_e.dom.observe import PageObserver
 from agent_e.types import ChangeReport, Node, Observation
 from tests.agent_e.dom.serving import served

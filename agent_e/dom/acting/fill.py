@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
-from agent_e.browser import Tab, mapped_errors
+from agent_e.browser import mapped_errors
+from agent_e.dom.change.trace import begin, trace_of
 from agent_e.errors import BadArgument
 
+from . import pointer
 from .form_values import control_value
 from .refusals import blocked, named
-from .trace import begin
-from .world import World
+from .targets import Target, Targets
 
 LONGEST_TYPED = 300
 """Longest text that is typed key by key, where a field takes it in no other way."""
 
 
-class Filler:
+async def enter_text(targets: Targets, target: Target, text: str) -> str:
+    """Replace the field's text and return the value that is really there then.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: it is read-only, disabled, invisible, or does not take the focus.
+        BadArgument: it is not a field, or the text is not a value for it.
+    """
+    filler = _Filler(targets, target)
+    prepared = await filler.prepare()
+    if prepared["problem"] == "unfocused":
+        # Some fields take the focus from the mouse only.
+        await pointer.click(targets, target)
+        prepared = await filler.prepare()
+    holds = await filler.fill(prepared, text)
+    trace_of(target.tab).acted.entered = holds
+    return holds
+
+
+class _Filler:
     """Fills one field.
 
     Text is put in as a whole by the browser's own editing, so a long one takes no longer than a
@@ -25,18 +44,15 @@ class Filler:
     offers completions gets its last character as a real key.
     """
 
-    def __init__(
-        self, tab: Tab, world: World, mmid: int, *, call: Callable[..., Awaitable[Any]]
-    ) -> None:
-        """Make it; ``call(script, mmid, **options)`` runs a page script on the field."""
-        self._tab = tab
-        self._world = world
-        self._mmid = mmid
-        self._call = call
+    def __init__(self, targets: Targets, target: Target) -> None:
+        self._targets = targets
+        self._target = target
+        self._tab = target.tab
+        self._mmid = target.mmid
 
     async def prepare(self) -> dict[str, Any]:
         """Give the field the focus, its text selected; returns what it is, what is in the way."""
-        found: dict[str, Any] = await self._call("prepare_fill", self._mmid)
+        found: dict[str, Any] = await self._targets.call(self._target, "prepare_fill")
         if found["problem"] not in ("", "unfocused"):
             raise blocked(self._mmid, found)
         return found
@@ -51,7 +67,7 @@ class Filler:
         if found["problem"]:
             raise blocked(self._mmid, found)
         patient = found["suggests"] or found["type"] == "search"
-        await begin(self._tab, self._world, self._mmid, found, patient=patient)
+        await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
         if found["kind"] == "set":
             return await self._set(found, text)
         if found["type"] == "number":
@@ -67,7 +83,7 @@ class Filler:
 
     async def _set(self, found: dict[str, Any], text: str) -> str:
         value = control_value(found["type"], text)
-        done = await self._call("set_value", self._mmid, value=value)
+        done = await self._targets.call(self._target, "set_value", value=value)
         if done["problem"]:
             limits = [
                 f"from {done['minimum']}" * bool(done["minimum"]),
@@ -100,7 +116,7 @@ class Filler:
         await self._tab.guard(self._tab.page.keyboard.type(text))
 
     async def _read(self, wanted: str) -> dict[str, Any]:
-        after: dict[str, Any] = await self._call("read_value", self._mmid, wanted=wanted)
+        after: dict[str, Any] = await self._targets.call(self._target, "read_value", wanted=wanted)
         return after
 
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from agent_e.dom.places import label, label_of
 from agent_e.types import ElementChange, Node, Observation
 
 from .branches import Branch, Pairs, apart, below, grow, made_anew
-from .places import label, label_of
 
 SHIFTING_STATES = frozenset({"covered", "off-screen"})
 """States that scrolling, or a dialog, changes on everything at once; other words tell of that."""

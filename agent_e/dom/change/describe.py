@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 
+from agent_e.dom.places import label
+from agent_e.dom.render import Rendered, render, render_nodes
 from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 
 from .news import focus_told, news, own_state
@@ -19,9 +21,7 @@ from .phrases import (
     scroll_words,
     short,
 )
-from .places import label
 from .reloaded import reload_words
-from .render import Rendered, render, render_nodes
 
 _MESSAGES = frozenset({"alert", "status", "log"})
 _LONGEST_NOTE = 160

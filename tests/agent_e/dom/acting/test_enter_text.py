@@ -4,7 +4,7 @@ import pytest
 import pytest_asyncio
 
 from agent_e.errors import BadArgument, ElementBlocked
-from tests.agent_e.dom.acting import Stage, stage
+from tests.agent_e.dom.stage import Stage, stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 

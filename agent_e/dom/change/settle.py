@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent_e.browser import BrowserSession, Mark, Tab
+from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, ElementGone, SkillError
 
 from .trace import trace_of
-from .world import FrameGone, worlds_of
 
 QUIET_MS = 60
 """How long nothing may happen for the page to count as calm."""

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from urllib.parse import urlsplit
 
+from agent_e.dom.outline import tree, walk
 from agent_e.types import ChangeReport, ElementChange, Node, Observation
 
 from .diff import diff
 from .news import news
-from .outline import tree, walk
 from .phrases import named, short, state_change
 
 _LEAST_SAME = 0.6

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.dom.diff import diff
+from agent_e.dom.change.diff import diff
 from agent_e.types import Node, Observation, Scroll
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from agent_e.dom.places import label
 from agent_e.errors import BadArgument, ElementBlocked, SkillError
 from agent_e.types import Node
-
-from .places import label
 
 _REASONS = {
     "disabled": "is disabled. Something else on the page may have to be done first",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent_e.dom.describe import describe
+from agent_e.dom.change.describe import describe
 from agent_e.types import (
     ChangeReport,
     Dialog,

@@ -6,10 +6,9 @@ import asyncio
 from collections.abc import Sequence
 
 from agent_e.browser import BrowserSession
+from agent_e.dom.change.trace import Acted, trace_of
+from agent_e.dom.world import FrameGone, World, worlds_of
 from agent_e.errors import ActionTimeout
-
-from .trace import Acted, trace_of
-from .world import FrameGone, World, worlds_of
 
 SLACK_S = 5.0
 """How much longer than it was asked to wait a page script may take to say so."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.dom.keys import key_name
+from agent_e.dom.acting.keys import key_name
 from agent_e.errors import BadArgument
 
 

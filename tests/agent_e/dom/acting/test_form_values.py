@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.dom.form_values import control_value
+from agent_e.dom.acting.form_values import control_value
 from agent_e.errors import BadArgument
 
 

@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from agent_e.dom.places import label
 from agent_e.types import Node
-
-from .places import label
 
 _NOWHERE = frozenset({"main", "document", "frame", "page"})
 

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 import pytest_asyncio
 
-from agent_e.dom.trace import trace_of
-from tests.agent_e.dom.acting import Stage, stage
+from agent_e.dom.change.trace import trace_of
+from tests.agent_e.dom.stage import Stage, stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 

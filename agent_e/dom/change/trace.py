@@ -8,9 +8,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from agent_e.browser import Tab
+from agent_e.dom.world import World, worlds_of
 from agent_e.types import Observation, Scroll
-
-from .world import World, worlds_of
 
 
 @dataclass(kw_only=True, slots=True)

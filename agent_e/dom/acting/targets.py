@@ -1,0 +1,173 @@
+"""The elements of the active page that are acted on: found by id, checked, aimed at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from agent_e.browser import BrowserSession, Tab
+from agent_e.dom.change.restless import goes_on
+from agent_e.dom.change.trace import begin, trace_of
+from agent_e.dom.places import label
+from agent_e.dom.seeing import Seeing
+from agent_e.dom.world import FrameGone, Told, World, worlds_of
+from agent_e.errors import ElementBlocked, ElementGone
+from agent_e.types import Node
+
+from .refusals import blocked, cover_words, named
+
+STILL_MS = 2000
+"""Longest wait for an element that moves to stand still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One element of one tab, and the world that knows it."""
+
+    tab: Tab
+    world: World
+    mmid: int
+
+
+class Targets:
+    """Finds elements by id on the active page of a session.
+
+    An id is refused when its element is gone or has become something else since the model was told.
+    """
+
+    def __init__(self, session: BrowserSession, observer: Seeing, timeout_s: float) -> None:
+        self.session = session
+        self._observer = observer
+        self._timeout_s = timeout_s
+
+    def of(self, mmid: int) -> Target:
+        """Return the element's tab and world; ``ElementGone`` for an id that was never given."""
+        tab = self.session.active
+        trace_of(tab).turn_to(tab)
+        return Target(tab, worlds_of(tab).of(mmid), mmid)
+
+    async def call(self, target: Target, name: str, **options: Any) -> Any:
+        """Run a page script on the element; it gives ``problem``, or null when that is gone.
+
+        Raises:
+            ElementGone: it is not on the page.
+        """
+        try:
+            found = await target.world.call(
+                name, timeout_s=self._timeout_s, mmid=target.mmid, **options
+            )
+        except FrameGone as error:
+            raise await self.gone(target) from error
+        if found is None or found.get("problem") == "gone":
+            raise await self.gone(target)
+        return found
+
+    async def resolve(self, mmid: int) -> Node:
+        """Return the element as it is now.
+
+        Raises:
+            ElementGone: it was never shown, is not on the page, or means something else by now.
+            DialogOpen: a dialog keeps the page from answering.
+        """
+        target = self.of(mmid)
+        told = worlds_of(target.tab).told.get(mmid)
+        if told is None:
+            raise ElementGone(
+                f"There is no element [{mmid}] that you have seen. Look with get_dom."
+            )
+        now = await self.call(target, "element_now")
+        if (now["role"], now["name"]) != (told.role, told.name):
+            await self._check_meaning(target, told)
+        return _node(mmid, told.name, now, target.world.offset)
+
+    async def aim(self, target: Target) -> tuple[float, float]:
+        """Bring the element into view and return a point of the top viewport that is free on it.
+
+        From here on the element counts as acted on.
+
+        Raises:
+            ElementGone: it is not on the page.
+            ElementBlocked: it is covered, disabled, invisible, moving or outside.
+            BadArgument: a mouse does nothing to it: a select, an option of one, a file field.
+        """
+        found = await self.call(target, "locate", patience=STILL_MS)
+        if found["tag"] in ("select", "option") or found["type"] == "file":
+            raise blocked(target.mmid, {**found, "problem": ""})
+        if found["problem"]:
+            raise blocked(target.mmid, found)
+        await begin(target.tab, target.world, target.mmid, found)
+        x, y, inner = found["x"], found["y"], target.world
+        left, top = await inner.locate()
+        while inner.parent:
+            at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
+            cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
+            if cover:
+                raise ElementBlocked(f"{named(target.mmid, found)} {cover_words(cover)}")
+            inner = inner.parent
+        return x + left, y + top
+
+    async def gone(self, target: Target) -> ElementGone:
+        """Make the error for an element that is not on the page, naming its counterpart there."""
+        tab, mmid = target.tab, target.mmid
+        told = worlds_of(tab).told.get(mmid)
+        trace = trace_of(tab)
+        trace.turn_to(tab)
+        what = _as_told(mmid, told) if told else f"[{mmid}]"
+        replaced = mmid < trace.first_mmid
+        fate = "belonged to a page that is gone" if replaced else "is not on the page any more"
+        if told and (now := await self._counterpart(tab, told)):
+            return ElementGone(f"{what} {fate}. On this page: {label(now)}.")
+        way = "Use the numbers of the last outline." if replaced else "Look again with get_dom."
+        return ElementGone(f"{what} {fate}. {way}")
+
+    async def _check_meaning(self, target: Target, told: Told) -> None:
+        """Refuse an id whose element reads otherwise than it was told, as the page is read."""
+        mmid = target.mmid
+        node = (await self._observer.observe()).node(mmid)
+        if node is None:
+            raise ElementGone(
+                f"Element {_as_told(mmid, told)} is not shown any more. Look again with get_dom."
+            )
+        if (node.role, node.name) != (told.role, told.name):
+            texts = (await target.world.call("arm_watch"))["restless"]
+            if node.role == told.role and any(goes_on(t, told.name, node.name) for t in texts):
+                return
+            raise ElementGone(
+                f"Element {_as_told(mmid, told)} has become {node.role} '{node.name}'. "
+                "Look again with get_dom."
+            )
+
+    async def _counterpart(self, tab: Tab, told: Told) -> Node | None:
+        """The one element of this page that reads as one that is gone; it is told thereby."""
+        page = await self._observer.observe()
+        same = [n for n in page.elements if n.name and (n.role, n.name) == (told.role, told.name)]
+        if len(same) != 1:
+            return None
+        worlds_of(tab).tell(same)
+        return same[0]
+
+
+def _as_told(mmid: int, told: Told) -> str:
+    return label(Node(depth=0, role=told.role, name=told.name, mmid=mmid))
+
+
+def _node(mmid: int, name: str, now: dict[str, Any], offset: tuple[float, float]) -> Node:
+    box = now["box"]
+    return Node(
+        depth=0,
+        role=now["role"],
+        name=name,
+        mmid=mmid,
+        tag=now["tag"],
+        value=now["value"],
+        states=tuple(now["states"]),
+        description=now["description"],
+        options=tuple(now["options"]),
+        href=now["href"],
+        bbox=(
+            round(box["x"] + offset[0]),
+            round(box["y"] + offset[1]),
+            round(box["width"]),
+            round(box["height"]),
+        ),
+    )
