@@ -29,8 +29,9 @@ setup: $(CHROMIUM) ## Make the virtual environment, install what is pinned, find
 demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
+# A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
 test: $(CHROMIUM) ## Run the tests, the slow ones left out
-	$(PYTEST) -m "not slow" -n 2 --dist loadfile
+	$(PYTEST) -m "not slow" -n 2 --dist loadfile --reruns 1 -rR
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow

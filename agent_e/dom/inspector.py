@@ -45,7 +45,7 @@ async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
 
 
 async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
-    where = {"objectId": await _document(cdp, inside), "depth": -1, "pierce": True}
+    where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
     now = _clicked((await cdp.send("DOMDebugger.getEventListeners", where))["listeners"])
     gone = sorted(inside.listening - now)
     new = sorted(now - inside.listening)[:_MOST_NEW]
@@ -62,7 +62,7 @@ async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
     return True
 
 
-async def _document(cdp: CDPSession, inside: Inside) -> str:
+async def page_document(cdp: CDPSession, inside: Inside) -> str:
     """Return a handle of the document in the page's own world.
 
     Asked for the document of an isolated world, Chromium 156 makes wrappers of inner documents'

@@ -8,6 +8,7 @@ from typing import Any
 from agent_e.browser import BrowserSession, Tab
 from agent_e.dom.change.restless import goes_on
 from agent_e.dom.change.trace import begin, trace_of
+from agent_e.dom.hearing import is_heard
 from agent_e.dom.places import label
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import FrameGone, Told, World, worlds_of
@@ -95,7 +96,9 @@ class Targets:
             raise blocked(target.mmid, {**found, "problem": ""})
         if found["problem"]:
             raise blocked(target.mmid, found)
+        heard = found["acts"] or await is_heard(target.world)
         await begin(target.tab, target.world, target.mmid, found)
+        trace_of(target.tab).acted.unheard = not heard
         x, y, inner = found["x"], found["y"], target.world
         left, top = await inner.locate()
         while inner.parent:

@@ -137,7 +137,7 @@ class Settling:
         acted, main = trace_of(tab).acted, worlds_of(tab).main
         options = {
             "quiet": QUIET_MS,
-            "first": self._first,
+            "first": 0 if acted.unheard and not self._again else self._first,
             "cap": CHANGING_CAP_MS,
             "mutation": acted.patient,
             "again": self._again,

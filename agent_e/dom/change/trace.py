@@ -20,6 +20,7 @@ class Acted:
         mmid: the element it was done to.
         world: the world of that element, when it is not the main one.
         clicked: whether it was clicked.
+        unheard: nothing hears the input, neither a script nor the browser itself.
         entered: what it holds since it was filled in, for the action's own words to tell.
         patient: whether the effect may be some time in coming, as suggestions are.
         scroll: where the page stood before the input: bringing the element into view is no effect.
@@ -30,6 +31,7 @@ class Acted:
     mmid: int | None = None
     world: World | None = None
     clicked: bool = False
+    unheard: bool = False
     entered: str | None = None
     patient: bool = False
     scroll: tuple[int, int] | None = None

@@ -235,7 +235,9 @@ def _cause(acted: Acted, before: Observation | None) -> str:
         return ""
     if node.role == "radio" and "checked" in node.states:
         return "It is checked already."
-    return "It is selected already." if "selected" in node.states else ""
+    if "selected" in node.states:
+        return "It is selected already."
+    return "No script of the page listens to a click there." if acted.unheard else ""
 
 
 def _origin(url: str) -> tuple[str, str]:

@@ -10,14 +10,14 @@
  * @returns {Promise<{
  *   problem: "" | "gone" | "disabled" | "inert" | "hidden" | "moving" | "outside" | "covered",
  *   role: string, name: string, tag: string, type: string, x: number, y: number,
- *   scroll: number[], cause: string,
+ *   scroll: number[], cause: string, acts: boolean,
  *   cover: {mmid: number | null, role: string, name: string, exits: {mmid: number, role: string, name: string}[]} | null,
- * }>}
+ * }>} `acts`: the browser itself does something at a click there
  */
 async ({ mmid, patience }) => {
   const shown = globalThis.agentE;
   const element = shown.element(mmid);
-  const blank = { role: "", name: "", tag: "", type: "", x: 0, y: 0, scroll: [0, 0], cause: "", cover: null };
+  const blank = { role: "", name: "", tag: "", type: "", x: 0, y: 0, scroll: [0, 0], cause: "", acts: false, cover: null };
   if (!element) return { ...blank, problem: "gone" };
   const about = {
     ...blank,
@@ -67,11 +67,11 @@ async ({ mmid, patience }) => {
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
         inside = true;
         const hit = shown.at(x, y);
-        if (lands(hit)) return { found: true, x, y, cover: null, inside };
+        if (hit && lands(hit)) return { hit, x, y, cover: null, inside };
         cover ??= hit;
       }
     }
-    return { found: false, x: 0, y: 0, cover, inside };
+    return { hit: null, x: 0, y: 0, cover, inside };
   };
 
   // A hidden page (a background tab) draws no frames, so the wait has a second way out.
@@ -130,6 +130,13 @@ async ({ mmid, patience }) => {
     return { ...label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
   };
 
+  /** Whether the browser does something at a click on it by itself. @type {(each: any) => boolean} */
+  const acts = (each) =>
+    each.localName === "button" || each.type === "button"
+      ? (each.type !== "button" && each.form !== null) || each.matches("[popovertarget], [commandfor]")
+      : each.isContentEditable || each.matches(
+        "a[href], area[href], input, select, option, textarea, label, summary, video, audio, iframe, object, embed");
+
   /** @type {(from: Element) => string} */
   const innerLink = (from) => {
     const link = /** @type {HTMLAnchorElement | null} */ (from.closest("a[href]"));
@@ -148,17 +155,19 @@ async ({ mmid, patience }) => {
   if (!(await standsStill())) return answer("moving");
   let aimed = aim();
   for (const block of /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"])) {
-    if (aimed.found) break;
+    if (aimed.hit) break;
     const target = shown.visible(element) ? element : labels()[0] ?? element;
     target.scrollIntoView({ block, inline: "center", behavior: "instant" });
     if (!(await standsStill())) return answer("moving");
     aimed = aim();
   }
-  if (aimed.found) {
+  if (aimed.hit) {
     // Bringing it into view is no effect of the click.
-    shown.watch.arm();
+    shown.watch.arm(element);
+    shown.aimed = new WeakRef(aimed.hit);
     const scroll = [scrollX, scrollY].map(Math.round);
-    return answer("", { x: aimed.x, y: aimed.y, scroll, cause: innerLink(element) });
+    const found = { x: aimed.x, y: aimed.y, scroll, cause: innerLink(element) };
+    return answer("", { ...found, acts: shown.closest(aimed.hit, acts) !== null });
   }
   if (!aimed.inside) return answer("outside");
   return answer("covered", { cover: aimed.cover && coverOf(aimed.cover) });

@@ -11,8 +11,8 @@ type Calm = {
 };
 
 interface Watch {
-  /** Begins an action: looks for roots that are new and forgets what happened before. Returns `total`. */
-  arm(): number;
+  /** Begins an action, on an element if on any: looks for new roots, forgets what happened before. Returns `total`. */
+  arm(element?: Element): number;
   /** Resolves when the page is calm; see watch_quiet.js. */
   quiet(options: { quiet: number; first: number; cap: number; mutation: boolean; again: boolean }): Promise<Calm>;
   /** Changes of fields since `arm`. */

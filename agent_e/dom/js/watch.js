@@ -30,6 +30,8 @@
   let inputs = 0;
   let last = 0;
   let acting = false;
+  /** What is acted on, and how it was then. @type {{ element: WeakRef<Element>, looks: string } | null} */
+  let subject = null;
   let wake = () => {};
 
   const shown = globalThis.agentE;
@@ -106,6 +108,20 @@
     }
   };
 
+  /** What of an element's own changes is an effect: its text and states that have no other consequence. */
+  const looksOf = (/** @type {Element} */ element) =>
+    JSON.stringify([squeeze(element), ...["pressed", "checked", "selected", "current", "sort", "disabled"].map((state) => element.getAttribute(`aria-${state}`))]);
+  /**
+   * Whether all that changed is in what was acted on and leaves it as it reads: a ripple, a mark of having been
+   * pressed, a menu button that calls itself open. What it is for is still to come.
+   */
+  const slight = () => {
+    const element = subject?.element.deref();
+    if (!element || !element.isConnected || events > 0) return false;
+    for (const node of recent.keys()) if (node !== element && !element.contains(node)) return false;
+    return looksOf(element) === subject?.looks;
+  };
+
   /** Whether something that has just changed says that more is to come. */
   const promises = () => {
     for (const [node] of recent) {
@@ -126,12 +142,13 @@
     });
 
   shown.watch = {
-    arm() {
+    arm(element) {
       note(observer.takeRecords());
       watchRoot(document);
       watchInside(document);
       recent = new Map();
       mutations = events = inputs = 0;
+      subject = element ? { element: new WeakRef(element), looks: looksOf(element) } : null;
       armedAt = last = performance.now();
       acting = true;
       return total;
@@ -144,11 +161,11 @@
       for (;;) {
         note(observer.takeRecords());
         const now = performance.now();
-        const happened = mutations > 0 || (events > 0 && !mutation);
+        const happened = (mutations > 0 && !slight()) || (events > 0 && !mutation);
         const over = start + cap - now;
         const from = again ? start : 0;
         const wait = happened ? Math.max(last, from) + quiet - now : Math.max(start, armedAt) + first - now;
-        const more = wait <= 0 && happened && (promises() || moving());
+        const more = wait <= 0 && (moving() || (happened && promises()));
         if (wait <= 0 && !more) break;
         if (over <= 0) {
           unsettled = more ? "busy" : "changing";

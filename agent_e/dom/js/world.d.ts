@@ -173,6 +173,13 @@ interface AgentE {
   /** What is drawn at a point, through shadow roots and same-origin frames. */
   at(x: number, y: number): Element | null;
 
+  /** What lies at the point that locate.js found. */
+  aimed?: WeakRef<Element>;
+
+  // stars.js
+  /** What a row of stars says that this one begins, such as "3.5 of 5 stars"; "" for what is none. */
+  stars(element: Element): string;
+
   // roles.js
   /** ARIA role, from the attribute or the tag; "" for elements without one. */
   role(element: Element): string;
@@ -239,6 +246,10 @@ interface AgentE {
   value(element: Element): string | null;
   /** Texts of a select's options. */
   options(element: Element): string[];
+
+  // marks.js
+  /** What only its class tells of one thing among its like: "current", "selected", "active", "today"; else "". */
+  marked(element: Element): string;
 
   // states.js
   /** Words such as "checked", "disabled", "expanded". */

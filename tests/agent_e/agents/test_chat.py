@@ -246,20 +246,20 @@ async def test_cancelling_stops_a_function_at_once(bench: Bench) -> None:
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert time.perf_counter() - start < 2
+    assert time.perf_counter() - start < 10
     await asyncio.sleep(0)
     assert not {task for task in asyncio.all_tasks() - before if not task.done()}
 
 
 async def test_cancelling_stops_a_model_call_at_once(bench: Bench) -> None:
-    chat, _, _ = await chat_of(bench, Scripted(delay_s=4))
+    chat, _, _ = await chat_of(bench, Scripted(delay_s=30))
     running = asyncio.create_task(chat.run("go"))
     await bench.server.asked.wait()
     start = time.perf_counter()
     running.cancel()
     with pytest.raises(asyncio.CancelledError):
         await running
-    assert time.perf_counter() - start < 2
+    assert time.perf_counter() - start < 10
 
 
 async def test_the_journal_holds_every_message_once(bench: Bench) -> None:

@@ -127,8 +127,9 @@ async def test_a_cancelled_session_is_gone_at_once(body):
         began = time.monotonic()
         os.kill(run.process.pid, signal.SIGUSR1)
         assert "cancelled" in await run.ended()
-        await run.nothing_left(0.5)
-        assert time.monotonic() - began < 2
+        await run.nothing_left(10)
+        # What hangs here hangs for good; how fast the rest is depends on the machine.
+        assert time.monotonic() - began < 15
 
 
 @pytest.mark.parametrize("after_s", [0.0, 0.2, 0.5])
@@ -139,8 +140,9 @@ async def test_a_session_cancelled_while_it_opens_is_gone_as_well(after_s):
         began = time.monotonic()
         os.kill(run.process.pid, signal.SIGUSR1)
         assert "cancelled" in await run.ended()
-        await run.nothing_left(0.5)
-        assert time.monotonic() - began < 2
+        await run.nothing_left(10)
+        # What hangs here hangs for good; how fast the rest is depends on the machine.
+        assert time.monotonic() - began < 15
 
 
 async def test_two_cancellations_are_one():

@@ -240,7 +240,7 @@ async def test_a_busy_page_is_not_waited_for_forever(session, site):
     began = time.monotonic()
     with pytest.raises(ActionTimeout, match=r"did not answer within 0\.2 s"):
         await tab.guard(tab.page.evaluate("new Promise(() => {})"), timeout_s=0.2)
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 10
 
 
 async def test_errors_of_the_operation_pass_through(session):

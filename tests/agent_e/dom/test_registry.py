@@ -114,13 +114,13 @@ async def test_a_page_that_watches_itself_sees_nothing(out: Lookout) -> None:
 async def test_a_stuck_page_is_told_in_time(out: Lookout) -> None:
     await out.open("rerender")
     await out.script(
-        "setTimeout(() => { const end = Date.now() + 1500; while (Date.now() < end); })"
+        "setTimeout(() => { const end = Date.now() + 4000; while (Date.now() < end); })"
     )
     await asyncio.sleep(0.05)
     started = time.monotonic()
     with pytest.raises(ActionTimeout, match="busy"):
         await worlds_of(out.session.active).main.call("frame_origin", timeout_s=0.3, mmid=1)
-    assert time.monotonic() - started < 1.2
+    assert time.monotonic() - started < 3
 
 
 async def test_a_script_in_a_document_that_goes_away_is_told(out: Lookout) -> None:

@@ -1,0 +1,18 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Gives what an input at the point that `locate` found would pass through, from the innermost element up to the
+ * document, shadow roots included. For CDP: the nodes come back as the browser's numbers.
+ * @returns {Node[]}
+ */
+() => {
+  /** @type {Node[]} */
+  const path = [];
+  /** @type {Node | null} */
+  let at = globalThis.agentE.aimed?.deref() ?? null;
+  while (at) {
+    path.push(at);
+    const slot = /** @type {Element} */ (at).assignedSlot ?? null;
+    at = slot ?? at.parentNode ?? /** @type {ShadowRoot} */ (at).host ?? null;
+  }
+  return path;
+};
