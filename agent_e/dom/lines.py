@@ -13,10 +13,11 @@ from typing import NamedTuple
 from agent_e.types import Node
 
 from .outline import SIDES, Item, is_row
-from .runs import HOLDERS, MARKUP, Piece, cell_pieces, flat_pieces, joined, runs, title_of
+from .runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat_pieces, joined, runs, title_of
 from .wording import Wording
 
 _CARDS = frozenset({"listitem", "article"})
+_OBSTACLES = ("off-screen", "covered")
 _DEEPEST = 12
 _LONGEST_TEXT = 800
 
@@ -102,6 +103,7 @@ class _Writer:
         self.found: list[Line] = []
         self._wording = wording
         self._heads: dict[int, int] = {}
+        self._columns: dict[int, Columns] = {}
         self._waiting: list[tuple[Iterator[list[Item]], _Place]] = []
 
     def write(self, items: list[Item]) -> None:
@@ -138,10 +140,13 @@ class _Writer:
     def _row(self, place: _Place, item: Item) -> None:
         number = len(self.found)
         pieces: list[Piece] = []
-        for cell in item.children:
+        for cell in self._columns.setdefault(place.parent, Columns()).of(item):
             pieces += cell_pieces(cell, " | " if pieces else "")
-        start = f"{self._wording.row_head(item.node)}: "
-        self._line(place.of(number, "row"), pieces, start=start, holder=item.node)
+        shared = _shared([node for _, node in pieces if node.mmid is not None])
+        head = self._wording.row_head(item.node) + (f" ({shared})" if shared else "")
+        wording = self._wording.hiding(shared) if shared else self._wording
+        at = place.of(number, "row")
+        self._line(at, pieces, start=f"{head}: ", holder=item.node, wording=wording)
         if all(cell.node.role == "columnheader" for cell in item.children):
             self._heads.setdefault(place.parent, number)
             return
@@ -156,6 +161,7 @@ class _Writer:
         start: str = "",
         title: str = "",
         holder: Node | None = None,
+        wording: Wording | None = None,
     ) -> None:
         if not pieces:
             return
@@ -169,12 +175,20 @@ class _Writer:
             start=start,
             title=title,
             pieces=pieces,
-            wording=self._wording,
+            wording=wording or self._wording,
         )
         if sum(len(node.name) + MARKUP for _, node in pieces) > _LONGEST_TEXT:
-            self.found += _wrapped(line, self._wording)
+            self.found += _wrapped(line, wording or self._wording)
         else:
             self.found.append(line)
+
+
+def _shared(acting: Sequence[Node]) -> str:
+    """Why nothing in a row can be clicked now, if it is the same for all: then it is said once."""
+    for state in _OBSTACLES:
+        if len(acting) > 1 and all(state in node.states for node in acting):
+            return state
+    return ""
 
 
 def _wrapped(line: Line, wording: Wording) -> list[Line]:

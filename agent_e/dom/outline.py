@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from agent_e.types import Node
 
@@ -14,7 +15,10 @@ SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
 """Landmarks that are not the page's own content."""
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 """Roles of what a row of a table holds."""
+_EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
+_LEAST_ALIKE = 4
 _MARKS = re.compile(r"[\s.,;:!?()\[\]|/·•‧–—\-'\"“”‘’›»‹«]*")
+_SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
 
 
@@ -76,7 +80,18 @@ def is_idle(node: Node) -> bool:
     """Whether nothing is lost without it: a separator on a line of its own, a skip link."""
     if node.role == "text":
         return _MARKS.fullmatch(node.name) is not None
-    return node.role == "link" and "off-screen" in node.states and "#" in (node.href or "")
+    return node.role == "link" and "off-screen" in node.states and _skips(node)
+
+
+def _skips(link: Node) -> bool:
+    """Whether a link that nobody sees, put beyond the page's edges, leads to a place on it.
+
+    One that is merely scrolled out of a box, or leads to a bare ``#``, is not for skipping.
+    """
+    if not (link.href or "").partition("#")[2] or not link.bbox:
+        return False
+    x, y, width, height = link.bbox
+    return x + width <= 0 or y + height <= 0 or min(width, height) <= 1
 
 
 def repeats(words: str, said: str) -> bool:
@@ -103,7 +118,8 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
     if not any(child.node.role in _JUDGED for child in children):
         return children
     kept: list[Item] = []
-    for child in children:
+    for child in _together(children):
+        child.children = _without_end_marks(child)
         if _says_nothing(child, alone=len(children) == 1):
             kept += child.children
         elif child.node.role == "definition" and _is_answer(kept, child):
@@ -113,6 +129,33 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
         else:
             kept.append(child)
     return kept
+
+
+def _together(children: Sequence[Item]) -> Iterator[Item]:
+    """Many empty boxes in a row, such as the pages of a document that are still to come, as one."""
+    for role, run in groupby(children, key=lambda child: _is_empty(child) and child.node.role):
+        alike = list(run)
+        if not role or len(alike) < _LEAST_ALIKE:
+            yield from alike
+            continue
+        first, last = alike[0].node, alike[-1].node
+        name = f"{len(alike)} empty ones: {role} '{first.name}' … '{last.name}'"
+        yield Item(first._replace(role="text", name=name, glue=None))
+
+
+def _is_empty(item: Item) -> bool:
+    node = item.node
+    plain = node.mmid is None and not node.states and not item.children
+    return plain and node.role in _EMPTY_ALIKE
+
+
+def _without_end_marks(item: Item) -> Sequence[Item]:
+    """What is inside an item of a list, without the separator between it and the next one."""
+    children = item.children
+    if item.node.role != "listitem" or len(children) < 2:
+        return children
+    last = children[-1].node
+    return children[:-1] if last.role == "text" and _SEPARATOR.fullmatch(last.name) else children
 
 
 def _says_nothing(item: Item, *, alone: bool) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from agent_e.types import Node
@@ -21,6 +22,10 @@ _BOXES = frozenset({"checkbox", "radio", "switch"})
 _LONGEST_CARD = 500
 _MOST_PARTS = 24
 _LEAST_TITLE = 8
+_OVER = re.compile(r"over (?:(\d+) rows)?(?:, )?(?:(\d+) columns)?")
+_MOST_OVER = 20
+"""Cells that go on from the rows above, of one row: a page may say that all of them do."""
+_SHORT_CELL = 40
 
 Piece = tuple[str, Node]
 """What stands before a node on its line, and the node."""
@@ -107,6 +112,47 @@ def gap(before: Node, node: Node) -> str:
     """What stands between two on one line: a link may be part of a word, other elements not."""
     roles = {before.role, node.role}
     return node.glue or ("" if "text" in roles and roles <= _WORDS else " ")
+
+
+class Columns:
+    """The columns of one table, row by row: which of them a cell of a row above goes on in."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, tuple[int, int, Item]] = {}
+
+    def of(self, row: Item) -> list[Item]:
+        """The row's cells, with those of rows above where they go on."""
+        before, self._open = self._open, {}
+        cells: list[Item] = []
+        column = 0
+        waiting = iter(row.children)
+        while True:
+            if column in before and len(self._open) < _MOST_OVER:
+                rows, columns, cell = before[column]
+                cells.append(_again(cell))
+            elif (new := next(waiting, None)) is not None:
+                rows, columns = _extent(new.node)
+                cell = new
+                cells.append(cell)
+            else:
+                return cells
+            if rows > 1:
+                self._open[column] = (rows - 1, columns, cell)
+            column += columns
+
+
+def _extent(cell: Node) -> tuple[int, int]:
+    """Over how many rows and columns a cell goes."""
+    for state in cell.states:
+        if found := _OVER.fullmatch(state):
+            return int(found[1] or 1), int(found[2] or 1)
+    return 1, 1
+
+
+def _again(cell: Item) -> Item:
+    """What stands in a row for a cell of a row above: its words, of what is longer a ditto mark."""
+    short = cell.node.mmid is None and not cell.children and len(cell.node.name) <= _SHORT_CELL
+    return Item(Node(depth=0, role="cell", name=cell.node.name if short else "″"))
 
 
 def cell_pieces(cell: Item, joint: str) -> list[Piece]:

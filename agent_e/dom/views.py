@@ -9,7 +9,7 @@ from agent_e.types import Node
 
 from .lines import Line, broken
 from .outline import CELLS, Item, is_idle, is_row, walk
-from .runs import MARKUP, Piece, gap
+from .runs import MARKUP, Columns, Piece, gap
 from .wording import Wording
 
 _TITLES = frozenset(
@@ -18,6 +18,7 @@ _TITLES = frozenset(
     | {"tree", "table", "popover", "tabpanel", "frame"}
 )
 _ITEMS = frozenset({"row", "listitem", "article"})
+_TABLES = frozenset({"table", "grid", "treegrid"})
 _READ = frozenset({"text", "heading", "listitem", "img", "term", "definition", *CELLS})
 _CAPTIONED = frozenset({"fieldset", "figure", "table"})
 """Tags whose name is a caption that is seen."""
@@ -63,11 +64,14 @@ def reading_lines(items: list[Item]) -> list[Line]:
     """The text as the page reads, with what fields hold; no ids, no structure."""
     told: list[tuple[list[str], list[Node]]] = []
     waiting = [(item, "") for item in reversed(items)]
+    columns = Columns()
     while waiting:
         item, said = waiting.pop()
         node = item.node
+        if node.role in _TABLES:
+            columns = Columns()
         if is_row(item):
-            cells = (" ".join(_pieces(cell)) for cell in item.children)
+            cells = (" ".join(_pieces(cell)) for cell in columns.of(item))
             told.append(([" | ".join(cells)], [node]))
             continue
         text = _read(item)

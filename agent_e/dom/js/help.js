@@ -4,12 +4,28 @@
  * @returns {void}
  */
 () => {
-  const { name, placeholder, referenced, squeeze, text } = globalThis.agentE;
+  const { name, placeholder, referenced, role, squeeze, text } = globalThis.agentE;
   /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */
   const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d)[a-z][\w-]*)/i;
 
   /** What one drags, by the names that widgets give it. */
   const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i;
+
+  /** What authors call a thing by, besides its class. */
+  const CALLED_BY = ["class", "data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id"];
+  /** Words of such names that say what a click does. */
+  const DOES = new Set([
+    "add", "back", "cancel", "clear", "close", "collapse", "copy", "cross", "decrease", "delete", "dismiss", "down", "download",
+    "edit", "expand", "favorite", "filter", "fullscreen", "heart", "help", "increase", "like", "menu", "minus", "more",
+    "mute", "next", "open", "pause", "pencil", "pin", "play", "plus", "prev", "previous", "print", "redo", "refresh",
+    "reload", "remove", "reply", "save", "search", "send", "settings", "share", "sort", "toggle", "toggler", "trash",
+    "undo", "up", "upload", "zoom",
+  ]);
+  const BETWEEN = /[-_:.]+|(?<=[a-z])(?=[A-Z])/;
+  const LONGEST_CALLED = 40;
+  /** Pixels: what is drawn to be clicked is no larger. */
+  const LARGEST_SIGN = 64;
+  const LEAST_SIGN = 6;
 
   /** @type {(element: Element) => string} */
   const complaint = (element) => {
@@ -41,6 +57,25 @@
     return [...new Set(parts)].filter((part) => part && !said.includes(part)).join("; ");
   };
 
+  /** The name by which its author means it, if that says what it does. @type {(element: Element) => string} */
+  const called = (element) => {
+    for (const attribute of CALLED_BY) {
+      for (const word of (element.getAttribute(attribute) ?? "").split(/\s+/)) {
+        const does = word.length <= LONGEST_CALLED && word.split(BETWEEN).some((part) => DOES.has(part.toLowerCase()));
+        if (does) return `called ${word}`;
+      }
+    }
+    return "";
+  };
+
+  /** Whether it is a mere drawing, and of the size of one to click. @type {(element: Element) => boolean} */
+  const isSign = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.max(width, height) > LARGEST_SIGN || Math.min(width, height) < LEAST_SIGN) return false;
+    return element.tagName === "svg" || element.querySelector("svg, img") !== null ||
+      getComputedStyle(element).backgroundImage !== "none";
+  };
+
   /** @type {AgentE["hint"]} */
   const hint = (element) => {
     const used = element.querySelector("use")?.getAttribute("href") ?? "";
@@ -52,7 +87,8 @@
     const last = (file.startsWith("data:") ? "" : file.split(/[?#]/)[0].split("/").pop()) || path.split("/").findLast(Boolean);
     if (last) return last.slice(0, 60);
     const handle = HANDLE.exec(element.getAttribute("class") ?? "");
-    return handle ? `part ${handle[1]}` : "";
+    if (handle) return `part ${handle[1]}`;
+    return called(element) || (!role(element) && isSign(element) ? "picture" : "");
   };
 
   /** @type {Partial<AgentE>} */

@@ -16,6 +16,8 @@
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status"]);
   /** What shows that the whole is one thing to click, even with others inside. */
   const SIGNED = new Set(["handler", "pointer"]);
+  /** What is only guessed takes more than a listener to be believed. */
+  const GUESSED = /^(?:called |picture)/;
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
@@ -56,6 +58,7 @@
     if (row.why === "listener" && row.name.length > LONGEST_LISTENER) return false;
     if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
     const sign = row.name ? "" : hint(element);
+    if (row.why === "listener" && GUESSED.test(sign)) return false;
     // What only a mouse can drag, such as the edge of a column, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
     if (row.why !== "tab stop") return row.name !== "" || sign !== "";
@@ -141,7 +144,10 @@
     const plain = parts.filter((part) => !part.why && part.role !== "frame");
     // A sign such as × or − stands for the name that its author gave.
     const told = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
-    if (told && (full.length <= LONGEST_NAME || plain.length < 2)) {
+    if (editable(element)) {
+      // Its value has the words of all that stands in it.
+      for (const part of plain) part.dropped = true;
+    } else if (told && (full.length <= LONGEST_NAME || plain.length < 2)) {
       for (const part of plain) part.dropped = true;
       if (headings.length === 1) row.level = headings[0].level;
     } else if (headings.length > 0 && full.length > LONGEST_NAME) {

@@ -6,7 +6,7 @@
  * @returns {void}
  */
 () => {
-  const { button, editable, generated, part, referenced, role, squeeze, svgTitle, text } = globalThis.agentE;
+  const { button, editable, generated, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
   const FROM_CONTENT = new Set([
     "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem",
     "menuitemcheckbox", "menuitemradio", "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
@@ -121,7 +121,7 @@
       const labelled = referenced(element, "aria-labelledby").map((other) => part(other, false)).join(" ");
       if (labelled.trim()) return squeeze(labelled);
     }
-    const own = squeeze(element.getAttribute("aria-label") ?? "") || squeeze(native(element));
+    const own = squeeze(element.getAttribute("aria-label") ?? "") || squeeze(native(element)) || stars(element);
     if (own) return own;
     const holdsWords = !FIELDS.has(element.tagName) && FROM_CONTENT.has(role(element));
     return (holdsWords && text(element)) || squeeze(element.getAttribute("title") ?? "") ||

@@ -7,7 +7,7 @@
  * @returns {void}
  */
 () => {
-  const { closest, referenced } = globalThis.agentE;
+  const { closest, referenced, stars } = globalThis.agentE;
   const BY_TAG = new Map(Object.entries({
     ADDRESS: "group", ARTICLE: "article", BUTTON: "button", CANVAS: "canvas", DATALIST: "listbox",
     DD: "definition", DETAILS: "group", DIALOG: "dialog", DL: "list", DT: "term", FIELDSET: "group",
@@ -166,8 +166,8 @@
     return html.isContentEditable && !html.parentElement?.isContentEditable;
   };
 
-  /** What it is by its tag, or by taking text. @type {(element: Element) => string} */
-  const own = (element) => native(element) || (editable(element) ? "textbox" : "");
+  /** What it is by its tag, by taking text or by what it draws. @type {(element: Element) => string} */
+  const own = (element) => native(element) || (editable(element) ? "textbox" : stars(element) ? "img" : "");
 
   /** Whether it stays what it is, though said to be mere layout. @type {(element: Element) => boolean} */
   const resists = (element) =>
@@ -208,6 +208,10 @@
         return /** @type {HTMLInputElement} */ (element).type !== "hidden";
       case "SUMMARY":
         if (native(element)) return true;
+        break;
+      case "VIDEO":
+      case "AUDIO":
+        if (element.hasAttribute("controls")) return true;
         break;
       case "OPTION":
         return false;

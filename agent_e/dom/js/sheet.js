@@ -7,12 +7,16 @@
   const { clean } = globalThis.agentE;
   /** Characters of one line: a longer one is no text to be read. */
   const LONGEST = 50_000;
+  /** Blanks that a line of kept lines begins with, at most, and those that a tab stands for. */
+  const DEEPEST = 24;
+  const TAB = "    ";
 
   /** @type {AgentE["sheet"]} */
   const sheet = () => {
     /** @type {Row[]} */
     const rows = [];
     let line = "";
+    let indent = "";
     let depth = 0;
     let frame = 0;
     // Whether the line goes on after a row that is no text, and whether a blank stands there.
@@ -36,7 +40,8 @@
       if (text) {
         const more = text.length - LONGEST;
         const told = more > 0 ? `${text.slice(0, LONGEST)}… (${more} more characters)` : text;
-        rows[push("text", null, { depth, frame })].name = told;
+        rows[push("text", null, { depth, frame })].name = indent + told;
+        indent = "";
         open = true;
         gap = line.endsWith(" ");
       }
@@ -48,6 +53,7 @@
       flush();
       open = false;
       gap = false;
+      indent = "";
     };
 
     /** @type {Sheet["write"]} */
@@ -69,6 +75,7 @@
         }
         data.split("\n").forEach((part, index) => {
           if (index > 0) boundary();
+          if (index > 0) indent = (/^[ \t]+/.exec(part)?.[0] ?? "").replaceAll("\t", TAB).slice(0, DEEPEST);
           write(clean(part), at);
         });
       },

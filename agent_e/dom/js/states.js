@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const { editable, role } = globalThis.agentE;
+  const { editable, marked, role } = globalThis.agentE;
   const FORMATS = new Map(Object.entries({
     date: "date as yyyy-mm-dd", "datetime-local": "date and time as yyyy-mm-ddThh:mm", month: "month as yyyy-mm",
     week: "week as yyyy-Www", time: "time as hh:mm", color: "colour as #rrggbb", file: "file upload",
@@ -21,6 +21,7 @@
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
   const TABLES = new Set(["table", "grid", "treegrid"]);
+  const MINUTE = 60;
   const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
   const STATEFUL = [
     "role", "aria-busy", "aria-checked", "aria-current", "aria-expanded", "aria-haspopup", "aria-invalid", "aria-level",
@@ -176,6 +177,37 @@
     return MOMENTS.has(given) ? `current ${given}` : "current";
   };
 
+  /** How long something lasts. @type {(seconds: number) => string} */
+  const clock = (seconds) => `${Math.floor(seconds / MINUTE)}:${String(Math.floor(seconds % MINUTE)).padStart(2, "0")}`;
+
+  /** What a film or a sound is doing; where it is only while it stands there. @type {(media: HTMLMediaElement) => string} */
+  const playing = ({ currentTime, duration, ended, muted, paused }) => {
+    const length = Number.isFinite(duration) ? clock(duration) : "";
+    const at = length && paused && currentTime > 0 ? `${clock(currentTime)} of ${length}` : length;
+    return [ended ? "ended" : paused ? "paused" : "playing", at, muted ? "muted" : ""].filter(Boolean).join(", ");
+  };
+
+  /** @type {(cell: Element) => string} */
+  const spans = (cell) => {
+    const { rowSpan, colSpan } = /** @type {HTMLTableCellElement} */ (cell);
+    const parts = [rowSpan > 1 ? `${rowSpan} rows` : "", colSpan > 1 ? `${colSpan} columns` : ""].filter(Boolean);
+    return parts.length > 0 ? `over ${parts.join(", ")}` : "";
+  };
+
+  /** What its own tag says of it. @type {(element: Element) => string} */
+  const ofTag = (element) => {
+    switch (element.tagName) {
+      case "VIDEO":
+      case "AUDIO":
+        return playing(/** @type {HTMLMediaElement} */ (element));
+      case "TD":
+      case "TH":
+        return element.hasAttribute("rowspan") || element.hasAttribute("colspan") ? spans(element) : "";
+      default:
+        return "";
+    }
+  };
+
   /**
    * Whether its tag, role or attributes could say more of it than that it is disabled. Most could not, and one
    * question to the browser takes less time than twenty.
@@ -186,7 +218,8 @@
 
   /** @type {AgentE["states"]} */
   const states = (element) => {
-    if (!mayHave(element)) return disabled(element) ? ["disabled"] : [];
+    const own = [ofTag(element), ...marked(element)].filter((state) => state !== "");
+    if (!mayHave(element)) return disabled(element) ? ["disabled", ...own] : own;
     const kind = role(element);
     const sort = element.getAttribute("aria-sort") ?? "";
     const option = element.tagName === "OPTION" && /** @type {HTMLOptionElement} */ (element).selected;
@@ -210,7 +243,7 @@
     if (kind === "dialog" || kind === "alertdialog") {
       if (yes(element, "aria-modal") || element.matches(":modal")) found.push("modal");
     }
-    return found.filter((state) => state !== "");
+    return [...found.filter((state) => state !== ""), ...own];
   };
 
   /** @type {Partial<AgentE>} */

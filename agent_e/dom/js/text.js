@@ -7,7 +7,7 @@
  * @returns {void}
  */
 () => {
-  const { children, referenced, role, rootOf, squeeze } = globalThis.agentE;
+  const { children, referenced, role, rootOf, squeeze, stars } = globalThis.agentE;
   /** Longest name that is worth anything: the walk of a subtree ends here. */
   const LIMIT = 2000;
   const SILENT = new Set([
@@ -68,7 +68,7 @@
     switch (element.tagName) {
       case "IMG":
       case "AREA":
-        return element.getAttribute("alt") || element.getAttribute("title") || "";
+        return element.getAttribute("alt") || element.getAttribute("title") || stars(element);
       case "INPUT":
         return button(/** @type {HTMLInputElement} */ (element));
       case "OPTGROUP":
@@ -79,7 +79,7 @@
         return "";
       default:
         // Only tags of HTML are written in capitals.
-        return element.tagName === element.localName ? svgTitle(element) || null : null;
+        return (element.tagName === element.localName && svgTitle(element)) || stars(element) || null;
     }
   };
 

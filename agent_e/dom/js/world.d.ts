@@ -248,8 +248,8 @@ interface AgentE {
   options(element: Element): string[];
 
   // marks.js
-  /** What only its class tells of one thing among its like: "current", "selected", "active", "today"; else "". */
-  marked(element: Element): string;
+  /** What only its class tells: "current", "selected", "active", "today", "looks disabled", "looks invalid". */
+  marked(element: Element): string[];
 
   // states.js
   /** Words such as "checked", "disabled", "expanded". */

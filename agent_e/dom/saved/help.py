@@ -19,6 +19,21 @@ _ICON = re.compile(
     r"-((?!solid|regular|fw|lg|\d)[a-z][\w-]*)",
     re.IGNORECASE,
 )
+_CALLED_BY = (
+    *("class", "data-icon", "data-action", "data-cmd", "data-testid", "data-test"),
+    *("name", "id"),
+)
+_DOES = frozenset(
+    {"add", "back", "cancel", "clear", "close", "collapse", "copy", "cross", "decrease", "delete"}
+    | {"dismiss", "down", "download", "edit", "expand", "favorite", "filter", "fullscreen"}
+    | {"heart", "help", "increase", "like", "menu", "minus", "more", "mute", "next", "open"}
+    | {"pause", "pencil", "pin", "play", "plus", "prev", "previous", "print", "redo", "refresh"}
+    | {"reload", "remove", "reply", "save", "search", "send", "settings", "share", "sort"}
+    | {"toggle", "toggler", "trash", "undo", "up", "upload", "zoom"}
+)
+"""Words that say what a click does, in the names by which authors call a thing."""
+_BETWEEN = re.compile(r"[-_:.]+|(?<=[a-z])(?=[A-Z])")
+_LONGEST_CALLED = 40
 
 
 def description(element: Element) -> str:
@@ -66,7 +81,17 @@ def hint(element: Element, target: str | None) -> str:
     if icon:
         return f"icon {icon}"
     last = "" if file.startswith("data:") else re.split(r"[?#]", file)[0].split("/")[-1]
-    return (last or _last_of_path(target or ""))[:60]
+    return (last or _last_of_path(target or ""))[:60] or _called(element)
+
+
+def _called(element: Element) -> str:
+    """The name by which its author means it, if that says what it does."""
+    for attribute in _CALLED_BY:
+        for word in (element.get(attribute) or "").split():
+            parts = {part.lower() for part in _BETWEEN.split(word)}
+            if len(word) <= _LONGEST_CALLED and not parts.isdisjoint(_DOES):
+                return f"called {word}"
+    return ""
 
 
 def _last_of_path(address: str) -> str:

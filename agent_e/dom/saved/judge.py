@@ -68,7 +68,11 @@ def _shorten_acting(row: Row, parts: list[Row]) -> None:
     plain = [part for part in parts if not part.why and part.role != "frame"]
     # A sign such as × or − stands for the name that its author gave.
     told = all(part.name in full or not _has_letters(part.name) for part in plain)
-    if told and (len(full) <= _LONGEST_NAME or len(plain) < 2):
+    if row.element is not None and editable(row.element):
+        # Its value has the words of all that stands in it.
+        for part in plain:
+            part.dropped = True
+    elif told and (len(full) <= _LONGEST_NAME or len(plain) < 2):
         for part in plain:
             part.dropped = True
         if len(headings) == 1:
@@ -140,7 +144,10 @@ def _is_worthwhile(row: Row, parts: list[Row]) -> bool:
     if row.why == "listener" and len(row.name) > _LONGEST_LISTENER:
         return False
     if row.why != "tab stop":
-        return row.name != "" or hint(element, row.href) != ""
+        sign = "" if row.name else hint(element, row.href)
+        # What is only guessed takes more than a listener to be believed.
+        guessed = row.why == "listener" and sign.startswith("called ")
+        return not guessed and (row.name != "" or sign != "")
     return row.name != "" and len(row.name) <= _SHORT_NAME and not style(element).scrolls
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .roles import editable, referenced, role
+from .stars import stars
 from .text import button_label, drawing_title, part, text
 from .tree import Element
 from .words import squeeze
@@ -37,7 +38,7 @@ def _name(element: Element) -> str:
         labelled = squeeze(" ".join(part(other, follow=False) for other in others))
         if labelled:
             return labelled
-    own = squeeze(element.get("aria-label") or "") or squeeze(_native(element))
+    own = squeeze(element.get("aria-label") or "") or squeeze(_native(element)) or stars(element)
     if own:
         return own
     if element.tag not in _FIELDS and role(element) in _FROM_CONTENT:

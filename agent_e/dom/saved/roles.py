@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .stars import stars
 from .style import style
 from .tables import (
     ALIASES,
@@ -46,7 +47,8 @@ def role(element: Element) -> str:
 
 
 def _own(element: Element) -> str:
-    return _native(element) or ("textbox" if editable(element) else "")
+    kind = _native(element) or ("textbox" if editable(element) else "")
+    return kind or ("img" if stars(element) else "")
 
 
 def _declared(element: Element, asked: str) -> str | None:
@@ -131,6 +133,8 @@ def is_control(element: Element) -> bool:
         return True
     if tag == "input":
         return input_type(element) != "hidden"
+    if tag in ("video", "audio") and "controls" in element.attributes:
+        return True
     if tag == "summary" and is_summary(element):
         return True
     return tag != "option" and (role(element) in WIDGETS or editable(element))

@@ -10,6 +10,8 @@ from .tree import Element
 from .words import clean
 
 _LONGEST = 50_000
+_DEEPEST = 24
+_TAB = "    "
 _ENDS_WITH_WAS = re.compile(r"\bwas:? *$", re.IGNORECASE)
 
 
@@ -47,6 +49,7 @@ class Sheet:
         self.rows: list[Row] = []
         self._line: list[str] = []
         self._blank = False
+        self._indent = ""
         self._at: tuple[Row | None, int] = (None, 0)
         # Whether the line goes on after a row that is no text, and whether a blank stands there.
         self._open = False
@@ -69,7 +72,8 @@ class Sheet:
         if text:
             more = len(text) - _LONGEST
             told = f"{text[:_LONGEST]}… ({more} more characters)" if more > 0 else text
-            self.rows[self.push("text", None, *self._at)].name = told
+            self.rows[self.push("text", None, *self._at)].name = self._indent + told
+            self._indent = ""
             self._open = True
             self._gap = line.endswith(" ")
 
@@ -77,6 +81,7 @@ class Sheet:
         """End the line."""
         self.flush()
         self._open = self._gap = False
+        self._indent = ""
 
     def write(self, text: str, parent: Row | None, frame: int) -> None:
         """Add to the line, which then stands where it was begun."""
@@ -96,6 +101,8 @@ class Sheet:
         for index, part in enumerate(data.split("\n")):
             if index:
                 self.boundary()
+                blanks = part[: len(part) - len(part.lstrip(" \t"))]
+                self._indent = blanks.replace("\t", _TAB)[:_DEEPEST]
             self.write(clean(part), parent, frame)
 
     def write_was(self, parent: Row | None, frame: int) -> None:

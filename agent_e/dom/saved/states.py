@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from . import fields
+from .marks import marked
 from .roles import editable, input_type, role
 from .style import style
 from .tree import Element
-from .words import number, written
+from .words import integer, number, written
 
 _FORMATS = {
     "date": "date as yyyy-mm-dd",
@@ -30,6 +31,9 @@ _MOMENTS = frozenset({"step", "location", "date", "time"})
 _PRESSED = {"true": "pressed", "mixed": "partly pressed", "false": "not pressed"}
 _EXPANDED = {"true": "expanded", "false": "collapsed"}
 _UNSAID = (None, "", "false", "undefined")
+_MOST_ROWS = 65_534
+"""What browsers take for more than that is this."""
+_MOST_COLUMNS = 1_000
 
 
 def states(element: Element) -> list[str]:
@@ -53,7 +57,22 @@ def states(element: Element) -> list[str]:
     ]
     if kind in ("dialog", "alertdialog") and _yes(element, "aria-modal"):
         found.append("modal")
+    found += [_of_tag(element), *marked(element)]
     return [state for state in found if state]
+
+
+def _of_tag(element: Element) -> str:
+    """What its own tag says of it."""
+    given = element.attributes
+    if element.tag in ("video", "audio"):
+        return "paused, muted" if "muted" in given else "paused"
+    if element.tag not in ("td", "th"):
+        return ""
+    rows, columns = integer(given.get("rowspan")) or 1, integer(given.get("colspan")) or 1
+    columns = columns if 1 < columns <= _MOST_COLUMNS else 1
+    parts = [f"{min(rows, _MOST_ROWS)} rows"] if rows > 1 else []
+    parts += [f"{columns} columns"] if columns > 1 else []
+    return f"over {', '.join(parts)}" if parts else ""
 
 
 def _yes(element: Element, attribute: str) -> bool:

@@ -9,6 +9,7 @@ from .declared import width
 from .names import name
 from .roles import editable, referenced
 from .sheet import Row
+from .stars import stars
 from .tree import Element
 
 _STRUCTURE = frozenset(
@@ -67,7 +68,7 @@ def holds_value(row: Row | None) -> bool:
 def is_small(image: Element) -> bool:
     """Whether a picture is said to be no larger than a sign in a line."""
     across = width(image)
-    return across is not None and across <= _SMALL_IMAGE
+    return stars(image) != "" or (across is not None and across <= _SMALL_IMAGE)
 
 
 def owned_by(owner: Element) -> list[Element]:

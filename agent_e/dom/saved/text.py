@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from .fields import chosen_options, input_value, option_text
 from .roles import input_type, referenced, role
+from .stars import stars
 from .style import is_visible, style
 from .tree import Element
 from .words import squeeze
@@ -214,13 +215,13 @@ def _native(element: Element) -> str | None:
     """What its own tag says of it; None when its contents do."""
     tag = element.tag
     if element.svg:
-        return drawing_title(element) or None
+        return drawing_title(element) or stars(element) or None
     if tag in ("img", "area"):
-        return element.get("alt") or element.get("title") or ""
+        return element.get("alt") or element.get("title") or stars(element)
     if tag == "input":
         return button_label(element)
     if tag in ("optgroup", "option"):
         return element.get("label") or None
     if tag in ("select", "textarea"):
         return _held(element)
-    return "" if tag in ("progress", "meter") else None
+    return "" if tag in ("progress", "meter") else stars(element) or None

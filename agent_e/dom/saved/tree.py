@@ -159,7 +159,21 @@ class Document:
     unchosen: set[Element] = field(default_factory=set)
     """Radio buttons that are marked as checked, but a later one of their group is as well."""
     sets: dict[Element, tuple[int, tuple[Element, ...]]] = field(default_factory=dict)
+    beside: dict[Element, tuple[list[Element], dict[Element, int]]] = field(default_factory=dict)
+    """Of some elements their children, in order, and the place of each."""
     owners: dict[Element, Element] = field(default_factory=dict)
     """Elements that are shown elsewhere, with those that own them there."""
     summaries: dict[Element, Element] = field(default_factory=dict)
     """The summary of each ``details``."""
+
+
+def beside(element: Element) -> tuple[list[Element], int]:
+    """The elements of the same parent, in order, and the place of this one among them."""
+    if element.parent is None:
+        return [element], 0
+    known = element.scope.document.beside
+    if element.parent not in known:
+        children = list(element.parent.elements)
+        known[element.parent] = children, {child: at for at, child in enumerate(children)}
+    children, places = known[element.parent]
+    return children, places[element]

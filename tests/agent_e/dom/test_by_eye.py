@@ -114,3 +114,155 @@ async def test_a_term_stands_over_its_answer(out: Lookout) -> None:
         "    Or the other."
     )
     assert (await out.look("text_only")).startswith("abs(x): Its size.\nall(them)\nTrue if all")
+
+
+async def test_a_class_tells_which_of_several_is_meant(out: Lookout) -> None:
+    outline = plain(await out.open("marked"))
+    assert outline == (
+        "navigation\n"
+        "  [n] link 'Start' (current)\n"
+        "  [n] link 'Orders'\n"
+        "  [n] link 'Old'\n"
+        "list\n"
+        "  item: [n] link 'Mail'; [n] link 'Inbox'\n"
+        "  [n] link 'Notes' (current)\n"
+        "  [n] link 'Tasks'\n"
+        "list\n"
+        "  item (looks disabled): Before\n"
+        "  [n] link '1'\n"
+        "  item (current): 2\n"
+        "[n] button 'Month' (active)\n"
+        "[n] button 'Week'\n"
+        "[n] link 'A'\n"
+        "[n] link 'B'\n"
+        "[n] link 'C'\n"
+        "[n] link 'D'\n"
+        "[n] link 'E'\n"
+        "[n] link 'F'\n"
+        "[n] link 'G' (looks disabled)\n"
+        "[n] textbox 'Day' value='' (looks invalid)\n"
+        "[n] textbox 'Month' value=''"
+    )
+
+
+async def test_a_mark_that_moves_is_seen_to_move(out: Lookout) -> None:
+    await out.open("marked")
+    await out.script(
+        "() => { const [from, to] = document.querySelectorAll('nav a');"
+        " from.classList.remove('active'); to.classList.add('active'); }"
+    )
+    await out.look()
+    assert [out.find(name).states for name in ("Start", "Orders")] == [(), ("current",)]
+
+
+async def test_stars_in_a_row_are_read_as_a_rating(out: Lookout) -> None:
+    outline = plain(await out.open("stars"))
+    assert outline == (
+        "3.5 of 5 stars (12)\n"
+        "2 of 3 stars by pictures\n"
+        "2 of 4 stars by colour\n"
+        "[n] link 'Lamp 2 of 3 stars'\n"
+        "not stars\n"
+        "too few"
+    )
+    assert "3.5 of 5 stars (12)" in await out.look("text_only")
+
+
+async def test_what_goes_over_several_rows_stands_in_each_of_them(out: Lookout) -> None:
+    outline = plain(await out.open("spanning"))
+    assert outline == (
+        "table\n"
+        "  row: Day | Room | Who\n"
+        "  row: Monday (over 2 rows) | A | [n] link 'Ann' (over 3 rows)\n"
+        "  row: Monday | B | ″\n"
+        "  row: Tuesday | C | ″\n"
+        "  row: Friday | closed (over 2 columns)"
+    )
+    assert "Monday | A | Ann\nMonday | B | ″\nTuesday | C | ″" in await out.look("text_only")
+
+
+async def test_lines_that_are_kept_keep_their_indentation(out: Lookout) -> None:
+    await out.open("kept_lines")
+    for view in ("all_fields", "text_only"):
+        assert await out.look(view) == (
+            "def size(x):\n    if x:\n    return 1\nWords in a paragraph go on."
+        )
+
+
+async def test_a_picture_to_click_is_offered_without_a_name(out: Lookout) -> None:
+    outline = plain(await out.open("pictures_to_click"))
+    assert outline == (
+        "item: Milk [n] clickable (hint: picture)\n"
+        "item: Bread [n] clickable (hint: called delete-item)\n"
+        "item: Salt [n] button (hint: called edit-line)\n"
+        "item: Oil"
+    )
+
+
+async def test_a_film_says_what_it_is_doing(out: Lookout) -> None:
+    outline = plain(await out.open("media"))
+    assert outline == "[n] video 'Our house' (paused, muted)\n[n] audio (paused)\nvideo (paused)"
+    length = await out.script(
+        """async () => {
+            const rate = 8000, count = 65 * rate;
+            const header = new Uint8Array(44), view = new DataView(header.buffer);
+            header.set(new TextEncoder().encode("RIFF"), 0);
+            view.setUint32(4, 36 + count, true);
+            header.set(new TextEncoder().encode("WAVEfmt "), 8);
+            for (const [at, value] of [[16, 16], [24, rate], [28, rate], [40, count]])
+              view.setUint32(at, value, true);
+            for (const [at, value] of [[20, 1], [22, 1], [32, 1], [34, 8]])
+              view.setUint16(at, value, true);
+            header.set(new TextEncoder().encode("data"), 36);
+            const silence = new Uint8Array(count).fill(128);
+            const audio = document.querySelector("audio");
+            audio.src = URL.createObjectURL(new Blob([header, silence], { type: "audio/wav" }));
+            const happens = (what) => new Promise((done) => audio.addEventListener(what, done));
+            await happens("loadedmetadata");
+            audio.currentTime = 5;
+            await happens("seeked");
+            return audio.duration;
+        }"""
+    )
+    assert length == 65
+    assert "audio (paused, 0:05 of 1:05)" in plain(await out.look())
+
+
+async def test_what_is_being_written_is_told_once(out: Lookout) -> None:
+    outline = plain(await out.open("written"))
+    assert outline == (
+        "[n] textbox 'Letter' value='Dear Ann I write to you soon often'\n"
+        "  [n] link 'you'\n"
+        "Sent daily."
+    )
+
+
+async def test_only_links_for_skipping_are_left_out(out: Lookout) -> None:
+    outline = plain(await out.open("beyond_edges"))
+    assert "Skip to content" not in outline
+    assert "[n] link 'Second menu' (off-screen)" in outline
+    assert "[n] link 'Third menu' (off-screen)" in outline
+
+
+async def test_what_is_true_of_all_in_a_row_is_said_once(out: Lookout) -> None:
+    outline = plain(await out.open("beyond_edges"))
+    assert "row: [n] button 'One' | [n] button 'Two'" in outline
+    assert "row (off-screen): [n] button 'Three' | [n] button 'Four'" in outline
+
+
+async def test_empty_boxes_in_a_row_are_told_together(out: Lookout) -> None:
+    outline = plain(await out.open("empty_pages"))
+    assert outline == (
+        "region 'Page 1'\n"
+        "  Words\n"
+        "4 empty ones: region 'Page 2' … 'Page 5'\n"
+        "region 'Notes'\n"
+        "  More words\n"
+        "region 'Left'\n"
+        "region 'Right'"
+    )
+
+
+async def test_what_parts_items_of_a_list_is_left_out(out: Lookout) -> None:
+    outline = plain(await out.open("parted"))
+    assert outline == "[n] link 'index'\n[n] link 'modules'\nitem: Read [n] link 'next'."

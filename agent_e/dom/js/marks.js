@@ -1,0 +1,95 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` what is told by signs alone, without a word or an attribute that says so: the class that
+ * marks one thing among its like, and stars in a row.
+ * @returns {void}
+ */
+() => {
+  const { role } = globalThis.agentE;
+  /** What a mark means, by the role of what has it. */
+  const MEANS = new Map(Object.entries({
+    "": "active", button: "active", cell: "active", gridcell: "active", img: "active", link: "current",
+    listitem: "current", menuitem: "current", option: "selected", tab: "selected", treeitem: "current",
+  }));
+  const SAID = ["aria-current", "aria-selected", "aria-pressed", "aria-checked"];
+  const MARKED = /active|current|selected|today/i;
+  const FAULTY = /disabled|invalid|error/i;
+  /** Words of a class: parted by signs, or where a capital letter begins one. */
+  const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/;
+  const MARKS = new Set(["active", "current", "selected", "today"]);
+  const THINGS = new Set(["cat", "item", "link", "menu", "nav", "page", "step", "tab"]);
+  const OFF = new Set(["disabled"]);
+  const FAULTS = new Set(["invalid", "error"]);
+  /** Words that turn it round, or stand for something else: what Angular calls invalid has often not been seen yet. */
+  const DENIALS = new Set(["ever", "has", "in", "ng", "no", "non", "not", "un", "was"]);
+  const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "spinbutton", "textbox"]);
+  /** What tools that make style sheets put behind a class of their author's. */
+  const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/;
+  /** Neighbours on each side that are compared. */
+  const ENOUGH = 15;
+  const ACTED_ON = "a[href], button, [role], [tabindex]";
+
+  /** The first of these words that a class ends with, "" for none. @type {(element: Element | null, hint: RegExp, wanted: Set<string>) => string} */
+  const worded = (element, hint, wanted) => {
+    const classes = element?.getAttribute("class") ?? "";
+    if (!hint.test(classes)) return "";
+    for (const one of classes.split(/\s+/)) {
+      const words = one.replace(MADE, "").split(BETWEEN).map((word) => word.toLowerCase());
+      while (words.length > 1 && THINGS.has(words[words.length - 1])) words.pop();
+      const last = words[words.length - 1];
+      if (wanted.has(last) && !words.some((word) => DENIALS.has(word))) return last;
+    }
+    return "";
+  };
+
+  /** @type {(element: Element | null) => string} */
+  const mark = (element) => worded(element, MARKED, MARKS);
+
+  /** What stands beside it and has the same tag, nearest first. @type {(element: Element) => Element[]} */
+  const neighbours = (element) => {
+    const found = [];
+    for (const step of /** @type {const} */ (["previousElementSibling", "nextElementSibling"])) {
+      let at = element[step];
+      for (let left = ENOUGH; at && left > 0; left -= 1, at = at[step]) if (at.tagName === element.tagName) found.push(at);
+    }
+    return found;
+  };
+
+  /** The item that it is all of, or the head of; null when it stands for itself. @type {(element: Element) => Element | null} */
+  const itemAround = (element) => {
+    const up = element.parentElement;
+    return up && up.firstElementChild === element && (up.tagName === "LI" || up.childElementCount === 1) ? up : null;
+  };
+
+  /** That it is the one among its like. @type {(element: Element, item: Element | null, kind: string) => string} */
+  const amongOthers = (element, item, kind) => {
+    const word = mark(element) || mark(item);
+    const means = MEANS.get(kind);
+    if (!word || !means || SAID.some((attribute) => element.hasAttribute(attribute))) return "";
+    const others = neighbours(item ?? element);
+    const alike = others.filter((other) => mark(other) || (item && mark(other.firstElementChild))).length;
+    if (others.length === 0 || 2 * alike >= others.length) return "";
+    return word === "active" || word === "current" ? means : word;
+  };
+
+  /** That it seems to be switched off, or wrong: a class says nothing for sure. @type {(element: Element, item: Element | null, kind: string) => string} */
+  const looks = (element, item, kind) => {
+    if (FIELDS.has(kind)) {
+      return !element.hasAttribute("aria-invalid") && worded(element, FAULTY, FAULTS) ? "looks invalid" : "";
+    }
+    if (!MEANS.has(kind) || element.hasAttribute("aria-disabled") || element.matches(":disabled")) return "";
+    return worded(element, FAULTY, OFF) || worded(item, FAULTY, OFF) ? "looks disabled" : "";
+  };
+
+  /** @type {AgentE["marked"]} */
+  const marked = (element) => {
+    const item = itemAround(element);
+    const classes = `${element.getAttribute("class") ?? ""} ${item?.getAttribute("class") ?? ""}`;
+    if (!MARKED.test(classes) && !FAULTY.test(classes)) return [];
+    const kind = role(element);
+    if (kind === "listitem" && element.querySelector(ACTED_ON)) return [];
+    return [amongOthers(element, item, kind), looks(element, item, kind)].filter((state) => state !== "");
+  };
+
+  Object.assign(globalThis.agentE, { marked });
+};

@@ -1,0 +1,64 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` how many stars of a row are lit: a rating that is drawn and not written.
+ * @returns {void}
+ */
+() => {
+  const TAGS = new Set(["B", "EM", "I", "IMG", "SPAN", "svg"]);
+  const STAR = /(?:^|[\s#/_-])(?:rating-)?stars?(?![a-z])/i;
+  const HALF = /half/i;
+  const UNLIT = /(?:^|[\s_-])(?:o|outline|border|empty|off|blank|grey|gray|inactive|far|regular)(?=$|[\s._-])/i;
+  const LEAST = 3;
+  const MOST = 10;
+  const PARTS = 3;
+  /** Characters: what an address ends with is the name of the file. */
+  const LONGEST_FILE = 80;
+
+  /** The names that a drawing, or a part of one, has in its page. @type {(element: Element) => string} */
+  const names = (element) => {
+    const file = element.getAttribute("src") ?? element.getAttribute("href") ?? "";
+    return `${element.getAttribute("class") ?? ""} ${file.slice(-LONGEST_FILE)}`;
+  };
+
+  /** What a star is called, "" for what is none. @type {(element: Element | null) => string} */
+  const called = (element) => {
+    if (!element || !TAGS.has(element.tagName)) return "";
+    const own = names(element);
+    const part = element.firstElementChild;
+    if (!STAR.test(own) && !(part && STAR.test(names(part)))) return "";
+    if (element.hasAttribute("role") || (element.textContent ?? "").trim() !== "") return "";
+    return [own, ...[...element.children].slice(0, PARTS).map(names)].join(" ");
+  };
+
+  /** What one star looks like: its names and colours. @type {(element: Element, name: string) => string} */
+  const look = (element, name) => {
+    const { color, fill } = getComputedStyle(element);
+    return `${name} ${color} ${fill}`;
+  };
+
+  /** Whether each star is one to click, to rate with. @type {(element: Element) => boolean} */
+  const isPressed = (element) => {
+    const up = element.parentElement;
+    return getComputedStyle(element).cursor === "pointer" && up !== null && getComputedStyle(up).cursor !== "pointer";
+  };
+
+  /** @type {AgentE["stars"]} */
+  const stars = (element) => {
+    const first = TAGS.has(element.tagName) && !element.getAttribute("alt") ? called(element) : "";
+    if (!first || called(element.previousElementSibling) || isPressed(element)) return "";
+    const lit = UNLIT.test(first) || HALF.test(first) ? "" : look(element, first);
+    let count = 0;
+    let whole = 0;
+    let halves = 0;
+    for (let at = /** @type {Element | null} */ (element); at && count <= MOST; at = at.nextElementSibling) {
+      const name = called(at);
+      if (!name) break;
+      count += 1;
+      if (HALF.test(name)) halves += 1;
+      else if (look(at, name) === lit) whole += 1;
+    }
+    return count < LEAST || count > MOST ? "" : `${whole + halves / 2} of ${count} stars`;
+  };
+
+  Object.assign(globalThis.agentE, { stars });
+};
