@@ -85,6 +85,8 @@ class DomSettings(_Section):
     """Attribute that numbers of elements are written to as well, for people; the page sees it."""
     change_budget_characters: int = Field(default=4_000, ge=200)
     """Longest description of what one action added to the page."""
+    settle: Literal["events", "html_stable"] = "events"
+    """How to wait after an action: by what the page does, or until its HTML keeps its size."""
 
 
 class LimitSettings(_Section):

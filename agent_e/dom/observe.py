@@ -135,7 +135,7 @@ class PageObserver:
 
     def watch(self) -> PageWatch:
         """Prepare change observation for one action."""
-        return PageWatch(self._session, self)
+        return PageWatch(self._session, self, rule=self._settings.settle)
 
     def describe(self, report: ChangeReport) -> str:
         """Turn a change report into the words the model reads."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
@@ -18,7 +18,11 @@ from .diff import Difference, Noise, diff
 from .news import FIELDS
 from .restless import goes_on, joined, shape
 from .settle import Settled, Settling
+from .stable import HtmlStable
 from .trace import Acted, Look, Trace, trace_of
+
+SettleRule = Literal["events", "html_stable"]
+"""How to wait until a page is calm: by its own events, or by the size of its HTML."""
 
 _LEAST_SHARED = 0.5
 """Share of a page that must be new, after the address changed, for it to be shown whole."""
@@ -27,13 +31,16 @@ _LEAST_SHARED = 0.5
 class PageWatch:
     """Change observation around one action."""
 
-    def __init__(self, session: BrowserSession, observer: Seeing) -> None:
+    def __init__(
+        self, session: BrowserSession, observer: Seeing, *, rule: SettleRule = "events"
+    ) -> None:
         self._session = session
         self._observer = observer
         self._tab = session.active
         self._document = 0
         self._mark: Mark = session.mark()
-        self._settling = Settling(session, self._mark)
+        self._rule = rule
+        self._settling = self._waiting()
         self._before: Observation | None = None
         self._earlier: ChangeReport | None = None
         self._histories: list[list[str]] = []
@@ -55,7 +62,7 @@ class PageWatch:
             # Behind a dialog nothing can be seen: the page is as it was when last looked at.
             self._before = trace.seen
         self._mark = self._session.mark()
-        self._settling = Settling(self._session, self._mark)
+        self._settling = self._waiting()
 
     async def finish(self) -> ChangeReport:
         """Wait until the page settles and say what changed.
@@ -84,6 +91,11 @@ class PageWatch:
             unsettled=" ".join([*_unsaved(happened), unsettled]).strip(),
             milliseconds={**settled.milliseconds, "observe": observing},
         )
+
+    def _waiting(self) -> Settling | HtmlStable:
+        if self._rule == "html_stable":
+            return HtmlStable(self._session)
+        return Settling(self._session, self._mark)
 
     def _same_site(self, tab: Tab, after: Observation) -> Observation | None:
         """The page before, when this one took its place in the tab and is of the same site."""
