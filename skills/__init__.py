@@ -10,12 +10,14 @@ from .click import click
 from .context import SkillContext
 from .drag import drag
 from .enter_text import enter_text
+from .fill_form import fill_form
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
 from .hover import hover
 from .load import load_skills
 from .open_url import open_url
+from .pick_date import pick_date
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
@@ -28,6 +30,7 @@ SKILLS: tuple[Skill, ...] = (
     get_dom,
     click,
     enter_text,
+    fill_form,
     select_option,
     press_key,
     scroll,
@@ -37,7 +40,7 @@ SKILLS: tuple[Skill, ...] = (
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""
 
-OCCASIONAL: tuple[Skill, ...] = (hover, drag, upload_file)
+OCCASIONAL: tuple[Skill, ...] = (hover, drag, upload_file, pick_date)
 """Offered only where a page calls for them."""
 
 __all__ = [

@@ -15,11 +15,12 @@ Step = Callable[[], Awaitable[Any]]
 """One input, sent when it is called."""
 
 
-async def send(tab: Tab, action: Awaitable[Any]) -> None:
+async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = None) -> None:
     """Send input to the page.
 
     A dialog that the input opens keeps it from returning, and so does a tab that closes on it:
-    these are effects, and no failures.
+    these are effects, and no failures. ``timeout_s`` is the longest wait, by default that for any
+    action.
 
     Raises:
         DialogOpen: one was open before.
@@ -28,7 +29,7 @@ async def send(tab: Tab, action: Awaitable[Any]) -> None:
     """
     before = (tab.dialog, tab.closed)
     try:
-        await tab.guard(action)
+        await tab.guard(action, timeout_s=timeout_s)
     except SkillError:
         if (tab.dialog, tab.closed) == before:
             raise
