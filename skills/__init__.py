@@ -18,6 +18,7 @@ from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
 from .spec import Function, Mmid, Skill, bind, describe
+from .tabs import tabs
 from .wait_for import wait_for
 
 SKILLS: tuple[Skill, ...] = (
@@ -30,6 +31,7 @@ SKILLS: tuple[Skill, ...] = (
     scroll,
     history,
     wait_for,
+    tabs,
     handle_dialog,
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""

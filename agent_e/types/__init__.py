@@ -3,6 +3,7 @@
 from .change import ChangeReport, ElementChange, Navigation, RequestSeen
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .tab import TabInfo
 from .task import Task
 from .usage import Usage
 
@@ -22,6 +23,7 @@ __all__ = [
     "Scroll",
     "SkillResult",
     "SubTaskReport",
+    "TabInfo",
     "Task",
     "TaskResult",
     "Usage",
