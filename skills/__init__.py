@@ -9,12 +9,14 @@ from .ask_user import ask_user
 from .click import click
 from .context import SkillContext
 from .enter_text import enter_text
+from .extract import extract
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
 from .load import load_skills
 from .open_url import open_url
 from .press_key import press_key
+from .read_pdf import read_pdf
 from .scroll import scroll
 from .select_option import select_option
 from .spec import Function, Mmid, Skill, bind, describe
@@ -36,7 +38,11 @@ SKILLS: tuple[Skill, ...] = (
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""
 
+OCCASIONAL: tuple[Skill, ...] = (read_pdf, extract)
+"""Rarely needed: offered when a sub-task calls for them."""
+
 __all__ = [
+    "OCCASIONAL",
     "SKILLS",
     "Function",
     "Mmid",

@@ -12,7 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, Navigation, Node, Observation, SkillResult, TabInfo
+from agent_e.types import (
+    ChangeReport,
+    Navigation,
+    Node,
+    Observation,
+    Records,
+    SkillResult,
+    TabInfo,
+)
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
@@ -40,6 +48,19 @@ class Observer(Protocol):
         links: bool = False,
     ) -> str:
         """Turn an observation into the text the model reads, within the token budget."""
+        ...
+
+    @property
+    def budget_characters(self) -> int:
+        """Longest text of one result."""
+        ...
+
+    def records(self, observation: Observation, fields: Sequence[str], find: str = "") -> Records:
+        """Read what repeats into records; raises ``SkillError`` that says what there is instead."""
+        ...
+
+    async def next_page(self) -> Node | None:
+        """Find what leads to the next page of the list last seen; ``None`` on the last one."""
         ...
 
     def describe(self, report: ChangeReport) -> str:
@@ -190,6 +211,10 @@ class Journal(Protocol):
 
     def write(self, kind: str, /, **fields: Any) -> int:
         """Append the event before anything it announces happens; returns its number."""
+        ...
+
+    def write_file(self, name: str, value: Mapping[str, Any]) -> None:
+        """Write a JSON file of the run folder, such as ``extracts/12.json``."""
         ...
 
 

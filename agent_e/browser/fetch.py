@@ -100,6 +100,6 @@ async def _whole(answer: httpx.Response, url: str) -> Fetched:
                 too_large = True
                 break
     if too_large:
-        raise NavigationFailed(f"{url} is larger than {MOST_BYTES // 1_000_000} MB: too large.")
+        raise NavigationFailed(f"{url} is too large: over {MOST_BYTES // 1_000_000} MB.")
     kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
     return Fetched(url=url, kind=kind, data=bytes(data))

@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -67,9 +67,7 @@ class PdfDocuments:
         """The newest downloaded file of this name."""
         saved = [file for file in self._session.downloads if file.name == name.strip()]
         if saved and saved[-1].stat().st_size > MOST_BYTES:
-            raise NavigationFailed(
-                f"{name} is larger than {MOST_BYTES // 1_000_000} MB: too large."
-            )
+            raise NavigationFailed(f"{name} is too large: over {MOST_BYTES // 1_000_000} MB.")
         return saved[-1] if saved else None
 
     def _address(self, url: str) -> str:
@@ -144,7 +142,7 @@ def _unread(left: set[int]) -> str:
     )
 
 
-async def _records(file: Path, wanted: list[Span]) -> AsyncIterator[dict[str, Any]]:
+async def _records(file: Path, wanted: list[Span]) -> AsyncGenerator[dict[str, Any]]:
     """What the worker tells until it ends, dies or is out of time; it never outlives this."""
     worker = Path(__file__).with_name("pdf_worker.py")
     process = await asyncio.create_subprocess_exec(

@@ -2,6 +2,7 @@
 
 from .change import ChangeReport, ElementChange, Navigation, RequestSeen
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .records import Records
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
 from .tab import TabInfo
 from .task import Task
@@ -19,6 +20,7 @@ __all__ = [
     "Node",
     "Observation",
     "Outcome",
+    "Records",
     "RequestSeen",
     "Scroll",
     "SkillResult",

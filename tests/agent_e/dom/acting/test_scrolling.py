@@ -14,26 +14,24 @@ async def on(tmp_path_factory):
         yield opened
 
 
+IN_VIEW = """text => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const at = texts.currentNode.data.indexOf(text);
+    if (at < 0) continue;
+    const range = document.createRange();
+    range.setStart(texts.currentNode, at);
+    range.setEnd(texts.currentNode, at + 1);
+    const { top, bottom } = range.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }
+  return false;
+}"""
+
+
 async def in_view(on: Stage, text: str) -> bool:
-    """Whether a node of this text is drawn inside of the window, by the page's own account."""
-    return bool(
-        await on.script(
-            """(() => {
-              const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-              while (texts.nextNode()) {
-                const at = texts.currentNode.data.indexOf(%r);
-                if (at < 0) continue;
-                const range = document.createRange();
-                range.setStart(texts.currentNode, at);
-                range.setEnd(texts.currentNode, at + 1);
-                const { top, bottom } = range.getBoundingClientRect();
-                return top >= 0 && bottom <= innerHeight;
-              }
-              return false;
-            })()"""
-            % text
-        )
-    )
+    """Whether the first of this text is drawn inside of the window, by the page's own account."""
+    return bool(await on.session.active.page.evaluate(IN_VIEW, text))
 
 
 async def test_the_position_is_told_wherever_it_is(on: Stage):
