@@ -21,6 +21,7 @@ from agent_e.agents.model import Model
 from agent_e.agents.table import total_cost
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
 from agent_e.dom import PageActor, PageObserver
@@ -264,6 +265,7 @@ class WebAgent:
             navigator=session,
             gate=AllowAll(),
             journal=journal,
+            documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=TerminalAsker() if self.settings.mode == "human" else None,
         )
         if prepared.task.start_url:

@@ -13,7 +13,17 @@ from datetime import date
 from typing import Any, Literal, Protocol
 
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, Entered, Filled, Navigation, Node, Observation, SkillResult
+from agent_e.types import (
+    ChangeReport,
+    Entered,
+    Filled,
+    Navigation,
+    Node,
+    Observation,
+    Records,
+    SkillResult,
+    TabInfo,
+)
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
@@ -42,6 +52,19 @@ class Observer(Protocol):
         links: bool = False,
     ) -> str:
         """Turn an observation into the text the model reads, within the token budget."""
+        ...
+
+    @property
+    def budget_characters(self) -> int:
+        """Longest text of one result."""
+        ...
+
+    def records(self, observation: Observation, fields: Sequence[str], find: str = "") -> Records:
+        """Read what repeats into records; raises ``SkillError`` that says what there is instead."""
+        ...
+
+    async def next_page(self) -> Node | None:
+        """Find what leads to the next page of the list last seen; ``None`` on the last one."""
         ...
 
     def describe(self, report: ChangeReport) -> str:
@@ -126,8 +149,29 @@ class Actor(Protocol):
         """Scroll the page, or the scrollable element or its nearest scrollable ancestor."""
         ...
 
+    async def scroll_until(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        text: str,
+        mmid: int | None = None,
+    ) -> Literal["found", "end", "behind", "limit"]:
+        """Scroll until the text is in view; says how that ended."""
+        ...
+
     async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
         """Wait until the text is on the page, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+    async def wait_for_url(self, part: str, timeout_s: float) -> str:
+        """Wait until the address has this part; returns it, or raises ``ActionTimeout``."""
+        ...
+
+    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+        """Wait until the element can be used, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+    async def wait_until_calm(self, timeout_s: float) -> str:
+        """Wait until nothing loads or changes; returns what still does when the time is up."""
         ...
 
 
@@ -151,8 +195,32 @@ class Navigator(Protocol):
         """Go back, forward or reload; raises ``NavigationFailed`` when there is nowhere to go."""
         ...
 
+    async def list_tabs(self) -> Sequence[TabInfo]:
+        """Every open tab, oldest first."""
+        ...
+
+    async def switch_tab(self, number: int) -> None:
+        """Work in another tab; raises ``BadArgument`` when there is none with this number."""
+        ...
+
+    async def close_tab(self, number: int) -> None:
+        """Close a tab; raises ``BadArgument`` when there is none, or it is the only one."""
+        ...
+
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answer the open dialog; returns its message. Raises ``SkillError`` when none is open."""
+        ...
+
+
+class Documents(Protocol):
+    """Reads files that are no pages."""
+
+    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
+        """Return the text of a PDF, or the places with some words in it, within the budget.
+
+        ``url`` is an address, the name of a downloaded file, or ``""`` for the open page. Raises
+        ``NavigationFailed`` or ``BadArgument`` in plain words.
+        """
         ...
 
 
@@ -177,6 +245,10 @@ class Journal(Protocol):
 
     def write(self, kind: str, /, **fields: Any) -> int:
         """Append the event before anything it announces happens; returns its number."""
+        ...
+
+    def write_file(self, name: str, value: Mapping[str, Any]) -> None:
+        """Write a JSON file of the run folder, such as ``extracts/12.json``."""
         ...
 
 
@@ -204,6 +276,7 @@ class SkillContext:
     navigator: Navigator
     gate: Gate
     journal: Journal
+    documents: Documents
     asker: Asker | None = None
 
     @asynccontextmanager
@@ -215,6 +288,23 @@ class SkillContext:
         The intent is written before the page is touched and the outcome whatever happens, so that a
         journal cut off by a crash still says what may have been done.
         """
+        async with self._journaled(name, target, arguments) as action:
+            watch = self.observer.watch()
+            await watch.start()
+            yield action
+            action.report = await watch.finish()
+            action.words = self.observer.describe(action.report)
+
+    @asynccontextmanager
+    async def reading(self, name: str, /, **arguments: Any) -> AsyncIterator[None]:
+        """Wrap what reaches out without touching the page: gate and journal, as for an action."""
+        async with self._journaled(name, None, arguments):
+            yield
+
+    @asynccontextmanager
+    async def _journaled(
+        self, name: str, target: Node | None, arguments: Mapping[str, Any]
+    ) -> AsyncIterator[Action]:
         await self.gate.check(name, target, arguments)
         label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
@@ -222,11 +312,7 @@ class SkillContext:
         )
         action = Action(name=name, target=target)
         try:
-            watch = self.observer.watch()
-            await watch.start()
             yield action
-            action.report = await watch.finish()
-            action.words = self.observer.describe(action.report)
         except BaseException as error:
             kind = "broken"
             if isinstance(error, SkillError):

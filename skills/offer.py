@@ -18,6 +18,7 @@ from .spec import Skill
 MOST = 14
 """Skills offered at a time, those of one's own apart."""
 
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Occasion:
     """When a skill that is rarely needed is offered.

@@ -14,6 +14,7 @@ HELPERS = (
     "names",
     "help",
     "values",
+    "reading",
     "states",
     "flow",
     "clickable",

@@ -3,7 +3,9 @@
 from .change import ChangeReport, ElementChange, Navigation, RequestSeen
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .records import Records
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .tab import TabInfo
 from .task import Task
 from .usage import Usage
 
@@ -21,10 +23,12 @@ __all__ = [
     "Node",
     "Observation",
     "Outcome",
+    "Records",
     "RequestSeen",
     "Scroll",
     "SkillResult",
     "SubTaskReport",
+    "TabInfo",
     "Task",
     "TaskResult",
     "Usage",

@@ -22,7 +22,7 @@ from . import (
     waiting,
 )
 from .pointer import How
-from .scrolling import Direction
+from .scrolling import Direction, Sought
 from .targets import Targets
 
 
@@ -44,6 +44,7 @@ class PageActor:
         self._targets = Targets(
             session, observer, action_timeout_s, typing_delay_ms=typing_delay_ms
         )
+        self._observer = observer
 
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now; see ``Targets.resolve``."""
@@ -96,6 +97,24 @@ class PageActor:
         """Turn the wheel; see ``scrolling.scroll``."""
         await scrolling.scroll(self._targets, direction, pages, mmid)
 
+    async def scroll_until(
+        self, direction: Direction, text: str, mmid: int | None = None
+    ) -> Sought:
+        """Scroll on until a text is in view; see ``scrolling.scroll_until``."""
+        return await scrolling.scroll_until(self._targets, direction, text, mmid)
+
     async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
         """Wait for a text; see ``waiting.wait_for_text``."""
-        await waiting.wait_for_text(self._session, text, timeout_s, gone=gone)
+        await waiting.wait_for_text(self._session, self._observer, text, timeout_s, gone=gone)
+
+    async def wait_for_url(self, part: str, timeout_s: float) -> str:
+        """Wait for an address; see ``waiting.wait_for_url``."""
+        return await waiting.wait_for_url(self._session, part, timeout_s)
+
+    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+        """Wait for an element; see ``waiting.wait_for_element``."""
+        return await waiting.wait_for_element(self._targets, mmid, timeout_s, gone=gone)
+
+    async def wait_until_calm(self, timeout_s: float) -> str:
+        """Wait for calm; see ``waiting.wait_until_calm``."""
+        return await waiting.wait_until_calm(self._session, timeout_s)
