@@ -30,7 +30,7 @@ from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
 from agent_e.safety import AllowAll
-from agent_e.skills import SKILLS, Skill, SkillContext, load_skills
+from agent_e.skills import Skill, SkillContext, load_skills
 from agent_e.types import Outcome, Task, TaskResult
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -55,7 +55,7 @@ class _Prepared:
 
     task: Task
     models: Mapping[str, Model]
-    skills: tuple[Skill, ...]
+    own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
 
 
@@ -166,7 +166,7 @@ class WebAgent:
         return _Prepared(
             task=task,
             models=models,
-            skills=(*SKILLS, *load_skills(settings.skills)),
+            own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
         )
 
@@ -276,7 +276,7 @@ class WebAgent:
             journal=journal,
             budget=budget,
             context=context,
-            skills=prepared.skills,
+            own_skills=prepared.own_skills,
             models=prepared.models,
             facts=facts,
             earlier=tuple(self._earlier),

@@ -1,8 +1,9 @@
 """The skills offered to models: an explicit table, nothing found by magic.
 
 To add one: a file with one async function (context first, ``Annotated`` parameters, a docstring
-that the model reads), and its name in ``SKILLS``, or in ``OCCASIONS`` if it is rarely needed. Skills of your own come in by ``--skills
-file.py`` or the entry-point group ``agent_e.skills``; see ``load.py``.
+that the model reads), and its name in ``SKILLS``, or in ``OCCASIONS`` if it is rarely needed.
+Skills of your own come in by ``--skills file.py`` or the entry-point group ``agent_e.skills``; see
+``load.py``.
 """
 
 from .ask_user import ask_user
@@ -38,8 +39,8 @@ SKILLS: tuple[Skill, ...] = (
     tabs,
     handle_dialog,
 )
-"""Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked, and
-those of ``occasions.py`` where a page or a sub-task calls for them."""
+"""Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
+and those of ``occasions.py`` where a page or a sub-task calls for them."""
 
 __all__ = [
     "OCCASIONS",

@@ -30,9 +30,7 @@ _DATES = re.compile(
 )
 _FILES = re.compile(r"\b(upload\w*|attach\w*|files?)\b", re.I)
 _HOVER = re.compile(r"\b(hover\w*|mouse over|point(ing)? (at|to)|tooltip)\b", re.I)
-_DRAG = re.compile(
-    r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move|sort by hand)\b", re.I
-)
+_DRAG = re.compile(r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move)\b", re.I)
 _PDF = re.compile(r"\bpdf\b|\.pdf", re.I)
 _RECORDS = re.compile(
     r"\b(extract\w*|collect\w*|scrape|list (all|every|the)|all (the )?\w+s|every|each|records?)\b",

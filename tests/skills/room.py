@@ -17,7 +17,7 @@ from agent_e.config import BrowserSettings, DomSettings
 from agent_e.dom import PageActor, PageObserver
 from agent_e.journal import Journal, read_events
 from agent_e.safety import AllowAll
-from agent_e.skills import OCCASIONAL, SKILLS, SkillContext, bind
+from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import SkillResult
 
 BUDGET = 2_000
@@ -31,7 +31,8 @@ class Room:
         self.session = session
         self.folder = folder
         self.base = base
-        self._skills = {each.__name__: bind(each, context) for each in (*SKILLS, *OCCASIONAL)}
+        every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))
+        self._skills = {each.__name__: bind(each, context) for each in every}
 
     async def do(self, skill: str, **arguments: Any) -> SkillResult:
         """Call a skill with its arguments validated as a model's are."""
