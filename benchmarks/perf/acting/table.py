@@ -11,7 +11,7 @@ from .turns import Done
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
 _NOTHING = "–"
-_LEAST_MS = 0.5
+_LEAST_MS = 1.0
 """Shorter parts of our time are not named."""
 
 

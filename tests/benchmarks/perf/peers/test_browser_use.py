@@ -128,8 +128,6 @@ async def test_browser_use_itself_tells_what_its_model_would_get() -> None:
             _, said = await peer.act("click", {"index": int(index)})
             assert "Press me" in said
             assert await peer.evaluate("document.querySelector('button').title") == "Done"
-            with pytest.raises(PeerFailed, match="not available"):
-                await peer.act("click", {"index": 999})
     finally:
         await peer.close()
     assert "Hello" in seen.text
