@@ -152,9 +152,10 @@ class _Picker:
         await pointer.click(self._targets, Target(self._tab, self._target.world, button["id"]))
         now = await self._read(day, unlike=seen["months"], patience=TURNING_MS)
         shown = [month for month in now["months"] if month is not None]
-        if not shown:
+        if not now["months"]:
             raise ElementBlocked(f"The calendar of {self._who} closed before {day} was shown.")
-        self._learned[button["key"]] = shown[0] - months[0]
+        if shown:
+            self._learned[button["key"]] = shown[0] - months[0]
         return now
 
     async def _jump(self, day: date, seen: dict[str, Any], shown: int) -> bool:

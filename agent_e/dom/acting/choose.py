@@ -17,6 +17,10 @@ from .trusted import send
 
 OPENING_MS = 700
 """How long a list may take to open before another way to open it is tried."""
+TYPING_MS = 250
+"""The same for a field, in which the option can be typed."""
+CLOSING_MS = 600
+"""How long a list may take to close."""
 FILTERING_S = 5.0
 """How long the options for a typed text may take to come from a server."""
 CALM_MS = 120
@@ -97,8 +101,9 @@ class _Chooser:
         trigger = Target(self._tab, self._target.world, self._start["trigger"])
         await pointer.click(self._targets, trigger)
         self._opened = True
-        found = await self._look(patience=OPENING_MS)
-        if found["problem"] == "no-list":
+        editable = self._start["editable"]
+        found = await self._look(patience=TYPING_MS if editable else OPENING_MS)
+        if found["problem"] == "no-list" and not editable:
             await self._press("ArrowDown")
             found = await self._look(patience=OPENING_MS)
         return found
@@ -164,7 +169,7 @@ class _Chooser:
         trigger = Target(self._tab, self._target.world, self._start["trigger"])
         if not self._start["modal"]:
             await self._press("Escape")
-        found = await self._look(patience=0)
+        found = await self._look(patience=CLOSING_MS, closing=True)
         if found["problem"] != "no-list":
             try:
                 await pointer.click(self._targets, trigger)
@@ -177,10 +182,20 @@ class _Chooser:
             await send(self._tab, self._tab.page.keyboard.press(key))
 
     async def _look(
-        self, *, patience: int, calm: int = CALM_MS, scroll: bool = False
+        self,
+        *,
+        patience: int,
+        calm: int = CALM_MS,
+        scroll: bool = False,
+        closing: bool = False,
     ) -> dict[str, Any]:
         return await self._ask(
-            "choice_find", option=self._option, patience=patience, calm=calm, scroll=scroll
+            "choice_find",
+            option=self._option,
+            patience=patience,
+            calm=calm,
+            scroll=scroll,
+            closing=closing,
         )
 
     async def _ask(self, name: str, **options: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from datetime import date
 
 _LETTERS = re.compile(
-    r"(?<!\w)(([^\W\d_])\2{1,3})([./ -]{1,2}|, )"
+    r"(?<!\w)(([^\W\d_])\2{0,3})([./ -]{1,2}|, )"
     r"(([^\W\d_])\5{0,3})([./ -]{1,2}|, )(([^\W\d_])\8{0,3})(?!\w)"
 )
 _NUMBERS = re.compile(r"(?<!\d)(\d{1,4})([./-]|\. )(\d{1,2})([./-]|\. )(\d{1,4})(?!\d)")

@@ -79,6 +79,8 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     const pointer = shown.control(each) || getComputedStyle(each).cursor === "pointer" || /next|prev|arrow/i.test(classes(each));
     if (!pointer || each.matches("select, input, option")) continue;
     const words = shown.squeeze(shown.name(each) || shown.text(each));
+    // A day of another month than those that are whole.
+    if (/^\p{N}{1,2}\D?$/u.test(shown.squeeze(each.textContent ?? ""))) continue;
     if (CONFIRM.test(words)) confirm = shown.idOf(each);
     const said = `${words} ${each.getAttribute("title") ?? ""}`;
     const icon = `${classes(each)} ${each.getAttribute("data-handler") ?? ""} ${[...each.children].map(classes).join(" ")}`;

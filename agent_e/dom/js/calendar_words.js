@@ -21,12 +21,16 @@
   /** @type {(text: string) => string} */
   const even = (text) => plainDigits(text.normalize("NFKC")).toLowerCase().replace(/[\u200e\u200f.]/g, "").trim();
 
-  /** @type {(language: string, names: Map<string, number>) => void} */
-  const addNames = (language, names) => {
+  /** Whose names of months are known wherever they appear: many a calendar speaks another language than its page. */
+  const SPOKEN = ["de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "hu", "ro", "sv", "nb", "da", "fi", "tr", "el", "hr", "ar", "fa", "he", "hi", "th", "id", "vi", "ja", "ko", "zh"];
+
+  /** @type {(language: string, names: Map<string, number>, short: boolean) => void} */
+  const addNames = (language, names, short) => {
     // With a day beside it a month is written in another case in some languages, and alone in others.
     /** @type {Intl.DateTimeFormatOptions[]} */
-    const ways = [{ month: "long" }, { month: "short" }, { month: "long", day: "numeric" }, { month: "short", day: "numeric" }];
-    for (const way of ways) {
+    const ways = [{ month: "long" }, { month: "long", day: "numeric" }, { month: "short" }, { month: "short", day: "numeric" }];
+    // Short ones of one language are days of the week in another.
+    for (const way of short ? ways : ways.slice(0, 2)) {
       const format = new Intl.DateTimeFormat(language, { ...way, calendar: "gregory" });
       for (let month = 0; month < MONTHS; month += 1) {
         const part = format.formatToParts(new Date(2030, month, 15)).find(({ type }) => type === "month");
@@ -45,11 +49,12 @@
       names = new Map();
       for (const language of new Set([key, ...navigator.languages, "en"])) {
         try {
-          addNames(language, names);
+          addNames(language, names, true);
         } catch {
           // A page may name a language that is none.
         }
       }
+      for (const language of SPOKEN) addNames(language, names, false);
       known.set(key, names);
     }
     return names;

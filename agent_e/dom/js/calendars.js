@@ -38,6 +38,8 @@
       const run = [cells[at].element];
       let last = at;
       for (let next = at + 1; next < cells.length && next - last <= GAP; next += 1) {
+        // The first week of a year may stand right before the first day of a month.
+        if (run.length === 1 && cells[next].day === 1) break;
         if (cells[next].day !== run.length + 1) continue;
         run.push(cells[next].element);
         last = next;
@@ -92,6 +94,13 @@
     return words.join(" ");
   };
 
+  /** Whether no other field stands closer to a calendar, which is that one's then. @type {(grid: Element, field: Element) => boolean} */
+  const isNearest = (grid, field) => {
+    const holder = shown.closest(grid, (up) =>
+      up.contains(field) || [...up.querySelectorAll("input:not([type=hidden], [type=number])")].some((each) => shown.inView(each)));
+    return holder !== null && holder.contains(field);
+  };
+
   /** @type {AgentE["monthsOf"]} */
   const monthsOf = (field) => {
     const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
@@ -106,7 +115,7 @@
     /** @type {(grid: Element) => boolean} */
     const fresh = (grid) => before !== undefined && !before.has(grid);
     /** @type {(grid: Element) => boolean} */
-    const own = (grid) => near.contains(grid) || controlled.some((each) => each.contains(grid));
+    const own = (grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
     const opened = all.filter(({ grid }) => fresh(grid));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
     const names = shown.monthNames(mine[0]?.grid ?? field);

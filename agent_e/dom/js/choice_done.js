@@ -35,6 +35,5 @@ async ({ mmid, pick, title, patience }) => {
       setTimeout(resolve, 100);
     });
   }
-  const { options, inline } = shown.choicesOf(widget);
-  return { shown: tells(), holds: shown.shownBy(widget), open: !inline && options.length > 0 };
+  return { shown: tells(), holds: shown.shownBy(widget), open: shown.isOpen(widget) };
 };

@@ -4,15 +4,15 @@
 /**
  * Waits for the options of a widget and finds one by its text.
  *
- * @param {{mmid: number, option: string, patience: number, calm: number, scroll: boolean, next: number, confirmed: number}} options
+ * @param {{mmid: number, option: string, patience: number, calm: number, scroll: boolean, closing: boolean, next: number, confirmed: number}} options
  *   milliseconds to wait for the option, and how long the list must stand still to be taken for all there is; `scroll`:
- *   go through a list that shows a part of itself
+ *   go through a list that shows a part of itself; `closing`: wait until there are no options instead
  * @returns {Promise<{
  *   next: number, problem: "" | "gone" | "no-list" | "no-option" | "several" | "option-disabled", pick: number,
  *   chosen: string, options: string[], filter: boolean, picked: boolean,
  * }>} `pick`: id of the option; `filter`: the focus is in a field, where typing narrows the list; `picked`: chosen already
  */
-async ({ mmid, option, patience, calm, scroll, next, confirmed }) => {
+async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
   const shown = globalThis.agentE;
   const element = shown.element(mmid);
   const widget = element && shown.widgetOf(element);
@@ -50,12 +50,18 @@ async ({ mmid, option, patience, calm, scroll, next, confirmed }) => {
     }
     return { fitting: [], sure: false };
   };
+  /** @type {Element[]} */
+  let all = shown.choicesOf(widget).options;
+  const note = () => {
+    if (shown.choosing) Object.assign(shown.choosing, { offered: all, list: all[0]?.parentElement });
+  };
   const frame = () => new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 100);
   });
   /** @type {(fitting: Element[], sure: boolean, titles: string[]) => any} */
   const settle = (fitting, sure, titles) => {
+    note();
     const different = new Set(fitting.map(shown.titleOf));
     if (!sure && different.size > 1) return answer("several", { options: [...different] });
     const usable = fitting.filter((each) => !shown.states(each).includes("disabled"));
@@ -66,14 +72,18 @@ async ({ mmid, option, patience, calm, scroll, next, confirmed }) => {
   };
 
   const end = performance.now() + patience;
-  /** @type {Element[]} */
-  let all;
   let text = "";
   let still = performance.now();
   for (;;) {
     all = shown.choicesOf(widget).options;
-    const { fitting, sure } = match(all);
     const now = performance.now();
+    if (closing) {
+      if (!shown.isOpen(widget)) return answer("no-list");
+      if (now > end) break;
+      await frame();
+      continue;
+    }
+    const { fitting, sure } = match(all);
     const said = all.map(shown.titleOf).join("\n");
     if (said !== text) [text, still] = [said, now];
     const rests = now - still >= calm;
@@ -82,6 +92,7 @@ async ({ mmid, option, patience, calm, scroll, next, confirmed }) => {
     await frame();
   }
   if (!all.length) return answer("no-list");
+  note();
   /** @type {Set<string>} */
   const titles = new Set(all.map(shown.titleOf).filter(Boolean));
   const box = scroll && shown.closest(all[0], (up) =>
@@ -94,7 +105,15 @@ async ({ mmid, option, patience, calm, scroll, next, confirmed }) => {
     all = shown.choicesOf(widget).options;
     for (const each of all) titles.add(shown.titleOf(each));
     const { fitting, sure } = match(all);
-    if (fitting.length && sure) return settle(fitting, sure, [...titles]);
+    if (fitting.length && sure) {
+      // Moving it may make the list draw its rows anew, so that has to come before the click.
+      fitting[0].scrollIntoView({ block: "center", behavior: "instant" });
+      await frame();
+      await frame();
+      all = shown.choicesOf(widget).options;
+      const again = match(all);
+      if (again.fitting.length) return settle(again.fitting, true, [...titles]);
+    }
     const before = box.scrollTop;
     box.scrollTop += box.clientHeight * 0.8;
     if (box.scrollTop === before) break;

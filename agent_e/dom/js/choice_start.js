@@ -26,7 +26,7 @@
   const field = /** @type {HTMLInputElement} */ (shown.fieldOf(widget));
   const trigger = shown.idOf(widget);
   const open = shown.choicesOf(widget).options.length > 0;
-  shown.noteSeen(widget);
+  shown.noteSeen(widget, open);
   return {
     ...about, trigger, open,
     next: shown.nextId(),

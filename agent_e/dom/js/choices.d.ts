@@ -5,14 +5,16 @@ interface AgentE {
   widgetOf(element: Element): Element | null;
   /** The options that can be seen now of a widget; `inline`: it shows them always. */
   choicesOf(widget: Element): { options: Element[]; inline: boolean };
-  /** Notes what can be seen before something is opened. */
-  noteSeen(widget: Element): void;
+  /** Notes what can be seen before something is opened, or that it is open already. */
+  noteSeen(widget: Element, open?: boolean): void;
   /** What an option says. */
   titleOf(option: Element): string;
   /** What the widget itself shows: its value, or its text. */
   shownBy(widget: Element): string;
   /** Whether it has a size and is not hidden or transparent. */
   inView(element: Element): boolean;
-  /** What noteSeen noted. */
-  choosing?: { seen: WeakSet<Element>; words: string };
+  /** Whether a list that was opened for a choice can still be seen. */
+  isOpen(widget: Element): boolean;
+  /** What noteSeen noted, and the options that were found then. */
+  choosing?: { seen: WeakSet<Element>; words: string; open: boolean; offered?: Element[]; list?: Element | null };
 }

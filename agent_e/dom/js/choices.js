@@ -44,11 +44,11 @@
     if (element.localName !== "select") return element;
     if (seen(element)) return null;
     // A library that draws a select anew hides it beside what it draws.
-    const near = [element.nextElementSibling, element.previousElementSibling, element.parentElement, element.parentElement?.parentElement];
+    const near = [element.closest("[role=combobox]"), element.nextElementSibling, element.previousElementSibling, element.parentElement, element.parentElement?.parentElement];
     for (const each of near) {
       if (!each || each.tagName === "FORM" || each.tagName === "BODY") continue;
       const inside = [each, ...each.querySelectorAll(`${TRIGGER}, input:not([type=hidden])`)];
-      const found = inside.find((one) => seen(one) && one.matches(`${TRIGGER}, input`));
+      const found = inside.find((one) => seen(one) && !isOption(one) && one.matches(`${TRIGGER}, input`));
       if (found) return found;
     }
     return null;
@@ -80,25 +80,36 @@
       const list = shown.closest(widget, (up) => LIST.test(shown.role(up)));
       return { options: list ? [...list.querySelectorAll(OPTION)].filter(seen) : [widget], inline: true };
     }
-    const before = shown.choosing?.seen;
-    for (const list of ownLists(widget)) {
+    const before = shown.choosing?.open ? undefined : shown.choosing?.seen;
+    const expanded = widget.getAttribute("aria-expanded") === "true";
+    const near = expanded ? [...(widget.parentElement?.querySelectorAll(POPUP) ?? [])] : [];
+    const lists = [...ownLists(widget), ...near].filter(seen);
+    // What is chosen already may stand in a list of its own.
+    const opened = before ? lists.filter((list) => !before.has(list)) : lists;
+    for (const list of opened) {
       const options = [...list.querySelectorAll(OPTION)].filter(seen);
-      if (options.length && seen(list)) return { options, inline: false };
-    }
-    const near = widget.parentElement?.querySelector(POPUP);
-    if (near && seen(near) && widget.getAttribute("aria-expanded") === "true") {
-      const options = [...near.querySelectorAll(OPTION)].filter(seen);
       if (options.length) return { options, inline: false };
     }
     if (!before) return { options: [], inline: false };
     const fresh = everything(widget).filter((each) => !before.has(each) && seen(each));
     const declared = fresh.filter((each) => isOption(each) && !each.querySelector(OPTION));
-    return { options: declared.length ? declared : undeclared(fresh, widget), inline: false };
+    // A chip that came after the choice looks like an option that nobody declares.
+    const others = declared.length || shown.choosing?.offered ? declared : undeclared(fresh, widget);
+    return { options: others, inline: false };
+  };
+
+  /** @type {AgentE["isOpen"]} */
+  const isOpen = (widget) => {
+    const { options, inline } = choicesOf(widget);
+    const offered = shown.choosing?.offered ?? [];
+    // A list may be filled anew after each choice; what is chosen may look like an option beside it.
+    return !inline && options.concat(offered).some((each) =>
+      each.isConnected && seen(each) && (offered.includes(each) || shown.choosing?.list === each.parentElement));
   };
 
   /** @type {AgentE["noteSeen"]} */
-  const noteSeen = (widget) => {
-    shown.choosing = { seen: new WeakSet(everything(widget).filter(seen)), words: shownBy(widget) };
+  const noteSeen = (widget, open = false) => {
+    shown.choosing = { open, seen: new WeakSet(everything(widget).filter(seen)), words: shownBy(widget) };
   };
 
   /** @type {AgentE["shownBy"]} */
@@ -108,5 +119,5 @@
     return shown.squeeze(held) || shown.squeeze(shown.text(widget));
   };
 
-  Object.assign(shown, { widgetOf, choicesOf, noteSeen, titleOf, shownBy, inView: seen });
+  Object.assign(shown, { widgetOf, choicesOf, noteSeen, isOpen, titleOf, shownBy, inView: seen });
 };
