@@ -236,16 +236,14 @@ async def test_a_file_that_bites_its_tail_does_no_harm(documents, site):
         await documents.read_pdf(send_pdf(site, "/ring.pdf", pdfs.ring()))
 
 
-async def test_a_file_that_takes_for_ever_is_left_with_what_was_read(
-    documents, site, monkeypatch, until
-):
-    monkeypatch.setattr(pdf, "PARSE_S", 5.0)
+async def test_a_file_that_takes_for_ever_is_left_with_what_was_read(documents, site, monkeypatch):
+    monkeypatch.setattr(pdf, "PARSE_S", 15.0)
     text = await documents.read_pdf(send_pdf(site, "/slow.pdf", pdfs.slow(3_000_000)))
     assert "A page that is read at once" in text
     assert "Reading stopped before page 2" in text
 
 
-async def test_a_downloaded_file_is_read_by_its_name(documents, site, session, until):
+async def test_a_downloaded_file_is_read_by_its_name(documents, site, session):
     data = pdfs.pdf(["came by download"])
     send(
         site,
