@@ -59,8 +59,17 @@ class Observer(Protocol):
         """Longest text of one result."""
         ...
 
-    def records(self, observation: Observation, fields: Sequence[str], find: str = "") -> Records:
-        """Read what repeats into records; raises ``SkillError`` that says what there is instead."""
+    def records(
+        self,
+        observation: Observation,
+        fields: Sequence[str],
+        find: str = "",
+        like: Records | None = None,
+    ) -> Records:
+        """Read what repeats into records; ``like`` are those of the page before.
+
+        Raises ``SkillError`` that says what there is instead.
+        """
         ...
 
     async def next_page(self) -> Node | None:

@@ -41,19 +41,19 @@ async def extract(
     """Read a table, or a list of similar things, into rows; also from the pages that follow."""
     limit = min(max(limit, 1), _MOST_RECORDS)
     harvest = _Harvest()
-    last: Sequence[tuple[str, ...]] = ()
+    last: Records | None = None
     asked = min(max(pages, 1), _MOST_PAGES)
     while True:
-        page = await _read(ctx, fields, find, harvest)
+        page = await _read(ctx, fields, find, harvest, last)
         if page is None:
             break
-        fresh = _fresh(last, page.rows)
+        fresh = _fresh(last.rows if last else (), page.rows)
         if not fresh:
             harvest.why = "the next page shows the same"
             break
         harvest.rows += fresh
         harvest.pages += 1
-        last = page.rows
+        last = page
         if len(harvest.rows) >= limit or harvest.pages >= asked:
             break
         if not await _turn(ctx, harvest):
@@ -62,14 +62,17 @@ async def extract(
 
 
 async def _read(
-    ctx: SkillContext, fields: Sequence[str], find: str, harvest: _Harvest
+    ctx: SkillContext,
+    fields: Sequence[str],
+    find: str,
+    harvest: _Harvest,
+    last: Records | None,
 ) -> Records | None:
     observation = await ctx.observer.observe()
     if observation.dialog:
         raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
     try:
-        # What was found by its title on one page may have none on the next.
-        found = ctx.observer.records(observation, fields, find)
+        found = ctx.observer.records(observation, fields, find, last)
     except SkillError as error:
         if not harvest.pages:
             raise

@@ -17,12 +17,13 @@ from agent_e.errors import BadArgument, NavigationFailed, SkillError
 
 from .addresses import resolve
 from .fetch import MOST_BYTES, fetch
-from .pdf_words import PdfPage, Reading, Search, Span, numbers, spans
+from .pdf_words import PdfPage, Reading, Search, Span, clean, numbers, spans
 from .session import BrowserSession
 
 PARSE_S = 30.0
 """Longest time for reading one file; what was read by then is told."""
 _LONGEST_LINE = 1 << 23
+_LONGEST_TITLE = 120
 _HEADER = 1024
 """Bytes at the beginning of a file in which ``%PDF`` may stand."""
 _MEMORY = "it takes too much memory"
@@ -88,7 +89,8 @@ class PdfDocuments:
                 raise NavigationFailed(_cannot(name, str(problem)))
             count = int(head["pages"])
             asked = numbers(wanted, count)
-            title = f"'{head['title']}', " if head["title"] else ""
+            name_of = " ".join(clean(head["title"]).split())[:_LONGEST_TITLE]
+            title = f"'{name_of}', " if name_of else ""
             told = f"PDF {title}{count} page{'' if count == 1 else 's'}: {name}"
             if not asked:
                 raise BadArgument(f"{name} has {count} pages; there is no page {wanted[0].first}.")

@@ -17,6 +17,8 @@ MOST_MEMORY = 1 << 30
 """Bytes of address space."""
 MOST_SECONDS = 60
 """Of processor time; whoever started the process stops it sooner."""
+MOST_PAGES = 20_000
+"""More than that are not told of: a file may claim any number."""
 LONGEST_PAGE = 200_000
 """Characters of one page that are told."""
 
@@ -49,7 +51,7 @@ def _read(path: str, wanted: list[tuple[int, int | None]]) -> Iterator[dict[str,
         if reader.is_encrypted and not reader.decrypt(""):
             yield {"problem": "encrypted"}
             return
-        count = len(reader.pages)
+        count = min(len(reader.pages), MOST_PAGES)
         yield {"pages": count, "title": _title(reader)}
     except Exception as error:
         # A broken file may fail in any way; the reader of this line makes a sentence of it.

@@ -141,9 +141,15 @@ class PageObserver:
         """Longest text of one result."""
         return self._settings.budget_characters
 
-    def records(self, observation: Observation, fields: Sequence[str], find: str = "") -> Records:
+    def records(
+        self,
+        observation: Observation,
+        fields: Sequence[str],
+        find: str = "",
+        like: Records | None = None,
+    ) -> Records:
         """Read what repeats on a page into records; see ``records.choose.records``."""
-        return records(observation, fields, find)
+        return records(observation, fields, find, like=like)
 
     async def next_page(self) -> Node | None:
         """Find what leads to the next page of the list on the page that was last looked at.

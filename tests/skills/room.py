@@ -33,6 +33,7 @@ class Room:
         self.base = base
         every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))
         self._skills = {each.__name__: bind(each, context) for each in every}
+        self.since = 0
 
     async def do(self, skill: str, **arguments: Any) -> SkillResult:
         """Call a skill with its arguments validated as a model's are."""
@@ -57,7 +58,13 @@ class Room:
         return next(node.mmid for node in page.elements if node.name == name and node.mmid)
 
     def events(self, kind: str) -> list[dict[str, Any]]:
-        return [event for event in read_events(self.folder) if event["kind"] == kind]
+        """The events of a kind since ``forget``."""
+        found = [event for event in read_events(self.folder) if event["seq"] > self.since]
+        return [event for event in found if event["kind"] == kind]
+
+    def forget(self) -> None:
+        """Let nothing of the test before be among the events."""
+        self.since = max((event["seq"] for event in read_events(self.folder)), default=0)
 
 
 @asynccontextmanager

@@ -6,9 +6,9 @@ import csv
 import io
 import json
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
@@ -16,7 +16,7 @@ from starlette.routing import Route
 from agent_e.errors import DialogOpen, SkillError
 from tests.skills.room import Room, room
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PER_PAGE = 4
 LAST = 3
@@ -89,16 +89,38 @@ async def growing(request: Request) -> HTMLResponse:
     )
 
 
+async def last_alone(request: Request) -> HTMLResponse:
+    """Five cards on three pages: the last page has only one, and a menu that is larger."""
+    page = int(request.query_params.get("page", 1))
+    numbers = [n for n in (1, 2, 3, 4, 5) if (n + 1) // 2 == page]
+    items = "".join(f"<li><h3><a href=/c/{n}>Card {n}</a></h3><p>${n}</p></li>" for n in numbers)
+    menu = "".join(f"<li><a href=/m/{n}>Menu {n}</a></li>" for n in range(9))
+    after = f"<a href='/last_alone?page={page + 1}'>Next page</a>" if page < 3 else ""
+    return HTMLResponse(f"<nav><ul>{menu}</ul></nav><h1>Cards</h1><ul>{items}</ul>{after}")
+
+
 async def many(request: Request) -> HTMLResponse:
     lines = "".join(f"<tr><td>Person {n}<td>{n} Long Street, Somewhere</tr>" for n in range(300))
     return HTMLResponse(f"<table><tr><th>Name<th>Address</tr>{lines}</table>")
 
 
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Room]:
-    pages = (shop, table, stubborn, growing, many)
-    async with room(tmp_path, [Route(f"/{each.__name__}", each) for each in pages]) as opened:
-        yield opened
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
+    pages = (shop, table, stubborn, growing, last_alone, many)
+    async with room(
+        tmp_path_factory.mktemp("run"), [Route(f"/{each.__name__}", each) for each in pages]
+    ) as there:
+        yield there
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def here(opened: Room) -> Room:
+    """The shared browser, with nothing open of the test before."""
+    if opened.session.active.dialog:
+        await opened.session.answer_dialog(accept=True)
+    await opened.session.goto("about:blank")
+    opened.forget()
+    return opened
 
 
 async def test_a_list_is_read_into_rows(here: Room) -> None:
@@ -158,6 +180,13 @@ async def test_a_list_that_grows_is_read_once(here: Room) -> None:
     await here.open("/growing")
     found = await here.do("extract", fields=["name", "price"], pages=4)
     assert rows(found.text)[1:] == [[f"Item {n}", f"${n}"] for n in range(1, 9)]
+
+
+async def test_a_last_page_with_a_single_record_is_read_too(here: Room) -> None:
+    await here.open("/last_alone")
+    found = await here.do("extract", fields=["name", "price"], pages=9)
+    assert rows(found.text)[1:] == [[f"Card {n}", f"${n}"] for n in range(1, 6)]
+    assert "there is no next page" in found.text
 
 
 async def test_what_is_too_much_to_tell_is_in_a_file(here: Room) -> None:

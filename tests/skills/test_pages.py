@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
@@ -15,7 +16,7 @@ from agent_e.errors import BadArgument, ElementGone, NavigationFailed
 from tests.agent_e.browser import pdfs
 from tests.skills.room import Room, room
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
 PAGES = Path(__file__).parent.parent / "pages" / "acting"
 
@@ -25,11 +26,21 @@ async def paper(request: Request) -> Response:
     return Response(data, media_type="application/pdf")
 
 
-@pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Room]:
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
     routes = [Route("/rules.pdf", paper), Mount("/", StaticFiles(directory=PAGES))]
-    async with room(tmp_path, routes) as opened:
-        yield opened
+    async with room(tmp_path_factory.mktemp("run"), routes) as there:
+        yield there
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def here(opened: Room) -> Room:
+    """The shared browser, with nothing open of the test before."""
+    if opened.session.active.dialog:
+        await opened.session.answer_dialog(accept=True)
+    await opened.session.goto("about:blank")
+    opened.forget()
+    return opened
 
 
 async def test_a_pdf_is_read_without_leaving_the_page(here: Room) -> None:

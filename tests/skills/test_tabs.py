@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from agent_e.errors import BadArgument
+from agent_e.errors import BadArgument, DialogOpen
 from tests.skills.room import Room, room
 
 pytestmark = pytest.mark.browser
@@ -80,6 +80,16 @@ async def test_closing_another_tab_leaves_the_page_as_it_is(here: Room) -> None:
     assert closed.report.page is None
     listed = await here.do("tabs", do="list")
     assert listed.text == f"tab 2 (active, opened by tab 1): 'second' {here.base}/second"
+
+
+async def test_a_tab_with_an_open_dialog_is_closed(here: Room) -> None:
+    await here.do("click", mmid=await here.mmid("Open second"))
+    await here.script("setTimeout(() => confirm('Stay?'))")
+    with pytest.raises(DialogOpen, match="Stay"):
+        await here.do("wait_for", text="never", seconds=60)
+    closed = await here.do("tabs", do="close", tab=2)
+    assert "heading 1 'This is first'" in closed.text
+    assert here.session.active.dialog is None
 
 
 async def test_numbers_are_never_used_again(here: Room) -> None:

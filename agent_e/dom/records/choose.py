@@ -28,7 +28,13 @@ class _Choice:
     score: float
 
 
-def records(observation: Observation, fields: Sequence[str], find: str = "") -> Records:
+def records(
+    observation: Observation,
+    fields: Sequence[str],
+    find: str = "",
+    *,
+    like: Records | None = None,
+) -> Records:
     """Read records from the table or list of a page that has most of the fields.
 
     Values are left as the page shows them. ``link`` or ``url`` gives where an entry leads.
@@ -37,6 +43,7 @@ def records(observation: Observation, fields: Sequence[str], find: str = "") -> 
         observation: the page.
         fields: names; matched to column names, labels, and kinds of things such as prices.
         find: only a table or list whose title or words contain these.
+        like: those of the page before: what goes on here, though it be with a single record.
 
     Raises:
         BadArgument: no fields are asked for.
@@ -44,15 +51,13 @@ def records(observation: Observation, fields: Sequence[str], find: str = "") -> 
     """
     if not [each for each in fields if each.strip()]:
         raise BadArgument("Say which fields to extract, such as name and price.")
-    found = groups(observation.nodes)
-    wanted = " ".join(find.casefold().split())
-    if wanted:
-        titled = [each for each in found if wanted in each.place.casefold()]
-        found = titled or [each for each in found if wanted in " ".join(each.words.split())]
+    found = _named(groups(observation.nodes, least=1 if like else 2), "" if like else find)
     if not found:
-        where = f" with '{find}'" if wanted else ""
+        where = f" with '{find}'" if find.strip() else ""
         raise SkillError(f"No table or list{where} is on this page. Look at it with get_dom.")
     choices = [_judged(group, fields) for group in found]
+    if like:
+        choices = _going_on(choices, like)
     best = max(choices, key=lambda each: each.score)
     if not any(any(row) for row in best.rows):
         raise SkillError(
@@ -60,6 +65,28 @@ def records(observation: Observation, fields: Sequence[str], find: str = "") -> 
         )
     rows = tuple(row for row in best.rows if any(row))
     return Records(place=best.group.place, rows=rows, offers=_offers(best.group))
+
+
+def _named(found: list[Group], find: str) -> list[Group]:
+    """Those whose title has the words, or else those that have them anywhere."""
+    wanted = " ".join(find.casefold().split())
+    titled = [each for each in found if wanted in each.place.casefold()]
+    return titled or [each for each in found if wanted in " ".join(each.words.split())]
+
+
+def _going_on(choices: Sequence[_Choice], like: Records) -> list[_Choice]:
+    """Those that may be the same list on the next page: in the same place, or as complete."""
+    had = _filled(like.rows)
+    same = [each for each in choices if each.group.place == like.place and any(map(any, each.rows))]
+    found = same or [each for each in choices if had <= _filled(each.rows) and not each.group.aside]
+    if not found:
+        raise SkillError("The next page has no such list.")
+    return found
+
+
+def _filled(rows: Rows) -> set[int]:
+    """Which fields any of the rows has."""
+    return {at for row in rows for at, value in enumerate(row) if value}
 
 
 def _judged(group: Group, fields: Sequence[str]) -> _Choice:

@@ -54,8 +54,8 @@ class Group:
     words: str = ""
 
 
-def groups(nodes: Sequence[Node]) -> list[Group]:
-    """Everything that repeats on a page, in document order."""
+def groups(nodes: Sequence[Node], *, least: int = _LEAST) -> list[Group]:
+    """Everything that repeats on a page, in document order; lists of ``least`` items or more."""
     root = grow(nodes)
     found: list[Group] = []
     titles: dict[int, str] = {}
@@ -68,7 +68,7 @@ def groups(nodes: Sequence[Node]) -> list[Group]:
         if branch.node.role in TABLES:
             found += _table(branch, titles)
         elif branch.node.role not in CELLS | {"row"} and branch.node.depth < _DEEPEST:
-            found += _items(branch, titles)
+            found += _items(branch, titles, least)
             found += _sequences(branch, titles)
     return found
 
@@ -130,7 +130,7 @@ def _rows(table: Branch) -> Iterator[Branch]:
             waiting += reversed(branch.children)
 
 
-def _items(parent: Branch, titles: dict[int, str]) -> Iterator[Group]:
+def _items(parent: Branch, titles: dict[int, str], least: int) -> Iterator[Group]:
     by_role: dict[str, list[Branch]] = defaultdict(list)
     for child in parent.children:
         role = child.node.role
@@ -138,7 +138,7 @@ def _items(parent: Branch, titles: dict[int, str]) -> Iterator[Group]:
             by_role[role].append(child)
     for children in by_role.values():
         entries = [Entry(parts) for child in children if (parts := parts_of(child))]
-        if len(entries) >= _LEAST:
+        if len(entries) >= least:
             yield _group(parent, "list", titles, entries, at=children[0])
 
 

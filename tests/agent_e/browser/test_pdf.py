@@ -138,7 +138,15 @@ async def test_a_page_is_no_pdf(documents, site, session):
         await documents.read_pdf("")
 
 
-async def test_the_open_page_is_read_and_relative_names_belong_to_it(documents, site, session):
+async def test_an_open_pdf_is_read_without_its_address(documents, site, session):
+    await session.goto(send_pdf(site, "/open.pdf", pdfs.pdf(["shown by the browser"])))
+    assert "shown by the browser" in await documents.read_pdf("")
+    await session.goto("about:blank")
+    with pytest.raises(BadArgument, match="The open page, about:blank, is no PDF"):
+        await documents.read_pdf("")
+
+
+async def test_relative_names_belong_to_the_open_page(documents, site, session):
     send_pdf(site, "/docs/story.pdf", pdfs.pdf(STORY))
     await session.goto(site.page("/docs/page", "<title>Page</title>"))
     for name in ("story.pdf", "/docs/story.pdf", f"{site.base}/docs/story.pdf"):
@@ -236,16 +244,15 @@ async def test_a_file_that_bites_its_tail_does_no_harm(documents, site):
         await documents.read_pdf(send_pdf(site, "/ring.pdf", pdfs.ring()))
 
 
-async def test_a_file_that_takes_for_ever_is_left_with_what_was_read(
-    documents, site, monkeypatch, until
-):
-    monkeypatch.setattr(pdf, "PARSE_S", 5.0)
+@pytest.mark.slow
+async def test_a_file_that_takes_for_ever_is_left_with_what_was_read(documents, site, monkeypatch):
+    monkeypatch.setattr(pdf, "PARSE_S", 15.0)
     text = await documents.read_pdf(send_pdf(site, "/slow.pdf", pdfs.slow(3_000_000)))
     assert "A page that is read at once" in text
     assert "Reading stopped before page 2" in text
 
 
-async def test_a_downloaded_file_is_read_by_its_name(documents, site, session, until):
+async def test_a_downloaded_file_is_read_by_its_name(documents, site, session):
     data = pdfs.pdf(["came by download"])
     send(
         site,

@@ -49,7 +49,7 @@ async def test_hidden_text_is_not_there(on: Stage):
 async def test_a_text_that_does_not_come_is_told_with_what_is_there(on: Stage):
     await on.open("waits")
     with pytest.raises(ActionTimeout, match="The nearest there is: 'Order is being packed'"):
-        await on.actor.wait_for("Order is being packe", 0.0)
+        await on.actor.wait_for("Order is being packaged", SHORT)
     with pytest.raises(ActionTimeout, match="'Order is being packed'"):
         await on.actor.wait_for("Thank you very much", SHORT)
 
@@ -122,7 +122,7 @@ async def test_calm_comes_after_the_last_answer(on: Stage):
 
 async def test_a_page_that_still_waits_is_told(on: Stage):
     await on.open("waits")
-    await on.script("void fetch('/slow?s=5')")
+    await on.script("void fetch('/slow?s=30')")
     assert await on.actor.wait_until_calm(1.0) == "still waits for 1 answer of its server"
 
 
