@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,8 +42,14 @@ class Baseline:
 
     def explains(self, before: str, after: str) -> bool:
         """Whether a text (``""`` where there is none) came to be another one by itself."""
-        texts = (texts for moving in self.moving.values() for texts in moving.texts)
-        return any(goes_on(each, before, after) for each in texts)
+        if any(goes_on(each, before, after) for each in self._texts()):
+            return True
+        # Slides that take turns are places of their own.
+        return bool(before and after) and self.explains(before, "") and self.explains("", after)
+
+    def _texts(self) -> Iterator[Sequence[str]]:
+        for moving in self.moving.values():
+            yield from moving.texts
 
     def shifts(self, mmid: int | None) -> bool:
         """Whether the states of this element change by themselves."""

@@ -21,6 +21,8 @@ OPENED = {
 }
 """What is said of something with this role that opens or closes."""
 
+_LISTS = frozenset({"list", "group", "rowgroup", "table", "feed", "form", "region"})
+_ITEMS = frozenset({"listitem", "row", "article", "treeitem", "option"})
 _FEW = 3
 _LONGEST_TEXT = 200
 _NAME = 80
@@ -96,6 +98,8 @@ def state_change(change: ElementChange) -> str:
 def named(node: Node) -> str:
     """Name a node; a text is its own name."""
     name = short(node.name, _NAME)
+    if node.role == "listitem":
+        node = node._replace(role="item")
     return f"'{name}'" if node.role == "text" else label(node._replace(name=name))
 
 
@@ -123,18 +127,26 @@ def _gone(branch: Sequence[Node]) -> str:
     if top.name or top.mmid is not None or not held:
         return named(top) if top.name or top.mmid is not None else ""
     inner = held[0]
-    if len(held) == 1:
+    if len(held) == 1 and inner.mmid is not None:
         return named(inner)
-    role = "item" if top.role == "listitem" else top.role
-    return f"{role} '{short(inner.name, _NAME)}'"
+    if top.role in _ITEMS:
+        return named(top._replace(name=inner.name))
+    return f"{top.role} with all in it"
 
 
 def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
-    """The nodes in groups: each begins with one that is in none of the others."""
+    """The nodes in groups: each begins with one that is in none of the others.
+
+    Of a list without a name, each item is one.
+    """
     start = 0
     for at in range(1, len(nodes) + 1):
         if at == len(nodes) or nodes[at].depth <= nodes[start].depth:
-            yield nodes[start:at]
+            top = nodes[start]
+            if top.role in _LISTS and not top.name and top.mmid is None and at > start + 1:
+                yield from _branches(nodes[start + 1 : at])
+            else:
+                yield nodes[start:at]
             start = at
 
 

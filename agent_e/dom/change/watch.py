@@ -26,6 +26,8 @@ SettleRule = Literal["events", "html_stable"]
 
 _LEAST_SHARED = 0.5
 """Share of a page that must be new, after the address changed, for it to be shown whole."""
+_LEAST_NEW = 0.9
+"""Share of a page that must be new for it to count as another one under the same address."""
 
 
 class PageWatch:
@@ -162,10 +164,12 @@ class PageWatch:
             before = replace(before, scroll=replace(before.scroll, x=x, y=y))
         noise = self._noise(trace)
         found = diff(before, after, noise=noise)
-        if report.navigation and _is_another_page(found, after):
+        if (report.navigation and _is_another_page(found, after)) or _is_anew(found, before, after):
             return replace(report, page=after)
         changed = [each for each in found.changed if not self._shifts(each)]
-        moved = None if _shortened(before.scroll, after.scroll) else found.scroll
+        # A field comes into view for what is entered; that is no effect of it.
+        slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
+        moved = None if slight else found.scroll
         position = acted.position or (after.scroll if moved else None)
         return replace(
             report,
@@ -239,11 +243,17 @@ def _is_another_page(found: Difference, after: Observation) -> bool:
     return len(found.added) > _LEAST_SHARED * len(after.nodes)
 
 
+def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
+    """Whether next to nothing is left of the page, though its address is the same."""
+    gone = len(found.removed) > _LEAST_SHARED * len(before.nodes)
+    return gone and len(found.added) >= _LEAST_NEW * len(after.nodes)
+
+
 def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
     """A button has the focus after every click on it; a field that took it waits for text."""
-    if focus and focus.mmid == acted.mmid and focus.role not in FIELDS:
-        return None
-    return focus
+    own = focus is not None and focus.mmid == acted.mmid
+    waits = focus is not None and focus.role in FIELDS and acted.entered is None
+    return None if own and not waits else focus
 
 
 def _cause(acted: Acted, before: Observation | None) -> str:

@@ -10,18 +10,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent_e.dom.world import worlds_of
+from agent_e.dom.change.baseline import rested
 from agent_e.errors import SkillError
 from tests.agent_e.dom.stage import PAGES, Stage, stage
 
 FOLDER = PAGES / "beside"
 MOVERS = 12
 """Places of ``moving.js`` that change by themselves."""
+FRAMES = {"leaving": 2}
+"""Places in the frames of a page that do so."""
 PATIENCE_S = 60.0
 
 _ELEMENT = re.compile(r"\[(\d+)\] \w+ '([^']*)'")
 _ID = re.compile(r"\[\d+\]")
-_CHECKED_ID = re.compile(r"^(?!Gone: |.* closed\.).*\[(\d+)\]", re.MULTILINE)
+_GONE = re.compile(r"^Gone: .*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,7 @@ class Reader:
 
     def __init__(self, on: Stage) -> None:
         self.on = on
+        self.raw = ""
         self._page = ""
         self._ids: dict[str, int] = {}
 
@@ -66,10 +69,11 @@ class Reader:
             await tab.page.close()
         self.on.session.activate(self.on.session.tabs[0])
         await self.on.act(self.on.session.goto(f"{self.on.address}/beside/{script.page}.html"))
-        world = worlds_of(self.on.session.active).main
+        movers = MOVERS + FRAMES.get(script.page, 0)
 
         async def all_move() -> bool:
-            return len((await world.call("rest_watch"))["restless"]) >= MOVERS
+            moving = (await rested(self.on.session.active)).moving
+            return sum(len(each.texts) for each in moving.values()) >= movers
 
         await until(all_move)
         page = await self.on.observer.observe()
@@ -106,12 +110,19 @@ class Reader:
                 await on.actor.resolve(self._ids[what])
             await on.act(actions[kind]())
         except SkillError as error:
-            self.raw = str(error)
+            self.raw = ""
             return self._even(str(error))
         self._read(on.words)
         if on.session.active is not self._tab or self._tab.document != self._document:
             self.leave()
         return self._even(on.words)
+
+    async def check_ids(self) -> None:
+        """Every id that was just told can be acted on as it stands, without another look."""
+        if self.on.session.active.dialog:
+            return
+        for mmid in dict.fromkeys(re.findall(r"\[(\d+)\]", _GONE.sub("", self.raw))):
+            assert (await self.on.actor.resolve(int(mmid))).mmid == int(mmid)
 
     def _read(self, words: str) -> None:
         self.raw = words
