@@ -9,6 +9,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession
+from agent_e.browser.pdf import PdfDocuments
 from agent_e.config import DomSettings
 from agent_e.dom import PageActor, PageObserver
 from agent_e.errors import SkillError
@@ -39,7 +40,8 @@ class OurSkills:
         """Act through a session and a journal that stay the caller's."""
         self._session = session
         self._stages = Stages()
-        self._observer = observer = PageObserver(session, DomSettings())
+        settings = DomSettings()
+        self._observer = observer = PageObserver(session, settings)
         actor = PageActor(session, observer, session.settings.action_timeout_s)
         context = SkillContext(
             observer=self._stages.observer(observer),
@@ -47,6 +49,7 @@ class OurSkills:
             navigator=session,
             gate=AllowAll(),
             journal=journal,
+            documents=PdfDocuments(session, budget_characters=settings.budget_characters),
         )
         self._skills = {skill.__name__: bind(skill, context) for skill in SKILLS}
         self._mmid: int | None = None
