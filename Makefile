@@ -18,7 +18,8 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	process.exit(a > 23 || (a === 22 && b > 12) || (a === 20 && b > 18) ? 0 : 1)'; } >/dev/null 2>&1 \
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
-.PHONY: help setup demo test test-slow fmt wheel bench-framework bench-observation clean \
+.PHONY: help setup demo test test-slow fmt wheel clean \
+	bench-action bench-framework bench-observation \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -59,6 +60,9 @@ fmt: $(DEPS) ## Format Python and mend what the linter can
 
 wheel: $(DEPS) ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel --no-isolation
+
+bench-action: $(CHROMIUM) ## Measure acting beside browser-use and Playwright's bare input
+	$(BIN)/agent-e bench perf action --peers browser-use,playwright
 
 bench-framework: $(CHROMIUM) ## Measure the framework's own cost
 	$(BIN)/agent-e bench perf framework

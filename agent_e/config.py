@@ -74,6 +74,8 @@ class BrowserSettings(_Section):
     """Longest wait for a page to answer."""
     action_timeout_s: float = Field(default=10, gt=0)
     """Longest time one action may take before it is reported as stuck."""
+    typing_delay_ms: float = Field(default=0, ge=0, le=1000)
+    """Pause after each key when text is entered; 0 puts in a text at once."""
 
 
 class DomSettings(_Section):
@@ -83,8 +85,10 @@ class DomSettings(_Section):
     """Longest text of one observation; the rest is counted and can be asked for."""
     write_attribute: str = Field(default="", pattern=r"^([a-z][a-z0-9-]*)?$")
     """Attribute that numbers of elements are written to as well, for people; the page sees it."""
-    change_budget_characters: int = Field(default=4_000, ge=200)
-    """Longest description of what one action added to the page."""
+    change_budget_characters: int = Field(default=1_500, ge=200)
+    """Longest description of what one action did, unless a page was replaced."""
+    settle: Literal["events", "html_stable"] = "events"
+    """How to wait after an action: by what the page does, or until its HTML keeps its size."""
 
 
 class LimitSettings(_Section):

@@ -21,6 +21,7 @@ from agent_e.agents.model import Model
 from agent_e.agents.table import total_cost
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
 from agent_e.dom import PageActor, PageObserver
@@ -29,7 +30,7 @@ from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
 from agent_e.safety import AllowAll
-from agent_e.skills import SKILLS, Skill, SkillContext, load_skills
+from agent_e.skills import Skill, SkillContext, load_skills
 from agent_e.types import Outcome, Task, TaskResult
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -54,7 +55,7 @@ class _Prepared:
 
     task: Task
     models: Mapping[str, Model]
-    skills: tuple[Skill, ...]
+    own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
 
 
@@ -165,7 +166,7 @@ class WebAgent:
         return _Prepared(
             task=task,
             models=models,
-            skills=(*SKILLS, *load_skills(settings.skills)),
+            own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
         )
 
@@ -255,10 +256,16 @@ class WebAgent:
         observer = PageObserver(session, self.settings.dom)
         context = SkillContext(
             observer=observer,
-            actor=PageActor(session, observer, self.settings.browser.action_timeout_s),
+            actor=PageActor(
+                session,
+                observer,
+                self.settings.browser.action_timeout_s,
+                typing_delay_ms=self.settings.browser.typing_delay_ms,
+            ),
             navigator=session,
             gate=AllowAll(),
             journal=journal,
+            documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=TerminalAsker() if self.settings.mode == "human" else None,
         )
         if prepared.task.start_url:
@@ -269,7 +276,7 @@ class WebAgent:
             journal=journal,
             budget=budget,
             context=context,
-            skills=prepared.skills,
+            own_skills=prepared.own_skills,
             models=prepared.models,
             facts=facts,
             earlier=tuple(self._earlier),

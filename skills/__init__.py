@@ -1,23 +1,28 @@
 """The skills offered to models: an explicit table, nothing found by magic.
 
 To add one: a file with one async function (context first, ``Annotated`` parameters, a docstring
-that the model reads), and its name in ``SKILLS``. Skills of your own come in by ``--skills
-file.py`` or the entry-point group ``agent_e.skills``; see ``load.py``.
+that the model reads), and its name in ``SKILLS``, or in ``OCCASIONS`` if it is rarely needed.
+Skills of your own come in by ``--skills file.py`` or the entry-point group ``agent_e.skills``; see
+``load.py``.
 """
 
 from .ask_user import ask_user
 from .click import click
 from .context import SkillContext
 from .enter_text import enter_text
+from .fill_form import fill_form
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
 from .load import load_skills
+from .occasions import OCCASIONS
+from .offer import offer
 from .open_url import open_url
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
 from .spec import Function, Mmid, Skill, bind, describe
+from .tabs import tabs
 from .wait_for import wait_for
 
 SKILLS: tuple[Skill, ...] = (
@@ -25,16 +30,20 @@ SKILLS: tuple[Skill, ...] = (
     get_dom,
     click,
     enter_text,
+    fill_form,
     select_option,
     press_key,
     scroll,
     history,
     wait_for,
+    tabs,
     handle_dialog,
 )
-"""Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""
+"""Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
+and those of ``occasions.py`` where a page or a sub-task calls for them."""
 
 __all__ = [
+    "OCCASIONS",
     "SKILLS",
     "Function",
     "Mmid",
@@ -44,4 +53,5 @@ __all__ = [
     "bind",
     "describe",
     "load_skills",
+    "offer",
 ]

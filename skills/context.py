@@ -9,13 +9,25 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Literal, Protocol
 
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, Navigation, Node, Observation, SkillResult
+from agent_e.types import (
+    ChangeReport,
+    Entered,
+    Filled,
+    Navigation,
+    Node,
+    Observation,
+    Records,
+    SkillResult,
+    TabInfo,
+)
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
+How = Literal["single", "double", "right", "middle"]
 
 
 class Observer(Protocol):
@@ -40,6 +52,28 @@ class Observer(Protocol):
         links: bool = False,
     ) -> str:
         """Turn an observation into the text the model reads, within the token budget."""
+        ...
+
+    @property
+    def budget_characters(self) -> int:
+        """Longest text of one result."""
+        ...
+
+    def records(
+        self,
+        observation: Observation,
+        fields: Sequence[str],
+        find: str = "",
+        like: Records | None = None,
+    ) -> Records:
+        """Read what repeats into records; ``like`` are those of the page before.
+
+        Raises ``SkillError`` that says what there is instead.
+        """
+        ...
+
+    async def next_page(self) -> Node | None:
+        """Find what leads to the next page of the list last seen; ``None`` on the last one."""
         ...
 
     def describe(self, report: ChangeReport) -> str:
@@ -69,20 +103,50 @@ class Actor(Protocol):
         """Return the element as it is now; refuse an id that is gone or means something else."""
         ...
 
-    async def click(self, mmid: int) -> None:
-        """Click at a point of the element that the hit test confirms."""
+    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
+        """Click at a point of the element that the hit test confirms, keys held down meanwhile.
+
+        Returns what is to be said of the way it was done, such as by the keyboard; else ``""``.
+        """
         ...
 
-    async def enter_text(self, mmid: int, text: str) -> str:
-        """Replace the field's text; returns the value read back."""
+    async def hover(self, mmid: int) -> None:
+        """Move the mouse onto the element and leave it there."""
         ...
 
-    async def press_key(self, key: str, mmid: int | None = None) -> None:
-        """Press a key or combination (Playwright's names), on the element or on what has focus."""
+    async def drag(
+        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+    ) -> None:
+        """Drag the element to the middle of another one, or by an offset in CSS pixels."""
+        ...
+
+    async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
+        """Give files to a file field, chooser or drop zone; returns what became of them."""
+        ...
+
+    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
+        """Replace the field's text, press Enter if asked; returns what became of the text."""
+        ...
+
+    async def fill_form(
+        self, values: Sequence[tuple[int, str]], submit: int | None = None
+    ) -> Filled:
+        """Give fields (ids first) their values, then click ``submit``; stops at any trouble."""
+        ...
+
+    async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
+        """Choose a date, or a range, in a calendar or by typing; returns what the field holds."""
+        ...
+
+    async def press_key(self, key: str, mmid: int | None = None) -> str:
+        """Press keys or combinations (Playwright's names), on the element or on what has focus.
+
+        Returns what is to be said of the way it was done; else ``""``.
+        """
         ...
 
     async def select_option(self, mmid: int, option: str) -> str:
-        """Choose a select's option by text or value; returns the text of the chosen one."""
+        """Choose an option by its text from whatever lists options; returns its whole text."""
         ...
 
     async def scroll(
@@ -94,8 +158,29 @@ class Actor(Protocol):
         """Scroll the page, or the scrollable element or its nearest scrollable ancestor."""
         ...
 
+    async def scroll_until(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        text: str,
+        mmid: int | None = None,
+    ) -> Literal["found", "end", "behind", "limit"]:
+        """Scroll until the text is in view; says how that ended."""
+        ...
+
     async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
         """Wait until the text is on the page, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+    async def wait_for_url(self, part: str, timeout_s: float) -> str:
+        """Wait until the address has this part; returns it, or raises ``ActionTimeout``."""
+        ...
+
+    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+        """Wait until the element can be used, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+    async def wait_until_calm(self, timeout_s: float) -> str:
+        """Wait until nothing loads or changes; returns what still does when the time is up."""
         ...
 
 
@@ -119,8 +204,32 @@ class Navigator(Protocol):
         """Go back, forward or reload; raises ``NavigationFailed`` when there is nowhere to go."""
         ...
 
+    async def list_tabs(self) -> Sequence[TabInfo]:
+        """Every open tab, oldest first."""
+        ...
+
+    async def switch_tab(self, number: int) -> None:
+        """Work in another tab; raises ``BadArgument`` when there is none with this number."""
+        ...
+
+    async def close_tab(self, number: int) -> None:
+        """Close a tab; raises ``BadArgument`` when there is none, or it is the only one."""
+        ...
+
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answer the open dialog; returns its message. Raises ``SkillError`` when none is open."""
+        ...
+
+
+class Documents(Protocol):
+    """Reads files that are no pages."""
+
+    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
+        """Return the text of a PDF, or the places with some words in it, within the budget.
+
+        ``url`` is an address, the name of a downloaded file, or ``""`` for the open page. Raises
+        ``NavigationFailed`` or ``BadArgument`` in plain words.
+        """
         ...
 
 
@@ -145,6 +254,10 @@ class Journal(Protocol):
 
     def write(self, kind: str, /, **fields: Any) -> int:
         """Append the event before anything it announces happens; returns its number."""
+        ...
+
+    def write_file(self, name: str, value: Mapping[str, Any]) -> None:
+        """Write a JSON file of the run folder, such as ``extracts/12.json``."""
         ...
 
 
@@ -172,6 +285,7 @@ class SkillContext:
     navigator: Navigator
     gate: Gate
     journal: Journal
+    documents: Documents
     asker: Asker | None = None
 
     @asynccontextmanager
@@ -183,6 +297,23 @@ class SkillContext:
         The intent is written before the page is touched and the outcome whatever happens, so that a
         journal cut off by a crash still says what may have been done.
         """
+        async with self._journaled(name, target, arguments) as action:
+            watch = self.observer.watch()
+            await watch.start()
+            yield action
+            action.report = await watch.finish()
+            action.words = self.observer.describe(action.report)
+
+    @asynccontextmanager
+    async def reading(self, name: str, /, **arguments: Any) -> AsyncIterator[None]:
+        """Wrap what reaches out without touching the page: gate and journal, as for an action."""
+        async with self._journaled(name, None, arguments):
+            yield
+
+    @asynccontextmanager
+    async def _journaled(
+        self, name: str, target: Node | None, arguments: Mapping[str, Any]
+    ) -> AsyncIterator[Action]:
         await self.gate.check(name, target, arguments)
         label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
@@ -190,11 +321,7 @@ class SkillContext:
         )
         action = Action(name=name, target=target)
         try:
-            watch = self.observer.watch()
-            await watch.start()
             yield action
-            action.report = await watch.finish()
-            action.words = self.observer.describe(action.report)
         except BaseException as error:
             kind = "broken"
             if isinstance(error, SkillError):

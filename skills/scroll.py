@@ -1,5 +1,6 @@
 """Scroll."""
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from agent_e.types import SkillResult
@@ -7,16 +8,31 @@ from agent_e.types import SkillResult
 from .context import SkillContext
 from .spec import Mmid
 
+_MISSED = {
+    "end": "'{text}' did not come: there is no more to scroll to.",
+    "behind": "'{text}' is not further {direction}: it is on the page in the other direction.",
+    "limit": "'{text}' has not come yet. Call again to go on.",
+}
+
 
 async def scroll(
     ctx: SkillContext,
-    direction: Literal["up", "down", "left", "right"],
+    direction: Literal["up", "down", "left", "right"] = "down",
     pages: Annotated[float, "How many screens."] = 1.0,
+    until: Annotated[str, "Instead: go on until this text is in view."] = "",
     mmid: Mmid | None = None,
 ) -> SkillResult:
     """Scroll the page, or the area around an element; only for pages that load more that way."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
-    async with ctx.action("scroll", target, direction=direction, pages=pages) as action:
-        await ctx.actor.scroll(direction, pages, mmid)
-    # At the end of the way nothing was scrolled, and the words say so.
-    return action.result(f"Scrolled {direction}." if action.report.scroll else "")
+    if not until.strip():
+        async with ctx.action("scroll", target, direction=direction, pages=pages) as action:
+            await ctx.actor.scroll(direction, pages, mmid)
+        # At the end of the way nothing was scrolled, and the words say so.
+        return action.result(f"Scrolled {direction}." if action.report.scroll else "")
+    sought = "limit"
+    async with ctx.action("scroll", target, direction=direction, until=until) as action:
+        sought = await ctx.actor.scroll_until(direction, until, mmid)
+    if sought == "found":
+        return action.result(f"'{until}' is in view.")
+    missed = _MISSED[sought].format(text=until, direction=direction)
+    return replace(action.result(missed), stop=missed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
@@ -10,8 +11,8 @@ from pydantic import BaseModel, Field
 
 from agent_e.errors import BadArgument, BadReply, LimitReached
 from agent_e.prompts import render
-from agent_e.skills import Function, ask_user, bind, describe
-from agent_e.types import Fact, SkillResult, SubTaskReport
+from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
+from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
 from .kit import Kit
@@ -39,17 +40,6 @@ class Navigation:
         self._shown: list[Shown] = []
         self._warned = False
         self._last_change = ""
-        self._chat = Chat(
-            ROLE,
-            kit.calls(ROLE),
-            system=render("browser_nav"),
-            functions=self._functions(),
-            max_steps=kit.settings.limits.navigator_steps,
-            # The planner must be able to end the run with what was found.
-            reserve=1,
-            note=self._note,
-            report_failure=kit.report_failure,
-        )
 
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
         """Carry out the sub-task on the page that is open."""
@@ -58,10 +48,11 @@ class Navigation:
         observation = await kit.context.observer.observe()
         page = kit.context.observer.render(observation)
         self._note(SkillResult(text=page))
+        chat = self._chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
         first = f"Sub-task: {sub_task}{expected}\n\n{page}"
         try:
-            report: SubTaskReport = await self._chat.run(first)
+            report: SubTaskReport = await chat.run(first)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error}")
         except BadReply as error:
@@ -71,7 +62,7 @@ class Navigation:
             url=kit.context.navigator.url,
             title=await kit.context.navigator.title(),
             last_change=self._last_change,
-            steps=self._chat.steps,
+            steps=chat.steps,
         )
         kit.journal.write(
             "subtask.ended",
@@ -84,10 +75,27 @@ class Navigation:
         )
         return report
 
-    def _functions(self) -> list[Function]:
-        skills = [bind(skill, self._kit.context) for skill in self._kit.skills]
-        if self._kit.context.asker is not None:
-            skills.append(bind(ask_user, self._kit.context))
+    def _chat(self, functions: Sequence[Function]) -> Chat:
+        kit = self._kit
+        return Chat(
+            ROLE,
+            kit.calls(ROLE),
+            system=render("browser_nav"),
+            functions=functions,
+            max_steps=kit.settings.limits.navigator_steps,
+            # The planner must be able to end the run with what was found.
+            reserve=1,
+            note=self._note,
+            report_failure=kit.report_failure,
+        )
+
+    def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
+        ask = (ask_user,) if self._kit.context.asker is not None else ()
+        ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page)
+        return (*ours, *self._kit.own_skills)
+
+    def _functions(self, offered: Sequence[Skill]) -> list[Function]:
+        skills = [bind(skill, self._kit.context) for skill in offered]
 
         async def report(
             status: Literal["done", "failed", "blocked"],

@@ -29,7 +29,7 @@ class Kit:
     """Everything the agents of one run share.
 
     Attributes:
-        skills: offered to the navigator, in this order.
+        own_skills: the person's, offered to the navigator beside ours.
         models: by role.
         facts: found so far, numbered from 1 in this order; kept when the run ends early.
         earlier: what was asked before in this session.
@@ -40,7 +40,7 @@ class Kit:
     journal: Journal
     budget: Budget
     context: SkillContext
-    skills: tuple[Skill, ...]
+    own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
     facts: list[Fact] = field(default_factory=list)
     earlier: tuple[Earlier, ...] = ()

@@ -11,7 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
 from agent_e.errors import AgentEError
-from agent_e.types import Navigation
+from agent_e.types import Navigation, TabInfo
 
 from . import navigate
 from .addresses import resolve
@@ -175,9 +175,54 @@ class BrowserSession:
         """
         return await self._tabs.ready()
 
+    async def cookies(self, url: str) -> dict[str, str]:
+        """The cookies that the browser would send to an address."""
+        with mapped_errors("reading the cookies"):
+            found = await self._context.cookies(url)
+        return {each.get("name", ""): each.get("value", "") for each in found}
+
+    async def user_agent(self) -> str:
+        """What the browser calls itself."""
+        if self.settings.user_agent:
+            return self.settings.user_agent
+        tab = await self.ready()
+        with mapped_errors("asking the browser its name"):
+            return str((await tab.guard(tab.cdp.send("Browser.getVersion")))["userAgent"])
+
     def activate(self, tab: Tab) -> None:
         """Work in this tab from now on."""
         self._tabs.activate(tab)
+
+    async def list_tabs(self) -> list[TabInfo]:
+        """Every open tab, oldest first, as people are told of them."""
+        active = await self.ready()
+        tabs = self.tabs
+        titles = await asyncio.gather(*(tab.title() for tab in tabs))
+        return [
+            TabInfo(
+                number=tab.number,
+                url=tab.url,
+                title=title,
+                active=tab is active,
+                opener=tab.opener.number if tab.opener else None,
+            )
+            for tab, title in zip(tabs, titles, strict=True)
+        ]
+
+    async def switch_tab(self, number: int) -> None:
+        """Work in the tab with this number from now on; ``BadArgument`` when there is none."""
+        await self.ready()
+        self._tabs.activate(self._tabs.numbered(number))
+
+    async def close_tab(self, number: int) -> None:
+        """Close a tab; after the active one its opener or else the last one takes over.
+
+        Raises:
+            BadArgument: there is no such tab, or it is the only one.
+            ActionTimeout: the browser did not close it in time.
+        """
+        await self.ready()
+        await self._tabs.close(self._tabs.numbered(number))
 
     def mark(self) -> Mark:
         """Begin an action: a moment that ``since`` tells what came after it.

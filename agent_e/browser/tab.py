@@ -69,6 +69,7 @@ class Tab:
     """One tab of a session.
 
     Attributes:
+        number: its own in the session, never given to another tab.
         page: Playwright's page.
         cdp: protocol session of the page's main target.
         next_mmid: first element id not yet used in this tab; only ever grows.
@@ -85,9 +86,11 @@ class Tab:
         network: NetworkLog,
         services: TabServices,
         *,
+        number: int,
         opener: Tab | None = None,
     ) -> None:
         """Make it for a page that exists; ``follow`` comes next."""
+        self.number = number
         self.page = page
         self.cdp = cdp
         self.next_mmid = 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
-from agent_e.errors import BrowserError
+from agent_e.errors import ActionTimeout, BadArgument, BrowserError
 
 from .errors import is_closed, mapped_errors
 from .network import NetworkLog
@@ -56,6 +57,7 @@ class Tabs:
         self._replacements: set[asyncio.Task[None]] = set()
         self._orphans: list[ExpectedTab] = []
         self._blanks = 0
+        self._numbers = itertools.count(1)
         self._action: Mark | None = None
         self._acting_until = 0.0
         self._stopped = False
@@ -78,6 +80,36 @@ class Tabs:
     def of(self, page: Page | None) -> Tab | None:
         """The tab of a page."""
         return next((tab for tab in self.all if tab.page == page), None)
+
+    def numbered(self, number: int) -> Tab:
+        """The open tab with this number.
+
+        Raises:
+            BadArgument: there is none.
+        """
+        for tab in self.all:
+            if tab.number == number:
+                return tab
+        numbers = ", ".join(str(tab.number) for tab in self.all)
+        raise BadArgument(f"There is no tab {number}. The open tabs are: {numbers}.")
+
+    async def close(self, tab: Tab) -> None:
+        """Close a tab, whatever its page says; its opener or else the last tab takes over.
+
+        Raises:
+            BadArgument: it is the only one.
+            ActionTimeout: the browser did not close it in time.
+        """
+        if len(self.all) == 1:
+            raise BadArgument("The last tab cannot be closed. Open another page in it instead.")
+        try:
+            async with asyncio.timeout(_CLOSE_S):
+                with mapped_errors("closing the tab"):
+                    await tab.page.close()
+        except TimeoutError as error:
+            raise ActionTimeout(
+                f"Tab {tab.number} did not close within {_CLOSE_S:g} s. It is still open."
+            ) from error
 
     def network_of(self, page: Page | None) -> NetworkLog | None:
         """The log of a page, from its first moment on."""
@@ -159,7 +191,14 @@ class Tabs:
         if page.is_closed():
             self._forget(opener, expected)
             return None
-        tab = Tab(page, cdp, self._networks[page], self._services, opener=opener)
+        tab = Tab(
+            page,
+            cdp,
+            self._networks[page],
+            self._services,
+            number=next(self._numbers),
+            opener=opener,
+        )
         self.all.append(tab)
         following = self._services.background.run(self._follow(tab, info["targetInfo"]["targetId"]))
         if opener or expected:
@@ -176,6 +215,10 @@ class Tabs:
         opener = self.of(opener_page)
         if opener is None and not self._blanks and self._orphans:
             return None, self._orphans.pop(0)
+        acts = time.monotonic() < self._acting_until
+        if opener is None and not self._blanks and acts and page.url.startswith("http"):
+            # A click with the middle button or with Control opens a tab without telling its opener.
+            return self.active, None
         waiting = opener.expected if opener else []
         expected = next((item for item in waiting if not item.come), None)
         if expected:

@@ -21,7 +21,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("framework", "observation")
+PERF = ("action", "framework", "observation")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 
 
@@ -46,7 +46,7 @@ def perf(
     ] = None,
     pages: Annotated[
         str | None,
-        typer.Option(metavar="A,B", help="Which pages to measure on.", show_default="all"),
+        typer.Option(metavar="A,B", help="Which pages or cases to measure.", show_default="all"),
     ] = None,
     repeats: Annotated[
         int | None,
@@ -64,7 +64,7 @@ def perf(
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Measure speed on this machine: of the framework itself, of observing pages."""
+    """Measure speed on this machine: of acting, of the framework itself, of observing pages."""
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES

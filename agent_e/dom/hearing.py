@@ -22,7 +22,7 @@ async def is_heard(world: World) -> bool:
     """Whether a listener lies on the way of a mouse input at the point that ``locate`` found.
 
     Asked of the browser, so that listeners of the page's own world count, on shadow roots, the
-    document and the window too. In inner frames the answer is yes, for their windows cannot be asked.
+    document and the window too. In inner frames it is always yes: their windows cannot be asked.
 
     Raises as ``World.call`` does.
     """

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.config import DomSettings
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
-from agent_e.types import ChangeReport, Frame, Node, Observation, Scroll
+from agent_e.types import ChangeReport, Frame, Node, Observation, Records, Scroll
 
 from .change.describe import describe
 from .change.phrases import left_out
 from .change.trace import trace_of
 from .change.watch import PageWatch
 from .inspector import find_listeners, open_closed_roots
+from .records.choose import records
+from .records.following import next_page
 from .render import Format, Rendered, View, render
 from .rows import nodes_of
 from .world import FrameGone, World, worlds_of
@@ -133,9 +136,39 @@ class PageObserver:
         self._tell(rendered)
         return rendered.text
 
+    @property
+    def budget_characters(self) -> int:
+        """Longest text of one result."""
+        return self._settings.budget_characters
+
+    def records(
+        self,
+        observation: Observation,
+        fields: Sequence[str],
+        find: str = "",
+        like: Records | None = None,
+    ) -> Records:
+        """Read what repeats on a page into records; see ``records.choose.records``."""
+        return records(observation, fields, find, like=like)
+
+    async def next_page(self) -> Node | None:
+        """Find what leads to the next page of the list on the page that was last looked at.
+
+        ``None`` on the last one. The element may be acted on without the model having seen it.
+        """
+        tab = self._session.active
+        seen = trace_of(tab).seen
+        if seen is None:
+            return None
+        declared = await worlds_of(tab).main.call("next_page")
+        found = next_page(seen, declared["mmid"], declared["address"])
+        if found:
+            worlds_of(tab).tell([found])
+        return found
+
     def watch(self) -> PageWatch:
         """Prepare change observation for one action."""
-        return PageWatch(self._session, self)
+        return PageWatch(self._session, self, rule=self._settings.settle)
 
     def describe(self, report: ChangeReport) -> str:
         """Turn a change report into the words the model reads."""

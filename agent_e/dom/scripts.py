@@ -16,6 +16,7 @@ HELPERS = (
     "help",
     "values",
     "marks",
+    "reading",
     "states",
     "flow",
     "clickable",
@@ -24,6 +25,10 @@ HELPERS = (
     "facts",
     "walk",
     "watch",
+    "fields",
+    "calendar_words",
+    "choices",
+    "calendars",
 )
 """Run once in every isolated world, in this order; each adds functions to ``globalThis.agentE``."""
 

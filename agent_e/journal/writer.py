@@ -5,6 +5,7 @@
         events.jsonl   one event a line, in order, each written before the effect it announces
         result.json    written last: its presence is the only sign that the run came to an end
         downloads/     files the browser saved
+        extracts/      records that were too many to be told, by number of their event
 
 Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
 
@@ -19,6 +20,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds
+    extracted          fields, place, records, pages, missing, url
     skill.failed       skill, error (refused before it acted, or a bug with its traceback)
     person.asked       question, options
     person.answered    answer
@@ -103,9 +105,11 @@ class Journal:
     def write_file(self, name: str, value: Mapping[str, Any]) -> None:
         """Write a JSON file of the run folder whole, or not at all."""
         text = self._redacted(json.dumps(value, ensure_ascii=False, indent=2, default=str)) + "\n"
-        temporary = self.run_dir / f".{name}.tmp"
+        path = self.run_dir / name
+        path.parent.mkdir(exist_ok=True)
+        temporary = path.with_name(f".{path.name}.tmp")
         temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
-        temporary.replace(self.run_dir / name)
+        temporary.replace(path)
 
     def _redacted(self, text: str) -> str:
         return self._redact(text) if self._redact is not None else text

@@ -1,8 +1,11 @@
 """Frozen records shared by every layer."""
 
 from .change import ChangeReport, ElementChange, Navigation, RequestSeen
+from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .records import Records
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .tab import TabInfo
 from .task import Task
 from .usage import Usage
 
@@ -12,16 +15,20 @@ __all__ = [
     "ChangeReport",
     "Dialog",
     "ElementChange",
+    "Entered",
     "Fact",
+    "Filled",
     "Frame",
     "Navigation",
     "Node",
     "Observation",
     "Outcome",
+    "Records",
     "RequestSeen",
     "Scroll",
     "SkillResult",
     "SubTaskReport",
+    "TabInfo",
     "Task",
     "TaskResult",
     "Usage",

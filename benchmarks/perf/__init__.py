@@ -9,6 +9,12 @@ from agent_e.errors import ConfigError
 from .record import PerfOptions, PerfReport, PerfRow
 
 
+async def _action(options: PerfOptions) -> PerfReport:
+    from .action import measure
+
+    return await measure(options)
+
+
 async def _framework(options: PerfOptions) -> PerfReport:
     from .framework import measure
 
@@ -25,6 +31,7 @@ async def _observation(options: PerfOptions) -> PerfReport:
 
 
 PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
+    "action": _action,
     "framework": _framework,
     "observation": _observation,
 }

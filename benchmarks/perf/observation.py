@@ -6,22 +6,16 @@ that no looker can use. What is timed is from the call to the text in hand, no m
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession
-from agent_e.browser.chromium import FLAGS, find_chromium
-from agent_e.config import BrowserSettings
-from agent_e.errors import ConfigError, SkillError
+from agent_e.errors import SkillError
 
 from .figures import OURS, PageResult, rows_of
 from .heap import heap_before_and_after
@@ -34,21 +28,29 @@ from .peers import (
     PeerFailed,
     PlaywrightPeer,
     Walk,
-    installed_browser_use,
 )
 from .peers.turns import Taken, take_turns
 from .real_pages import REAL_PAGES, PageMissing, real_page
 from .record import PerfOptions, PerfReport
 from .serving import PageFiles, serve_page
+from .shared import (
+    DEFAULT_PEERS,
+    VIEWPORT,
+    browser_use_beside,
+    cache_folder,
+    check_repeats,
+    known,
+    load,
+    opened_session,
+    preparing,
+    telling,
+)
 from .table import table_of
 from .truth import planted
 
 REPEATS = 7
-VIEWPORT = (1280, 720)
 HEAP_PAGE = "shop_3000"
 """Where the memory is measured, if it is among the pages; else the first of them."""
-_PREPARE = Path(__file__).parent / "peers" / "prepare.js"
-_DEFAULT_PEERS = (PlaywrightPeer.name,)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,18 +76,17 @@ async def measure(options: PerfOptions) -> PerfReport:
         ConfigError: a page or a peer is unknown, or the number of repeats is none.
         BrowserError: the browser failed.
     """
-    names = _known("page", options.pages, [*PAGES, *REAL_PAGES]) or (*PAGES, *REAL_PAGES)
-    asked = _known("peer", options.peers, PEERS)
-    peers = _DEFAULT_PEERS if asked is None else asked
-    if options.repeats is not None and options.repeats < 1:
-        raise ConfigError("--repeats is a number from 1.")
-    load = _load()
+    names = known("page", options.pages, [*PAGES, *REAL_PAGES]) or (*PAGES, *REAL_PAGES)
+    asked = known("peer", options.peers, PEERS)
+    peers = DEFAULT_PEERS if asked is None else asked
+    check_repeats(options)
+    load_before = load()
     async with _bench(options, peers) as bench:
         results = []
         for number, name in enumerate(names, 1):
-            tell = _telling(options, f"{name} ({number} of {len(names)})")
+            tell = telling(options, f"{name} ({number} of {len(names)})")
             results.append(await _measure(bench, name, tell, heap=name == _heap_page(names)))
-        facts = _facts(bench, names, load)
+        facts = _facts(bench, names, load_before)
     return PerfReport(
         name="observation",
         rows=tuple(row for result in results for row in rows_of(result)),
@@ -94,34 +95,14 @@ async def measure(options: PerfOptions) -> PerfReport:
     )
 
 
-def _known(
-    what: str, wanted: tuple[str, ...] | None, known: Iterable[str]
-) -> tuple[str, ...] | None:
-    known = tuple(known)
-    for name in wanted or ():
-        if name not in known:
-            raise ConfigError(f"There is no {what} {name}. There are: {', '.join(known)}.")
-    return wanted
-
-
 def _heap_page(names: Sequence[str]) -> str:
     return HEAP_PAGE if HEAP_PAGE in names else names[0]
 
 
 @asynccontextmanager
 async def _bench(options: PerfOptions, peers: Sequence[str]) -> AsyncIterator[_Bench]:
-    width, height = VIEWPORT
-    settings = BrowserSettings(
-        executable=options.executable, viewport_width=width, viewport_height=height
-    )
-    cache_dir = options.cache_dir or platformdirs.user_cache_path("agent-e", appauthor=False)
     async with AsyncExitStack() as stack:
-        downloads = stack.enter_context(tempfile.TemporaryDirectory(prefix="agent-e-"))
-        session = await stack.enter_async_context(
-            BrowserSession.open(
-                settings, downloads_dir=Path(downloads), on_event=lambda what, **fields: None
-            )
-        )
+        session = await stack.enter_async_context(opened_session(options))
         ours, walk = Ours(session), Walk(session)
         lookers: list[Looker] = [ours, walk]
         missing: dict[str, str] = {}
@@ -129,7 +110,7 @@ async def _bench(options: PerfOptions, peers: Sequence[str]) -> AsyncIterator[_B
             lookers.append(PlaywrightPeer(session))
         if BrowserUse.name in peers:
             try:
-                peer = await _browser_use(options, session, cache_dir)
+                peer = await browser_use_beside(session, options)
                 stack.push_async_callback(peer.close)
                 lookers.append(peer)
             except PeerFailed as error:
@@ -141,19 +122,8 @@ async def _bench(options: PerfOptions, peers: Sequence[str]) -> AsyncIterator[_B
             lookers=lookers,
             missing=missing,
             options=options,
-            cache_dir=cache_dir,
+            cache_dir=cache_folder(options),
         )
-
-
-async def _browser_use(
-    options: PerfOptions, session: BrowserSession, cache_dir: Path
-) -> BrowserUse:
-    browser = session.active.page.context.browser
-    assert browser is not None
-    chromium = find_chromium(options.executable, browser.browser_type.executable_path)
-    return await installed_browser_use(
-        cache_dir / "peers", chromium.path, viewport=VIEWPORT, flags=FLAGS, tell=options.tell
-    )
 
 
 async def _measure(
@@ -174,8 +144,7 @@ async def _measure(
 async def _measure_files(
     bench: _Bench, name: str, files: PageFiles, tell: Callable[[str], None], *, heap: bool
 ) -> PageResult:
-    prepare = f"({_PREPARE.read_text(encoding='utf-8').rstrip().rstrip(';')})"
-    prepare += f"({json.dumps({'ready': files.ready, 'scroll': files.scroll})})"
+    prepare = preparing(ready=files.ready, scroll=files.scroll)
     repeats = bench.options.repeats or REPEATS
     async with serve_page(files) as url:
         await bench.session.goto(url)
@@ -210,7 +179,9 @@ async def _files(name: str, cache_dir: Path) -> PageFiles:
     return PageFiles(texts=texts, foreign=page.foreign, start=start, scroll=page.scroll)
 
 
-def _facts(bench: _Bench, names: Sequence[str], load: Sequence[float] | None) -> dict[str, Any]:
+def _facts(
+    bench: _Bench, names: Sequence[str], load_before: Sequence[float] | None
+) -> dict[str, Any]:
     versions = {
         looker.name: looker.version
         for looker in bench.lookers
@@ -222,15 +193,6 @@ def _facts(bench: _Bench, names: Sequence[str], load: Sequence[float] | None) ->
         "viewport": list(VIEWPORT),
         "repeats": bench.options.repeats or REPEATS,
         "pages": list(names),
-        "load_before": load,
-        "load_after": _load(),
+        "load_before": load_before,
+        "load_after": load(),
     }
-
-
-def _load() -> list[float] | None:
-    """How busy the machine is, over 1, 5 and 15 minutes; ``None`` where it does not say."""
-    return [round(value, 2) for value in os.getloadavg()] if hasattr(os, "getloadavg") else None
-
-
-def _telling(options: PerfOptions, about: str) -> Callable[[str], None]:
-    return lambda line: options.tell(f"{about}: {line}")

@@ -12,6 +12,7 @@ from starlette.staticfiles import StaticFiles
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
+from agent_e.browser.pdf import PdfDocuments
 from agent_e.config import BrowserSettings, DomSettings
 from agent_e.dom import PageActor, PageObserver
 from agent_e.errors import ActionDenied, ActionTimeout, DialogOpen, ElementGone, NavigationFailed
@@ -68,6 +69,7 @@ async def workshop(folder: Path, gate: Any = None) -> AsyncIterator[Workshop]:
             navigator=session,
             gate=gate or AllowAll(),
             journal=journal,
+            documents=PdfDocuments(session, budget_characters=2_000),
         )
         here = Workshop(context, session, folder)
         await session.goto(f"http://127.0.0.1:{port}/workshop.html")

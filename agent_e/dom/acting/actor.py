@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
+
 from agent_e.browser import BrowserSession
 from agent_e.dom.seeing import Seeing
-from agent_e.types import Node
+from agent_e.types import Entered, Filled, Node
 
-from . import choose, fill, pointer, pressing, scrolling, waiting
-from .scrolling import Direction
+from . import (
+    calendars,
+    choose,
+    dragging,
+    fill,
+    many,
+    pointer,
+    pressing,
+    scrolling,
+    uploading,
+    waiting,
+)
+from .pointer import How
+from .scrolling import Direction, Sought
 from .targets import Targets
 
 
@@ -17,25 +32,60 @@ class PageActor:
     Each way of acting is a module beside this one, and says there what it raises.
     """
 
-    def __init__(self, session: BrowserSession, observer: Seeing, action_timeout_s: float) -> None:
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        action_timeout_s: float,
+        *,
+        typing_delay_ms: float = 0,
+    ) -> None:
         self._session = session
-        self._targets = Targets(session, observer, action_timeout_s)
+        self._targets = Targets(
+            session, observer, action_timeout_s, typing_delay_ms=typing_delay_ms
+        )
+        self._observer = observer
 
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now; see ``Targets.resolve``."""
         return await self._targets.resolve(mmid)
 
-    async def click(self, mmid: int) -> None:
+    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
-        await pointer.click(self._targets, self._targets.of(mmid))
+        return await pointer.click(self._targets, self._targets.of(mmid), how, modifiers)
 
-    async def enter_text(self, mmid: int, text: str) -> str:
+    async def hover(self, mmid: int) -> None:
+        """Move the mouse onto it; see ``pointer.hover``."""
+        await pointer.hover(self._targets, self._targets.of(mmid))
+
+    async def drag(
+        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+    ) -> None:
+        """Drag it to another element or by an offset; see ``dragging.drag``."""
+        goal = None if to is None else self._targets.of(to)
+        await dragging.drag(self._targets, self._targets.of(mmid), goal, dx, dy)
+
+    async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
+        """Give files to it; see ``uploading.upload_file``."""
+        return await uploading.upload_file(self._targets, self._targets.of(mmid), paths)
+
+    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
         """Replace a field's text; see ``fill.enter_text``."""
-        return await fill.enter_text(self._targets, self._targets.of(mmid), text)
+        return await fill.enter_text(self._targets, self._targets.of(mmid), text, submit=submit)
 
-    async def press_key(self, key: str, mmid: int | None = None) -> None:
-        """Press a key; see ``pressing.press_key``."""
-        await pressing.press_key(self._targets, key, mmid)
+    async def fill_form(
+        self, values: Sequence[tuple[int, str]], submit: int | None = None
+    ) -> Filled:
+        """Fill fields one after the other; see ``many.fill_form``."""
+        return await many.fill_form(self._targets, values, submit)
+
+    async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
+        """Choose a date, or a range; see ``calendars.pick_date``."""
+        return await calendars.pick_date(self._targets, self._targets.of(mmid), day, end)
+
+    async def press_key(self, key: str, mmid: int | None = None) -> str:
+        """Press keys; see ``pressing.press_key``."""
+        return await pressing.press_key(self._targets, key, mmid)
 
     async def select_option(self, mmid: int, option: str) -> str:
         """Choose an option; see ``choose.select_option``."""
@@ -47,6 +97,24 @@ class PageActor:
         """Turn the wheel; see ``scrolling.scroll``."""
         await scrolling.scroll(self._targets, direction, pages, mmid)
 
+    async def scroll_until(
+        self, direction: Direction, text: str, mmid: int | None = None
+    ) -> Sought:
+        """Scroll on until a text is in view; see ``scrolling.scroll_until``."""
+        return await scrolling.scroll_until(self._targets, direction, text, mmid)
+
     async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
         """Wait for a text; see ``waiting.wait_for_text``."""
-        await waiting.wait_for_text(self._session, text, timeout_s, gone=gone)
+        await waiting.wait_for_text(self._session, self._observer, text, timeout_s, gone=gone)
+
+    async def wait_for_url(self, part: str, timeout_s: float) -> str:
+        """Wait for an address; see ``waiting.wait_for_url``."""
+        return await waiting.wait_for_url(self._session, part, timeout_s)
+
+    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+        """Wait for an element; see ``waiting.wait_for_element``."""
+        return await waiting.wait_for_element(self._targets, mmid, timeout_s, gone=gone)
+
+    async def wait_until_calm(self, timeout_s: float) -> str:
+        """Wait for calm; see ``waiting.wait_until_calm``."""
+        return await waiting.wait_until_calm(self._session, timeout_s)

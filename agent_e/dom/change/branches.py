@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from agent_e.dom.places import label
 from agent_e.types import Node
 
 _NOWHERE = frozenset({"main", "document", "frame", "page"})
+_HOLDERS = frozenset(
+    {"list", "listitem", "row", "rowgroup", "cell", "gridcell", "article", "group", "region"}
+)
+"""Roles that say nothing where what they hold was there before, or is not worth telling."""
+
+SHIFTING_STATES = frozenset({"covered", "off-screen"})
+"""States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
 
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """A node with what is inside it; equal only to itself."""
+    """A node with what is inside it; equal only to itself.
+
+    ``digest`` is the same for equal content, ``looks`` also when it was made anew, with other ids.
+    """
 
     node: Node
     parent: Branch | None
     position: int = 0
     children: list[Branch] = field(default_factory=list)
     digest: int = 0
+    looks: int = 0
 
 
 Pairs = dict[Branch, Branch]
@@ -41,6 +52,9 @@ def grow(nodes: Sequence[Node]) -> Branch:
         node = branch.node
         content = tuple(child.digest for child in branch.children)
         branch.digest = hash((node.role, node.name, node.level, node.mmid, content))
+        states = tuple(state for state in node.states if state not in SHIFTING_STATES)
+        inside = tuple(child.looks for child in branch.children)
+        branch.looks = hash((node.role, node.name, node.level, node.value, states, inside))
     return root
 
 
@@ -67,6 +81,23 @@ def apart(branches: Iterable[Branch]) -> list[tuple[Node, str]]:
     return nodes
 
 
+def worth(root: Branch, known: Container[Branch], silent: Callable[[str], bool]) -> list[Branch]:
+    """The branches that are not known, without texts that are silent and holders of no news."""
+    told: set[Branch] = set()
+    for branch in reversed([root, *below(root)]):
+        node = branch.node
+        if branch in known or branch is root:
+            continue
+        if any(child in told for child in branch.children):
+            told.add(branch)
+        elif node.name:
+            if not silent(node.name):
+                told.add(branch)
+        elif node.mmid is not None or node.role not in _HOLDERS or not branch.children:
+            told.add(branch)
+    return [branch for branch in below(root) if branch in told]
+
+
 def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
     """Pair elements that only were made anew: same role, name and content in the same place."""
     matched = set(pairs.values())
@@ -74,26 +105,19 @@ def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
     come: dict[object, list[Branch]] = defaultdict(list)
     for branch in below(old):
         if branch not in matched and branch.node.mmid is not None:
-            gone[(branch.parent, *_looks(branch))].append(branch)
+            gone[(branch.parent, branch.looks)].append(branch)
     for branch in below(new):
         if branch not in pairs and branch.node.mmid is not None and branch.parent is not None:
             above = old if branch.parent is new else pairs.get(branch.parent)
-            come[(above, *_looks(branch))].append(branch)
+            come[(above, branch.looks)].append(branch)
     found: Pairs = {}
     for key, news in come.items():
         olds = gone.get(key, [])
-        if len(news) == len(olds) == 1 and news[0].node.name:
-            found[news[0]] = olds[0]
-            found |= dict(zip(below(news[0]), below(olds[0]), strict=True))
+        if len(news) == len(olds) and news[0].node.name:
+            for now, was in zip(news, olds, strict=True):
+                found[now] = was
+                found |= dict(zip(below(now), below(was), strict=True))
     return found
-
-
-def _looks(branch: Branch) -> tuple[object, ...]:
-    """What an element looks like, without its id."""
-    return tuple(
-        (each.node.role, each.node.name, each.node.value, each.node.states)
-        for each in (branch, *below(branch))
-    )
 
 
 def _container(branch: Branch | None) -> str:

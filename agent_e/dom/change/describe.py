@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import compress
 from pathlib import PurePath
 
-from agent_e.dom.places import label
 from agent_e.dom.render import Rendered, render, render_nodes
 from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 
-from .news import focus_told, news, own_state
+from .news import focus_told, news, own_state, without_messages
 from .phrases import (
     OPENED,
     change_words,
@@ -17,6 +18,7 @@ from .phrases import (
     dialog_words,
     failed,
     gone_words,
+    named,
     request_words,
     scroll_words,
     short,
@@ -25,6 +27,15 @@ from .reloaded import reload_words
 
 _MESSAGES = frozenset({"alert", "status", "log"})
 _LONGEST_NOTE = 160
+_LONGEST_ADDRESS = 200
+_LONGEST_PLACE = 100
+_FOCUS = 130
+"""Room for where the focus is."""
+_MORE = 45
+"""Room for how much is left out."""
+_LEAST = 200
+_WITHOUT_INDENT = 0.92
+"""Part of a list's room that its words may take; the rest is for indentation."""
 _WHOLE = ("It ", "Already ", "Nothing ")
 """How a cause begins that says by itself that nothing changed."""
 
@@ -36,47 +47,52 @@ def describe(
 
     Args:
         report: what the action did.
-        budget: most characters for what it added and changed.
+        budget: most characters, unless a page was replaced.
         page_budget: most characters for a new page.
         frames: of the page as it is now, to name addresses of other origins.
     """
+    report = _without_doubles(report)
     story = _Story(budget, frames)
     if report.earlier and not report.earlier.none:
         story.say("Before this action the page had changed by itself:")
-        story.tell_changes(report.earlier)
+        story.tell_changes(_without_doubles(report.earlier), keep=budget * 2 // 3)
         story.say("The action:")
     before = len(story.parts)
     if (state := own_state(report)) and not report.page:
         story.say(state)
     _events(story, report)
+    bad = [seen for seen in report.requests if failed(seen) and not _is_page(seen, report)]
+    end = list(request_words(bad))
     if report.page:
         story.show_page(report, page_budget)
     else:
-        story.tell_changes(report)
+        story.tell_changes(report, keep=_size([*end, report.unsettled]))
     if len(story.parts) == before and not (report.changed or report.focus):
         _nothing(story, report)
     else:
-        bad = [seen for seen in report.requests if failed(seen) and not _is_page(seen, report)]
-        story.say_all(request_words(bad))
+        story.say_all(end)
     if report.unsettled:
         story.say(report.unsettled)
     return Rendered(text="\n".join(story.parts), shown=tuple(story.shown))
 
 
 class _Story:
-    """The words so far, and the nodes they show."""
+    """The words so far, and the nodes they show; what exceeds the budget is counted."""
 
     def __init__(self, budget: int, frames: Sequence[Frame]) -> None:
         self.parts: list[str] = []
         self.shown: list[Node] = []
         self._left = budget
         self._frames = frames
+        self._omitted = 0
 
     def say(self, words: str) -> None:
         self.parts.append(words)
+        self._left -= len(words) + 1
 
     def say_all(self, sentences: Iterable[str]) -> None:
-        self.parts += sentences
+        for words in sentences:
+            self.say(words)
 
     def show_page(self, report: ChangeReport, budget: int) -> None:
         assert report.page is not None
@@ -86,38 +102,56 @@ class _Story:
         self.say("\n".join(line for line in head if not line.startswith(("Page: ", "URL: "))))
         self.shown += rendered.shown
 
-    def tell_changes(self, report: ChangeReport) -> None:
+    def tell_changes(self, report: ChangeReport, *, keep: int) -> None:
+        """Tell what changed, and leave ``keep`` characters of the budget for what comes after."""
         start = len(self.parts)
-        for title, nodes in _groups(report):
-            self._show(title, nodes)
-        self._list(change_words(news(report)))
-        self.shown += [change.node for change in report.changed]
-        self.say_all(gone_words(report.removed, report.added))
-        if focus := focus_told(report, alone=len(self.parts) == start):
-            self.say(f"The focus is now on {label(focus)}.")
+        end = list(gone_words(report.removed, report.added))
         if report.position:
-            self.say(scroll_words(report.position))
+            end.append(scroll_words(report.position))
+        keep += _size(end) + _FOCUS * bool(report.focus)
+        for title, nodes in _groups(report):
+            self._show(title, nodes, keep)
+        for line in change_words(news(report)):
+            if self._fits(line, keep):
+                self.say(line)
+        if self._omitted:
+            self.say(f"And {count(self._omitted, 'more line')}: use get_dom.")
+        self._omitted = 0
+        self.shown += [change.node for change in report.changed]
+        self.say_all(end)
+        if focus := focus_told(report, alone=len(self.parts) == start):
+            self.say(f"The focus is now on {named(focus)}.")
 
-    def _show(self, title: str, nodes: Sequence[Node]) -> None:
-        if self._left <= 0:
-            self.say(f"{title} {count(len(nodes), 'line')} that do not fit here: use get_dom.")
-            return
-        rendered = render_nodes(nodes, frames=self._frames, budget=max(self._left, 200), indent=1)
-        if rendered.text:
-            self.say(f"{title}\n{rendered.text}")
+    def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
+        room = self._left - keep - len(title) - _MORE
+        budget = max(int(room * _WITHOUT_INDENT), _LEAST)
+        rendered = render_nodes(nodes, frames=self._frames, budget=budget, indent=1)
+        words = f"{title}\n{rendered.text}" if rendered.text else title.replace(":", ".")
+        if self._fits(words, keep, len(nodes)):
+            self.say(words)
             self.shown += nodes
-            self._left -= len(rendered.text)
 
-    def _list(self, lines: Iterable[str]) -> None:
-        left_out = 0
-        for line in lines:
-            if self._left <= 0:
-                left_out += 1
-                continue
-            self._left -= len(line)
-            self.say(line)
-        if left_out:
-            self.say(f"And {count(left_out, 'more change')}: use get_dom.")
+    def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
+        """Whether there is room for these words; they are counted when there is not."""
+        fits = len(words) + 1 <= self._left - keep - _MORE
+        self._omitted += 0 if fits else lines
+        return fits
+
+
+def _size(sentences: Iterable[str]) -> int:
+    return sum(len(words) + 1 for words in sentences)
+
+
+def _without_doubles(report: ChangeReport) -> ChangeReport:
+    """Leave out texts on the page that a field has for its own message, and is told with."""
+    added = without_messages(report.added, report.changed)
+    removed = without_messages(report.removed, report.changed)
+    return replace(
+        report,
+        added=tuple(compress(report.added, added)),
+        places=tuple(compress(report.places, added)),
+        removed=tuple(compress(report.removed, removed)),
+    )
 
 
 def _events(story: _Story, report: ChangeReport) -> None:
@@ -131,7 +165,7 @@ def _events(story: _Story, report: ChangeReport) -> None:
     elif report.opened_tabs and report.page and not where:
         story.say(f"A new tab opened and is the active one now: {title}.")
     elif where and where.same_document:
-        story.say(f"The address is now {where.to_url}")
+        story.say(f"The address is now {short(where.to_url, _LONGEST_ADDRESS)}")
     elif where or report.page:
         status = f" (HTTP {where.status})" if where and where.status and where.status != 200 else ""
         again = reload_words(report.before, report.page) if report.before and report.page else ""
@@ -140,7 +174,8 @@ def _events(story: _Story, report: ChangeReport) -> None:
         what = "Now open:" if again else "The page changed: now"
         story.say(f"{what} {title or (where and where.to_url)}{status}.")
     if report.opened_tabs and (where or not report.page):
-        story.say(f"A new tab opened: {', '.join(report.opened_tabs)}")
+        tabs = (short(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
+        story.say(f"A new tab opened: {', '.join(tabs)}")
     for path in report.downloads:
         story.say(f"A file was downloaded: {PurePath(path).name}")
 
@@ -163,17 +198,24 @@ def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
             end += 1
         branch = list(added[at:end])
         if node.role in OPENED and node.mmid is None:
-            name = f" '{node.name}'" if node.name else ""
-            yield f"{OPENED[node.role]}{name} opened:", branch[1:] or branch
+            name = f" '{short(node.name, _LONGEST_PLACE)}'" if node.name else ""
+            yield f"{OPENED[node.role]}{name} opened:", _without_title(branch)
         elif node.role in _MESSAGES:
             yield "A message appeared:", branch[1:] or branch
         else:
             place = report.places[at] if report.places else ""
-            rest.setdefault(f"In {place}:" if place else "New on the page:", []).append(node)
+            title = f"In {short(place, _LONGEST_PLACE)}:" if place else "New on the page:"
+            rest.setdefault(title, []).append(node)
             at += 1
             continue
         at = end
     yield from rest.items()
+
+
+def _without_title(opened: Sequence[Node]) -> list[Node]:
+    """What is in something that opened, without the words that it is called by."""
+    title = opened[0].name
+    return [n for n in opened[1:] if n.mmid is not None or n.name != title or not title]
 
 
 def _nothing(story: _Story, report: ChangeReport) -> None:

@@ -15,10 +15,7 @@ from difflib import SequenceMatcher
 from agent_e.dom.places import label, label_of
 from agent_e.types import ElementChange, Node, Observation
 
-from .branches import Branch, Pairs, apart, below, grow, made_anew
-
-SHIFTING_STATES = frozenset({"covered", "off-screen"})
-"""States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
+from .branches import SHIFTING_STATES, Branch, Pairs, apart, below, grow, made_anew, worth
 
 _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
 """Roles whose instances stand for different things: one is the other only if they share content."""
@@ -57,17 +54,16 @@ def diff(
     pairs = _match(old, new)
     anew = made_anew(old, new, pairs)
     kept, matched = {*pairs, *anew}, {*pairs.values(), *anew.values()}
-    added = apart(branch for branch in below(new) if branch not in kept)
-    removed = apart(branch for branch in below(old) if branch not in matched)
-    news = [(node, place) for node, place in added if not noise("", node.name)]
+    news = apart(worth(new, kept, lambda name: noise("", name)))
+    removed = apart(worth(old, matched, lambda name: noise(name, "")))
     changed = [change for branch, was in pairs.items() for change in _compare(was, branch, pairs)]
     changed = [change for change in changed if not noise(change.before, change.after)]
     moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     return Difference(
         added=tuple(node for node, _ in news),
         places=tuple(place for _, place in news),
-        removed=tuple(node for node, _ in removed if not noise(node.name, "")),
-        changed=(*_renumbered(anew), *changed),
+        removed=tuple(node for node, _ in removed),
+        changed=(*_renumbered(anew, noise), *changed),
         focus=_new_focus(before, after),
         scroll=moved if any(moved) else None,
     )
@@ -75,12 +71,11 @@ def diff(
 
 def state_words(node: Node) -> str:
     """Join the states that belong to the element itself, with the message of an invalid one."""
-    message = f": {node.description}" if node.description else ""
-    return ", ".join(
-        f"invalid{message}" if state == "invalid" else state
-        for state in node.states
-        if state not in SHIFTING_STATES
-    )
+    words = [each for each in node.states if each not in SHIFTING_STATES and each != "invalid"]
+    if "invalid" in node.states:
+        # At the end, as only the message may have commas in it.
+        words.append(f"invalid: {node.description}" if node.description else "invalid")
+    return ", ".join(words)
 
 
 def _new_focus(before: Observation, after: Observation) -> Node | None:
@@ -115,10 +110,14 @@ def _match(old: Branch, new: Branch) -> Pairs:
 
 
 def _match_equal(olds: Sequence[Branch], news: Sequence[Branch]) -> Pairs:
-    """Match by whole content, then by role and name, in order of appearance."""
+    """Match by whole content, by looks, then by role and name, in order of appearance."""
     found: Pairs = {}
     used: set[Branch] = set()
-    keys: tuple[Callable[[Branch], object], ...] = (lambda branch: branch.digest, _named)
+    keys: tuple[Callable[[Branch], object], ...] = (
+        lambda branch: branch.digest,
+        lambda branch: branch.looks,
+        _named,
+    )
     for key in keys:
         waiting: dict[object, deque[Branch]] = defaultdict(deque)
         for branch in olds:
@@ -177,17 +176,22 @@ def _could_be(old: Branch, new: Branch, even: bool) -> bool:
         return new.node.role not in _REPEATED
     if even and new.node.role not in _REPEATED:
         return True
-    return SequenceMatcher(None, old.node.name, new.node.name).quick_ratio() > _ALIKE
+    alike = SequenceMatcher(None, old.node.name, new.node.name)
+    return alike.quick_ratio() > _ALIKE and alike.ratio() > _ALIKE
 
 
 def _share(old: Branch, new: Branch) -> bool:
-    words = [{(b.node.mmid, b.node.name) for b in below(side)} for side in (old, new)]
+    words = [
+        {(each.node.mmid, each.node.name) for each in below(side) if each.node.name}
+        for side in (old, new)
+    ]
     return 2 * len(words[0] & words[1]) >= min(len(words[0]), len(words[1]))
 
 
-def _renumbered(anew: Pairs) -> Iterable[ElementChange]:
+def _renumbered(anew: Pairs, noise: Noise) -> Iterable[ElementChange]:
     for now, was in anew.items():
-        if now.node.mmid is not None and now.node.mmid != was.node.mmid:
+        known = now.node.mmid is None or now.node.mmid == was.node.mmid
+        if not known and not noise("", now.node.name):
             before, after = str(was.node.mmid), str(now.node.mmid)
             yield ElementChange(node=now.node, what="id", before=before, after=after)
 

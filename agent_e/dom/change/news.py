@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from agent_e.types import ChangeReport, ElementChange, Node
 
@@ -11,6 +12,7 @@ _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuit
 _CHOICES = frozenset({"tab", "option", "treeitem", "gridcell", "row"})
 _ONE_OF_MANY = frozenset({"tab", "radio", "option", "menuitemradio", "treeitem"})
 _WAITING = FIELDS | {"dialog", "alertdialog", "listbox"}
+_INVALID = "invalid: "
 _CHOSEN = frozenset({"selected", "checked"})
 
 
@@ -50,8 +52,31 @@ def focus_told(report: ChangeReport, *, alone: bool) -> Node | None:
 
 
 def state_list(words: str) -> list[str]:
-    """The states in a change's words, one by one."""
-    return words.split(", ") if words else []
+    """The states in a change's words, one by one; the message of an invalid one is never split."""
+    plain, mark, message = words.partition(_INVALID)
+    return [*filter(None, plain.split(", ")), *([mark + message] if mark else [])]
+
+
+def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) -> list[bool]:
+    """Tell of each node whether it still says something that no message of a field does."""
+    words = [words for change in changed for words in (change.before, change.after)]
+    states = [state for each in words for state in state_list(each)]
+    told = {state.removeprefix(_INVALID) for state in states if state.startswith(_INVALID)}
+    keep = [node.role != "text" or node.name not in told for node in nodes]
+    holders: list[int] = []
+    for at, node in enumerate(nodes):
+        holders = [each for each in holders if nodes[each].depth < node.depth]
+        holders.append(at)
+        if keep[at]:
+            continue
+        for each in reversed(holders[:-1]):
+            # What held nothing but the message has nothing to say either.
+            alone = at + 1 == len(nodes) or nodes[at + 1].depth <= nodes[each].depth
+            if nodes[each].name or nodes[each].mmid is not None or each + 1 != at or not alone:
+                break
+            keep[each] = False
+            at = each
+    return keep
 
 
 def _said_by_actor(report: ChangeReport, change: ElementChange) -> bool:

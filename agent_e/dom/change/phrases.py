@@ -21,8 +21,12 @@ OPENED = {
 }
 """What is said of something with this role that opens or closes."""
 
+_LISTS = frozenset({"list", "group", "rowgroup", "table", "feed", "form", "region"})
+_ITEMS = frozenset({"listitem", "row", "article", "treeitem", "option"})
 _FEW = 3
 _LONGEST_TEXT = 200
+_NAME = 80
+"""Longest name of something that is not new."""
 
 
 def dialog_words(dialog: Dialog, *, waits: bool) -> str:
@@ -40,6 +44,10 @@ def dialog_words(dialog: Dialog, *, waits: bool) -> str:
 
 def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
     """Tell of changes, one line for each node."""
+    anew = [change.node for change in changed if change.what == "id"]
+    if len(anew) > 1:
+        yield f"Made anew: {', '.join(map(named, anew))}."
+        changed = [change for change in changed if change.what != "id"]
     by_node: dict[int, list[ElementChange]] = {}
     for change in changed:
         by_node.setdefault(id(change.node), []).append(change)
@@ -52,12 +60,12 @@ def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
         elif renamed and node.mmid is None:
             yield f"{renamed.label}'{short(renamed.before)}' is now '{short(renamed.after)}'"
         elif any(change.what == "id" for change in changes):
-            yield f"{node.role} '{short(node.name)}' is now [{node.mmid}]."
+            yield f"{node.role} '{short(node.name, _NAME)}' is now [{node.mmid}]."
         elif renamed:
             was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'"
             yield f"{was} is now '{short(renamed.after)}'" + "".join(f", {words}" for words in said)
         if said and (node.mmid is None or not renamed):
-            yield f"{label(node)} is now {', '.join(said)}"
+            yield f"{named(node)} is now {', '.join(said)}"
 
 
 def _change(change: ElementChange) -> str:
@@ -82,53 +90,64 @@ def state_change(change: ElementChange) -> str:
     """The states that came, or else those that went."""
     old, new = state_list(change.before), state_list(change.after)
     words = [state for state in new if state not in old]
-    lost = [f"no longer {state}" for state in old if state not in new]
+    lost = [f"no longer {state.partition(': ')[0]}" for state in old if state not in new]
     # A state has its opposite in words: what came says what went.
     return ", ".join(words or lost)
 
 
 def named(node: Node) -> str:
     """Name a node; a text is its own name."""
-    return f"'{short(node.name)}'" if node.role == "text" else label(node)
+    name = short(node.name, _NAME)
+    if node.role == "listitem":
+        node = node._replace(role="item")
+    return f"'{name}'" if node.role == "text" else label(node._replace(name=name))
 
 
 def gone_words(removed: Sequence[Node], added: Sequence[Node]) -> Iterator[str]:
-    """Tell what is gone, and what was only made anew not at all."""
-    made_anew = {(node.role, node.name) for node in added}
+    """Tell what is gone, each thing with all it held, and what was only made anew not at all."""
+    made_anew = {(node.role, node.name) for node in added if node.name}
     gone = [node for node in removed if (node.role, node.name) not in made_anew]
-    tops = list(_tops(gone))
-    for node in tops:
+    names = []
+    for top in _branches(gone):
+        node = top[0]
         if node.role in OPENED and node.mmid is None:
-            name = f" '{node.name}'" if node.name else ""
+            name = f" '{short(node.name, _NAME)}'" if node.name else ""
             yield f"The {OPENED[node.role].removeprefix('A ')}{name} closed."
-    inside_closed = {id(node) for top in tops if top.role in OPENED for node in _branch(top, gone)}
-    rest = [
-        node
-        for node in gone
-        if id(node) not in inside_closed and (node.mmid is not None or node.name)
-    ]
-    names = [named(node) for node in rest]
+        elif words := _gone(top):
+            names.append(words)
     if 0 < len(names) <= _FEW:
         yield f"Gone: {', '.join(names)}."
     elif names:
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
 
 
-def _tops(nodes: Sequence[Node]) -> Iterator[Node]:
-    depth = -1
-    for node in nodes:
-        if depth < 0 or node.depth <= depth:
-            depth = node.depth
-            yield node
+def _gone(branch: Sequence[Node]) -> str:
+    """Name what is gone; something without a name by what it held first."""
+    top, held = branch[0], [node for node in branch if node.name]
+    if top.name or top.mmid is not None or not held:
+        return named(top) if top.name or top.mmid is not None else ""
+    inner = held[0]
+    if len(held) == 1 and inner.mmid is not None:
+        return named(inner)
+    if top.role in _ITEMS:
+        return named(top._replace(name=inner.name))
+    return f"{top.role} with all in it"
 
 
-def _branch(top: Node, nodes: Sequence[Node]) -> Iterator[Node]:
-    start = next(at for at, node in enumerate(nodes) if node is top)
-    yield top
-    for node in nodes[start + 1 :]:
-        if node.depth <= top.depth:
-            return
-        yield node
+def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
+    """The nodes in groups: each begins with one that is in none of the others.
+
+    Of a list without a name, each item is one.
+    """
+    start = 0
+    for at in range(1, len(nodes) + 1):
+        if at == len(nodes) or nodes[at].depth <= nodes[start].depth:
+            top = nodes[start]
+            if top.role in _LISTS and not top.name and top.mmid is None and at > start + 1:
+                yield from _branches(nodes[start + 1 : at])
+            else:
+                yield nodes[start:at]
+            start = at
 
 
 def scroll_words(position: Scroll) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 _DIGITS = re.compile(r"\d+")
 
@@ -22,7 +23,19 @@ def goes_on(texts: Sequence[str], before: str, after: str) -> bool:
     return any(after.replace(text, "\0", 1) in rests for text in texts if text and text in after)
 
 
-def joined(before: list[list[str]], now: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Restless places of before the action, with the texts they have shown since."""
-    known = {text for texts in before for text in texts}
-    return [*before, *(list(texts) for texts in now if known & set(texts))]
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moving:
+    """What changes by itself in one world.
+
+    Attributes:
+        texts: recent texts of each such place, each place at its own index for good.
+        ids: elements whose states do.
+    """
+
+    texts: Sequence[Sequence[str]] = ()
+    ids: frozenset[int] = frozenset()
+
+    def since(self, now: Moving) -> Moving:
+        """The same places, with the texts that they have shown since."""
+        texts = [[*old, *new] for old, new in zip(self.texts, now.texts, strict=False)]
+        return Moving(texts=[*texts, *self.texts[len(texts) :]], ids=self.ids)

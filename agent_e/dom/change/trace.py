@@ -11,6 +11,8 @@ from agent_e.browser import Tab
 from agent_e.dom.world import World, worlds_of
 from agent_e.types import Observation, Scroll
 
+from .baseline import Baseline
+
 
 @dataclass(kw_only=True, slots=True)
 class Acted:
@@ -61,6 +63,7 @@ class Trace:
         document: the document that ``first_mmid`` and ``tolerated`` are about.
         tolerated: requests that this document keeps open for good, such as long polls.
         restless: shapes of texts that were seen to change by themselves.
+        baseline: what was last known to do so, for when it cannot be asked.
     """
 
     acted: Acted = field(default_factory=Acted)
@@ -70,6 +73,7 @@ class Trace:
     document: int = 0
     tolerated: int = 0
     restless: set[str] = field(default_factory=set)
+    baseline: Baseline = field(default_factory=Baseline)
 
     def turn_to(self, tab: Tab) -> None:
         """Take note of a new document: what was known about the old one is of no use."""
@@ -80,6 +84,7 @@ class Trace:
             self.seen = None
             self.tolerated = 0
             self.restless.clear()
+            self.baseline = Baseline()
 
 
 _BY_TAB: WeakKeyDictionary[Tab, Trace] = WeakKeyDictionary()

@@ -5,38 +5,47 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Literal
 from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
 from agent_e.dom.seeing import Seeing
-from agent_e.dom.world import worlds_of
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation
+from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation, Scroll
 
+from .baseline import Baseline, armed, rested
 from .diff import Difference, Noise, diff
 from .news import FIELDS
-from .restless import goes_on, joined, shape
+from .restless import shape
 from .settle import Settled, Settling
+from .stable import HtmlStable
 from .trace import Acted, Look, Trace, trace_of
+
+SettleRule = Literal["events", "html_stable"]
+"""How to wait until a page is calm: by its own events, or by the size of its HTML."""
 
 _LEAST_SHARED = 0.5
 """Share of a page that must be new, after the address changed, for it to be shown whole."""
+_LEAST_NEW = 0.9
+"""Share of a page that must be new for it to count as another one under the same address."""
 
 
 class PageWatch:
     """Change observation around one action."""
 
-    def __init__(self, session: BrowserSession, observer: Seeing) -> None:
+    def __init__(
+        self, session: BrowserSession, observer: Seeing, *, rule: SettleRule = "events"
+    ) -> None:
         self._session = session
         self._observer = observer
         self._tab = session.active
         self._document = 0
         self._mark: Mark = session.mark()
-        self._settling = Settling(session, self._mark)
+        self._rule = rule
+        self._settling = self._waiting()
         self._before: Observation | None = None
         self._earlier: ChangeReport | None = None
-        self._histories: list[list[str]] = []
+        self._baseline = Baseline()
 
     async def start(self) -> None:
         """Take the state before the action.
@@ -48,14 +57,14 @@ class PageWatch:
         trace.turn_to(tab)
         trace.acted = Acted()
         self._document = tab.document
+        self._baseline = trace.baseline
         try:
-            armed = await worlds_of(tab).main.call("arm_watch")
-            self._before = await self._look_before(tab, trace, armed)
+            self._before = await self._look_before(tab, trace)
         except SkillError:
             # Behind a dialog nothing can be seen: the page is as it was when last looked at.
             self._before = trace.seen
         self._mark = self._session.mark()
-        self._settling = Settling(self._session, self._mark)
+        self._settling = self._waiting()
 
     async def finish(self) -> ChangeReport:
         """Wait until the page settles and say what changed.
@@ -85,6 +94,11 @@ class PageWatch:
             milliseconds={**settled.milliseconds, "observe": observing},
         )
 
+    def _waiting(self) -> Settling | HtmlStable:
+        if self._rule == "html_stable":
+            return HtmlStable(self._session)
+        return Settling(self._session, self._mark)
+
     def _same_site(self, tab: Tab, after: Observation) -> Observation | None:
         """The page before, when this one took its place in the tab and is of the same site."""
         before = self._before
@@ -92,15 +106,16 @@ class PageWatch:
             return None
         return before if _origin(before.url) == _origin(after.url) else None
 
-    async def _look_before(self, tab: Tab, trace: Trace, armed: dict[str, Any]) -> Observation:
-        look, self._histories = trace.look, armed["restless"]
-        if look and look.document == tab.document and look.total == armed["total"]:
+    async def _look_before(self, tab: Tab, trace: Trace) -> Observation:
+        look = trace.look
+        self._baseline = trace.baseline = await armed(tab)
+        if look and look.document == tab.document and look.total == self._baseline.total:
             return look.observation
         known = trace.seen
         before = await self._observer.observe()
-        if self._histories:
+        if self._baseline.moves:
             # Asked after the look, so that what it shows is among their texts.
-            self._histories = (await worlds_of(tab).main.call("arm_watch"))["restless"]
+            self._baseline = trace.baseline = await armed(tab)
         if known:
             self._earlier = self._changed_by_itself(trace, known, before)
         return before
@@ -113,7 +128,11 @@ class PageWatch:
             if change.what == "name":
                 trace.restless.add(shape(change.after))
         # A clock is known by its first tick; anything else that happened late is told once.
-        late = [c for c in found.changed if shape(c.before) != shape(c.after)]
+        late = [
+            each
+            for each in found.changed
+            if shape(each.before) != shape(each.after) and not self._shifts(each)
+        ]
         report = ChangeReport(
             added=found.added, places=found.places, removed=found.removed, changed=tuple(late)
         )
@@ -126,16 +145,13 @@ class PageWatch:
         if tab.dialog or tab.closed:
             return None, settled.unsettled
         try:
-            resting = await worlds_of(tab).main.call("rest_watch")
-            if trace.acted.world:
-                await trace.acted.world.call("rest_watch")
+            resting = await rested(tab)
             after = await self._observer.observe()
-            if self._histories:
-                now = await worlds_of(tab).main.call("rest_watch")
-                self._histories = joined(self._histories, now["restless"])
+            if self._baseline.moves:
+                trace.baseline = self._baseline = self._baseline.since(await rested(tab))
         except SkillError as error:
             return None, settled.unsettled or str(error)
-        trace.look = Look(observation=after, document=tab.document, total=resting["total"])
+        trace.look = Look(observation=after, document=tab.document, total=resting.total)
         return after, settled.unsettled
 
     def _compare(
@@ -148,34 +164,36 @@ class PageWatch:
             before = replace(before, scroll=replace(before.scroll, x=x, y=y))
         noise = self._noise(trace)
         found = diff(before, after, noise=noise)
-        if report.navigation and _is_another_page(found, after):
+        if (report.navigation and _is_another_page(found, after)) or _is_anew(found, before, after):
             return replace(report, page=after)
-        position = acted.position or (after.scroll if found.scroll else None)
+        changed = [each for each in found.changed if not self._shifts(each)]
+        # A field comes into view for what is entered; that is no effect of it.
+        slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
+        moved = None if slight else found.scroll
+        position = acted.position or (after.scroll if moved else None)
         return replace(
             report,
             added=found.added,
             places=found.places,
             removed=found.removed,
-            changed=(*_retitled(before, after, noise), *found.changed),
+            changed=(*_retitled(before, after, noise), *changed),
             focus=_worth_telling(found.focus, acted),
-            scroll=found.scroll or acted.moved,
+            scroll=moved or acted.moved,
             position=position,
         )
 
     def _noise(self, trace: Trace) -> Noise:
-        histories = self._histories
-
         def noise(before: str, after: str) -> bool:
-            if (
-                before
-                and after
-                and shape(before) == shape(after)
-                and shape(after) in trace.restless
-            ):
+            digits = before and after and shape(before) == shape(after)
+            if digits and shape(after) in trace.restless:
                 return True
-            return any(goes_on(texts, before, after) for texts in histories)
+            return self._baseline.explains(before, after)
 
         return noise
+
+    def _shifts(self, change: ElementChange) -> bool:
+        """Whether it is a state that goes to and fro by itself, as in the dots of a carousel."""
+        return change.what == "states" and self._baseline.shifts(change.node.mmid)
 
 
 def _outline_of_events(happened: Happened, after: Observation | None) -> ChangeReport:
@@ -206,22 +224,36 @@ def _retitled(before: Observation, after: Observation, noise: Noise) -> Sequence
     return (ElementChange(node=title, what="name", before=old, after=new),)
 
 
+def _shortened(before: Scroll, after: Scroll) -> bool:
+    """Whether the page only moved as far as it had to, having become shorter or longer above."""
+    grown, down = after.height - before.height, after.y - before.y
+    at_end = after.y + after.viewport_height >= after.height - 1
+    return after.x == before.x and (down == grown or (grown < 0 and down < 0 and at_end))
+
+
 def _real(navigation: Navigation | None) -> Navigation | None:
-    """Leave out an address that was written again as it is."""
-    if navigation and navigation.same_document and navigation.from_url == navigation.to_url:
-        return None
-    return navigation
+    """Leave out an address that was written again as it is, or with an empty end."""
+    if navigation is None or not navigation.same_document:
+        return navigation
+    same = navigation.from_url.rstrip("#") == navigation.to_url.rstrip("#")
+    return None if same else navigation
 
 
 def _is_another_page(found: Difference, after: Observation) -> bool:
     return len(found.added) > _LEAST_SHARED * len(after.nodes)
 
 
+def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
+    """Whether next to nothing is left of the page, though its address is the same."""
+    gone = len(found.removed) > _LEAST_SHARED * len(before.nodes)
+    return gone and len(found.added) >= _LEAST_NEW * len(after.nodes)
+
+
 def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
     """A button has the focus after every click on it; a field that took it waits for text."""
-    if focus and focus.mmid == acted.mmid and focus.role not in FIELDS:
-        return None
-    return focus
+    own = focus is not None and focus.mmid == acted.mmid
+    waits = focus is not None and focus.role in FIELDS and acted.entered is None
+    return None if own and not waits else focus
 
 
 def _cause(acted: Acted, before: Observation | None) -> str:

@@ -1,10 +1,11 @@
 /// <reference path="./watch.d.ts" />
 /**
  * Begins to watch for what an action does.
- * @returns {{total: number, restless: string[][], scroll: number[]}} how much has happened in this document so far
+ * @returns {{total: number, restless: string[][], shifting: number[], scroll: number[]}} how much has happened in this document so far
  */
 () => ({
   total: globalThis.agentE.watch.arm(),
   restless: globalThis.agentE.watch.restless(),
+  shifting: globalThis.agentE.watch.shifting(),
   scroll: [scrollX, scrollY].map(Math.round),
 });

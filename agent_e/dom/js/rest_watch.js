@@ -1,6 +1,10 @@
 /// <reference path="./watch.d.ts" />
 /**
  * Ends an action: what changes from here on changes by itself.
- * @returns {{total: number, restless: string[][]}} as `arm_watch`
+ * @returns {{total: number, restless: string[][], shifting: number[]}} as `arm_watch`
  */
-() => ({ total: globalThis.agentE.watch.rest(), restless: globalThis.agentE.watch.restless() });
+() => ({
+  total: globalThis.agentE.watch.rest(),
+  restless: globalThis.agentE.watch.restless(),
+  shifting: globalThis.agentE.watch.shifting(),
+});

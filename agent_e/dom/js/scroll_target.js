@@ -6,11 +6,12 @@
  * @param {{mmid: number, dx: number, dy: number}} options `mmid` 0 for the page; direction as -1, 0 or 1
  * @returns {{
  *   problem: "" | "gone" | "end" | "none", x: number, y: number, width: number, height: number, wheel: boolean,
- * }} `wheel` false: no point of it is free, scroll it by script
+ *   position: number[],
+ * }} `wheel` false: no point of it is free, scroll it by script; `position` as in scroll_finish.js, of what was found
  */
 ({ mmid, dx, dy }) => {
   const shown = globalThis.agentE;
-  const blank = { x: 0, y: 0, width: 0, height: 0, wheel: false };
+  const blank = { x: 0, y: 0, width: 0, height: 0, wheel: false, position: [] };
   /** @type {(each: Element) => boolean} */
   const scrolls = (each) => {
     const style = getComputedStyle(each);
@@ -44,7 +45,10 @@
     target = panes.sort((a, b) => area(b) - area(a))[0] ?? null;
     if (!target) return { ...blank, problem: "none" };
   }
-  if (!more(target)) return { ...blank, problem: "end" };
+  const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = target;
+  const position = [scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight].map(Math.round);
+  shown.scrolling = { target: new WeakRef(target), x: scrollLeft, y: scrollTop };
+  if (!more(target)) return { ...blank, problem: "end", position };
 
   const whole = root(target);
   const drawn = whole ? { x: 0, y: 0, width: target.clientWidth, height: target.clientHeight } : shown.box(target);
@@ -52,15 +56,14 @@
   const top = Math.max(0, drawn.y);
   const right = Math.min(innerWidth, drawn.x + drawn.width);
   const bottom = Math.min(innerHeight, drawn.y + drawn.height);
-  const size = { width: target.clientWidth, height: target.clientHeight };
-  shown.scrolling = { target: new WeakRef(target), x: target.scrollLeft, y: target.scrollTop };
+  const found = { problem: /** @type {const} */ (""), width: clientWidth, height: clientHeight, position };
   for (const [across, down] of [[0.5, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.5], [0.75, 0.5], [0.02, 0.5], [0.98, 0.5]]) {
     const x = left + (right - left) * across;
     const y = top + (bottom - top) * down;
     const hit = right > left && bottom > top ? shown.at(x, y) : null;
     if (!hit || hit.localName === "iframe") continue;
     const taker = shown.closest(hit, (each) => (root(each) ? longer(each) : scrolls(each)) && more(each));
-    if (taker === target || (whole && taker === null)) return { problem: "", x, y, ...size, wheel: true };
+    if (taker === target || (whole && taker === null)) return { ...found, x, y, wheel: true };
   }
-  return { problem: "", x: 0, y: 0, ...size, wheel: false };
+  return { ...found, x: 0, y: 0, wheel: false };
 };

@@ -25,7 +25,9 @@
   element.focus();
   element.value = wanted;
   // An unusable date leaves the control empty; a colour or range falls back to a default of its own.
-  const refused = element.type === "color" ? element.value !== wanted.toLowerCase() : element.value === "" && wanted !== "";
+  const { rangeUnderflow, rangeOverflow } = element.validity;
+  const refused = element.type === "color" ? element.value !== wanted.toLowerCase()
+    : (element.value === "" && wanted !== "") || rangeUnderflow || rangeOverflow;
   if (refused) {
     element.value = before;
     return { problem: "refused", value: before, ...limits };

@@ -19,8 +19,10 @@ interface Watch {
   inputs(): number;
   /** Ends an action: what happens from here on happens by itself. */
   rest(): number;
-  /** Recent texts of each place that changes by itself. */
+  /** Recent texts of each place that changes by itself, always in the same order; none once it is gone. */
   restless(): string[][];
+  /** Ids of the elements whose states change by themselves. */
+  shifting(): number[];
 }
 
 interface AgentE {

@@ -9,14 +9,16 @@
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
   const RESTLESS = 2; // changes of one place without an action that make it restless
   const KEPT = 12; // texts remembered of such a place
+  const SMALL = 60; // elements in a place whose text is read when its attributes change
+  const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
-  /** @typedef {{ count: number, last: number, texts: string[] }} Place */
-  /** @type {WeakMap<Node, Place>} */
-  const places = new WeakMap();
-  /** @type {Set<WeakRef<Node>>} */
-  const restless = new Set();
+  /** @typedef {"content" | "attributes"} Kind */
+  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, last: number, texts: string[], states: boolean }} Place */
+  const places = { content: /** @type {WeakMap<Node, Place>} */ (new WeakMap()), attributes: /** @type {WeakMap<Node, Place>} */ (new WeakMap()) };
+  /** In the order in which they were found, so that each keeps its number. @type {Place[]} */
+  const restless = [];
   /** Places whose changes no longer keep anyone waiting, by kind of change. */
   const ignored = { content: new WeakSet(), attributes: new WeakSet() };
   /** @type {WeakSet<Node>} */
@@ -40,19 +42,29 @@
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
   const squeeze = (/** @type {Node} */ node) => shown.squeeze(node.textContent ?? "").slice(0, 200);
 
-  /** @type {(node: Node, now: number) => void} */
-  const noteRestless = (node, now) => {
-    const place = places.get(node) ?? { count: 0, last: -Infinity, texts: [] };
-    places.set(node, place);
-    if (!acting && now - place.last > SEPARATE) {
+  /** What a place reads as; of attributes that is a value, or the text of something small that comes and goes. */
+  const reading = (/** @type {Node} */ node, /** @type {Kind} */ kind) => {
+    if (kind === "content" || !isElement(node)) return squeeze(node);
+    const value = shown.value(node);
+    return value ?? (node.getElementsByTagName("*")[SMALL] ? "" : squeeze(node));
+  };
+  /** @type {(node: Node, kind: Kind, attribute: string | null, now: number) => void} */
+  const noteRestless = (node, kind, attribute, now) => {
+    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, last: -Infinity, texts: [], states: false };
+    places[kind].set(node, place);
+    const separate = now - place.last > SEPARATE;
+    if (!acting && separate) {
       place.count += 1;
       if (place.count === RESTLESS) {
-        restless.add(new WeakRef(node));
-        ignored.content.add(node);
+        restless.push(place);
+        ignored[kind].add(node);
       }
     }
     if (!acting) place.last = now;
-    const text = squeeze(node);
+    if (!acting && attribute && STATES.test(attribute)) place.states = true;
+    // An animation by style changes with every frame and never its text.
+    if (attribute === "style" && !separate) return;
+    const text = reading(node, kind);
     if (place.texts.at(-1) !== text) place.texts = [...place.texts.slice(1 - KEPT), text];
   };
 
@@ -63,7 +75,7 @@
       const kind = record.type === "attributes" ? "attributes" : "content";
       const node = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
       total += 1;
-      if (kind === "content") noteRestless(node, now);
+      noteRestless(node, kind, record.attributeName, now);
       for (const added of record.addedNodes) if (isElement(added)) watchInside(added);
       if (ignored[kind].has(node)) continue;
       recent.set(node, { kind, at: now });
@@ -192,9 +204,14 @@
       return total;
     },
     restless: () =>
-      [...restless].flatMap((reference) => {
-        const node = reference.deref();
-        return node ? [[...(places.get(node)?.texts ?? []), squeeze(node)]] : [];
+      restless.map(({ node, kind, texts }) => {
+        const there = node.deref();
+        return there ? [...texts, reading(there, kind)] : [];
+      }),
+    shifting: () =>
+      restless.flatMap(({ node, states }) => {
+        const there = states ? node.deref() : null;
+        return (there && isElement(there) && shown.knownId(there)) || [];
       }),
   };
   for (const type of ["hashchange", "popstate"]) addEventListener(type, noteEvent);

@@ -251,6 +251,14 @@ interface AgentE {
   /** What only its class tells: "current", "selected", "active", "today", "looks disabled", "looks invalid". */
   marked(element: Element): string[];
 
+  // reading.js
+  /** All that can be read in a subtree, in small letters, and where in the text each piece of it begins. */
+  reading(root: Node): { text: string; pieces: { from: number; node: Text | Element }[] };
+  /** Where a text, squeezed and in small letters, can be read: the elements around its beginning, and its boxes. */
+  spots(wanted: string, root: Node): { holder: Element; box: Box }[];
+  /** Waits until something holds, looking after every change of the page; gives whether it came in time. */
+  until(holds: () => boolean, patience: number): Promise<boolean>;
+
   // states.js
   /** Words such as "checked", "disabled", "expanded". */
   states(element: Element): string[];

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +50,19 @@ class BrowserUse:
             milliseconds={TOTAL: answer["milliseconds"]},
             offered=lambda: _offered(answer["text"], answer["ids"], empty=answer["empty"]),
         )
+
+    async def act(self, action: str, parameters: Mapping[str, Any]) -> tuple[float, str]:
+        """Carry out one action by the indices of the last look.
+
+        Returns:
+            The milliseconds it took inside the peer's process, and what it said.
+        """
+        answer = await self._ask({"do": "act", "action": action, "parameters": dict(parameters)})
+        return answer["milliseconds"], answer["said"]
+
+    async def evaluate(self, expression: str) -> Any:
+        """Run an expression in its page until its promise is kept; returns the value."""
+        return (await self._ask({"do": "evaluate", "expression": expression}))["value"]
 
     async def close(self) -> None:
         """End the peer: it closes its browser when its input ends."""

@@ -5,8 +5,12 @@ first line written says ``{"version", "browser"}``; then the requests are:
 
 - ``{"do": "open", "url", "prepare"}``: go there and run the expression ``prepare`` until its
   promise is kept; answers ``{"viewport": [width, height]}``.
+- ``{"do": "evaluate", "expression"}``: run it in the page until its promise is kept; answers
+  ``{"value"}``.
 - ``{"do": "look"}``: what its agent does before each call of its model, screenshot left out;
   answers ``{"milliseconds", "text", "ids", "empty"}``.
+- ``{"do": "act", "action", "parameters"}``: carry out one action as its agent does, by the indices
+  of the last look; answers ``{"milliseconds", "said"}``.
 
 Anything that goes wrong is answered ``{"problem"}``. The end of stdin ends browser and process.
 """
@@ -93,6 +97,10 @@ async def _answer(session: Any, asked: dict[str, Any], folder: Path) -> dict[str
     try:
         if asked["do"] == "open":
             return await _open(session, asked["url"], asked["prepare"])
+        if asked["do"] == "evaluate":
+            return {"value": await _evaluate(session, asked["expression"])}
+        if asked["do"] == "act":
+            return await _act(session, asked["action"], asked["parameters"], folder)
         return await _look(session, folder)
     except Exception as error:  # whatever it raises is this page's result, and the run goes on
         return {"problem": f"{type(error).__name__}: {error}".splitlines()[0][:300]}
@@ -128,6 +136,23 @@ async def _look(session: Any, folder: Path) -> dict[str, Any]:
     took = (time.perf_counter() - started) * 1000
     ids = len(state.dom_state.selector_map)
     return {"milliseconds": took, "text": text, "ids": ids, "empty": state.dom_state._root is None}
+
+
+async def _act(
+    session: Any, action: str, parameters: dict[str, Any], folder: Path
+) -> dict[str, Any]:
+    from browser_use import Tools
+    from browser_use.filesystem.file_system import FileSystem
+
+    tools = Tools()
+    call = tools.registry.create_action_model()(**{action: parameters})
+    files = FileSystem(folder / "files")
+    started = time.perf_counter()
+    result = await tools.act(action=call, browser_session=session, file_system=files)
+    took = (time.perf_counter() - started) * 1000
+    if result.error:
+        return {"problem": result.error.splitlines()[0][:300]}
+    return {"milliseconds": took, "said": result.extracted_content or ""}
 
 
 if __name__ == "__main__":

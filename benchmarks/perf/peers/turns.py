@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .looking import TOTAL, Look, Looker, Offered, PeerFailed
@@ -14,38 +14,50 @@ PATIENCE_MS = 20_000.0
 
 
 @dataclass(slots=True)
-class Taken:
-    """What one looker took on one page.
+class Timed:
+    """What one took, each time.
 
     Attributes:
-        milliseconds: the counted looks by stage, in order.
-        offered: what the last look saw.
-        problem: why it gave nothing, or less than it should; one sentence.
+        milliseconds: by stage, in order.
+        problem: why there is nothing, or less than there should be; one sentence.
     """
 
     milliseconds: dict[str, list[float]] = field(default_factory=dict)
-    offered: Offered | None = None
     problem: str = ""
 
     def median(self, stage: str = TOTAL) -> float | None:
-        """Median of a stage in milliseconds; ``None`` when no look was counted."""
+        """Median of a stage in milliseconds; ``None`` when nothing was counted."""
         values = self.milliseconds.get(stage)
         return statistics.median(values) if values else None
 
     def fastest(self, stage: str = TOTAL) -> float | None:
-        """Least of a stage in milliseconds; ``None`` when no look was counted."""
+        """Least of a stage in milliseconds; ``None`` when nothing was counted."""
         return min(self.milliseconds.get(stage, []), default=None)
 
-    def count(self, look: Look) -> None:
-        """Add a look."""
-        for stage, value in look.milliseconds.items():
+    def slow(self, stage: str = TOTAL) -> float | None:
+        """What nine of ten stay below, in milliseconds; ``None`` when nothing was counted."""
+        values = self.milliseconds.get(stage, [])
+        if len(values) < 2:
+            return max(values, default=None)
+        return statistics.quantiles(values, n=10, method="inclusive")[-1]
+
+    def add(self, milliseconds: Mapping[str, float]) -> None:
+        """Count one more, by stage."""
+        for stage, value in milliseconds.items():
             self.milliseconds.setdefault(stage, []).append(value)
 
     def is_enough(self, repeats: int) -> bool:
-        """Whether this looker needs no more turns."""
+        """Whether no more turns are needed."""
         times = self.milliseconds.get(TOTAL, [])
         slow = len(times) >= min(FEWEST, repeats) and sum(times) >= PATIENCE_MS
         return bool(self.problem) or len(times) >= repeats or slow
+
+
+@dataclass(slots=True)
+class Taken(Timed):
+    """What one looker took on one page; ``offered`` is what the last look saw."""
+
+    offered: Offered | None = None
 
 
 async def take_turns(
@@ -86,7 +98,7 @@ async def _look(looker: Looker, taken: Taken, last: dict[str, Look]) -> None:
     except PeerFailed as error:
         taken.problem = str(error)
         return
-    taken.count(look)
+    taken.add(look.milliseconds)
     last[looker.name] = look
 
 

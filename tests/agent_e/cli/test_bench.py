@@ -10,7 +10,9 @@ from .conftest import Call
 def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     ended = call("bench", "perf", "speed")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err == "Error: There is no measurement speed. There are: framework, observation.\n"
+    assert ended.err == (
+        "Error: There is no measurement speed. There are: action, framework, observation.\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -18,6 +20,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     [
         (["observation", "--pages", "moon"], "There is no page moon. There are: shop_500, "),
         (["observation", "--peers", "moon"], "There is no peer moon. There are: browser-use, "),
+        (["action", "--pages", "moon"], "There is no page moon. There are: inert, text, "),
         (["framework", "--pages", "flight"], "The measurement framework has no --pages."),
     ],
 )
@@ -39,6 +42,20 @@ def test_observation_is_one_line_a_page_with_progress_beside_it(spawn: Call) -> 
     assert [line.split()[0] for line in table.out.splitlines()[-2:]] == ["overlay", "flight"]
     assert "overlay (1 of 2): look 1 of 1: ours, bare walk, playwright\n" in table.err
     assert "observation on system " in table.err
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_action_is_one_line_a_case_with_its_figures_as_json(spawn: Call) -> None:
+    options = ("--pages", "text,key", "--repeats", "1", "--peers", "")
+    table = spawn("bench", "perf", "action", *options)
+    assert table.code == 0
+    assert table.out.splitlines()[0].split()[:3] == ["case", "ms", "ours"]
+    assert "key (2 of 2): time 1 of 1: ours\n" in table.err
+    value = json.loads(spawn("bench", "perf", "action", *options, "--json").out)
+    assert (value["name"], value["run"]["peers"]) == ("action", {})
+    told = [row["value"] for row in value["rows"] if row["figure"] == "told"]
+    assert told == [100, 100]
 
 
 @pytest.mark.slow

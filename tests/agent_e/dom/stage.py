@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
+from base64 import b64encode
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
+from hashlib import sha1
 from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -43,6 +45,8 @@ class _Site(SimpleHTTPRequestHandler):
             )
         elif address.path == "/thanks":
             self._answer(200, "text/html", "<title>Thanks</title><h1>Thank you</h1>")
+        elif address.path == "/socket":
+            self._push()
         elif address.path == "/missing":
             self._answer(404, "text/html", "<title>Not here</title><h1>No such page</h1>")
         else:
@@ -59,6 +63,20 @@ class _Site(SimpleHTTPRequestHandler):
             self._answer(422, "text/html", "<title>Refused</title><h1>Name is missing</h1>")
         else:
             self._answer(500, "text/plain", "broken")
+
+    def _push(self) -> None:
+        """Open a web socket and send one message after the first that comes."""
+        key = self.headers["Sec-WebSocket-Key"] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+        self.send_response(101)
+        self.send_header("Upgrade", "websocket")
+        self.send_header("Connection", "Upgrade")
+        accept = b64encode(sha1(key.encode(), usedforsecurity=False).digest()).decode()
+        self.send_header("Sec-WebSocket-Accept", accept)
+        self.end_headers()
+        self.rfile.read(6)
+        message = b"EUR 12"
+        self.wfile.write(bytes([0x81, len(message)]) + message)
+        self.close_connection = True
 
     def _answer(
         self, status: int, kind: str, body: str, headers: dict[str, str] | None = None
@@ -126,7 +144,7 @@ class Stage:
 
     async def enter(self, name: str, text: str) -> str:
         await self.act(self.actor.enter_text(self.id(name), text))
-        return str(self.result)
+        return str(self.result.holds)
 
     async def script(self, expression: str) -> Any:
         return await self.session.active.page.evaluate(expression)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 
+from agent_e.dom.acting.actor import PageActor
 from agent_e.errors import BadArgument, ElementBlocked
 from tests.agent_e.dom.stage import Stage, stage
 
@@ -139,3 +140,65 @@ async def test_a_button_is_no_field(on: Stage):
     await on.open("controls")
     with pytest.raises(BadArgument, match="takes no text"):
         await on.actor.enter_text(on.id("Plain"), "new")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "holds"),
+    [
+        ("Card", "4111111111111111", "4111 1111 1111 1111"),
+        ("Card", "4111 1111 1111 1111", "4111 1111 1111 1111"),
+        ("Born", "03/05/1990", "03/05/1990"),
+        ("Born", "1990-05-03", "03/05/1990"),
+        ("Due", "2031-05-03", "03.05.2031"),
+    ],
+)
+async def test_masks_and_formats_get_what_they_take(on: Stage, name, text, holds):
+    await on.open("masks")
+    assert await on.enter(name, text) == holds
+    assert await on.script(f"{name.lower()}.value") == holds
+
+
+async def test_a_text_that_became_a_chip_is_said_to_be_one(on: Stage):
+    await on.open("masks")
+    await on.act(on.actor.enter_text(on.id("Tag"), "ann@x.org", submit=True))
+    assert (on.result.holds, on.result.chip) == ("", "ann@x.org")
+    await on.open("fields")
+    await on.act(on.actor.enter_text(on.id("To"), "ann@site.example"))
+    assert on.result.chip == "ann@site.example"
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "text", "note"),
+    [
+        ("masks", "Shy", "hello", "The page emptied it again."),
+        ("masks", "Mail", "ann", "The browser finds fault with it"),
+        ("masks", "Code", "123", "The focus went on"),
+        ("fields", "Short", "much too long", "It takes 5 characters at most."),
+        ("fields", "Name", "Ann", ""),
+    ],
+)
+async def test_why_a_field_holds_something_else_is_said(on: Stage, page, name, text, note):
+    await on.open(page)
+    await on.act(on.actor.enter_text(on.id(name), text))
+    assert on.result.note.startswith(note)
+    assert bool(on.result.note) == bool(note)
+
+
+async def test_digits_run_on_through_the_boxes_of_a_code(on: Stage):
+    await on.open("masks")
+    await on.enter("Code", "123")
+    assert await on.script("c1.value + c2.value + c3.value") == "123"
+
+
+async def test_a_document_that_is_an_editor_takes_text(on: Stage):
+    await on.open("framed_editor")
+    assert await on.enter("Letter", "Dear Ann") == "Dear Ann"
+    assert await on.script("frames[0].document.body.innerText") == "Dear Ann"
+
+
+async def test_keys_are_pressed_one_by_one_with_a_delay(on: Stage):
+    await on.open("fields")
+    slow = PageActor(on.session, on.observer, 10, typing_delay_ms=1)
+    entered = await slow.enter_text(on.id("Name"), "Ann Lee")
+    assert entered.holds == "Ann Lee"
+    assert len(await on.script("said")) == 8, "one for the old text, one for each key"

@@ -30,6 +30,10 @@ for line in sys.stdin:
     asked = json.loads(line)
     if asked["do"] == "look":
         say({"milliseconds": 5.5, "text": "[3]<a />\\n\\tHome", "ids": 1, "empty": False})
+    elif asked["do"] == "act":
+        say({"milliseconds": 7.5, "said": f"{asked['action']} {asked['parameters']['index']}"})
+    elif asked["do"] == "evaluate":
+        say({"value": asked["expression"]})
     elif asked["url"] == "bad":
         say({"problem": "It was blocked."})
     elif asked["url"] == "end":
@@ -60,6 +64,13 @@ async def test_a_look_brings_time_text_and_elements(tmp_path: Path) -> None:
         assert (look.milliseconds[TOTAL], element.label) == (5.5, "[3]<a /> Home")
         assert (peer.version, peer.browser) == ("1.2", "Chrome/1")
     assert (tmp_path / "end").read_text() == "input ended"
+
+
+async def test_an_action_brings_its_time_and_what_it_said(tmp_path: Path) -> None:
+    async with speaker(tmp_path) as peer:
+        await peer.open("http://page", "1")
+        assert await peer.act("click", {"index": 3}) == (7.5, "click 3")
+        assert await peer.evaluate("document.title") == "document.title"
 
 
 async def test_a_problem_is_told_and_the_process_goes_on(tmp_path: Path) -> None:
@@ -106,15 +117,19 @@ async def test_browser_use_itself_tells_what_its_model_would_get() -> None:
     peer = await installed_browser_use(
         FOLDER, chromium, viewport=(1280, 720), flags=(), tell=lambda line: None
     )
-    page = "<title>T</title><h1>Hello</h1><button>Press me</button>"
+    page = "<title>T</title><h1>Hello</h1><button onclick='title=`Done`'>Press me</button>"
     try:
         async with serve_page(PageFiles(texts={"/": page})) as url:
             await peer.open(url, "document.title")
             look = await peer.look()
+            assert look.offered is not None
+            seen = look.offered()
+            index = seen.elements[0].label.partition("]")[0].lstrip("[*")
+            _, said = await peer.act("click", {"index": int(index)})
+            assert "Press me" in said
+            assert await peer.evaluate("document.querySelector('button').title") == "Done"
     finally:
         await peer.close()
-    assert look.offered is not None
-    seen = look.offered()
     assert "Hello" in seen.text
     assert "Press me" in seen.elements[0].label
     assert peer.version == REQUIREMENT.partition("==")[2]

@@ -1,0 +1,105 @@
+"""Fetching a file with the browser's cookies, without showing it and without trusting its size.
+
+Playwright's own requests keep a whole answer in memory before anybody can look at it, however long
+it goes on; here it is read piece by piece.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import urljoin, urlsplit
+
+import httpx
+
+from agent_e.errors import ActionTimeout, BadArgument, NavigationFailed
+
+MOST_BYTES = 50_000_000
+"""Largest file that is fetched."""
+ANSWER_S = 20.0
+"""Longest silence of a server."""
+WHOLE_S = 90.0
+"""Longest time for one file."""
+_MOST_REDIRECTS = 10
+
+Cookies = Callable[[str], Awaitable[Mapping[str, str]]]
+"""The browser's cookies for an address."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Fetched:
+    """A file: the address it came from in the end, its content type and its bytes."""
+
+    url: str
+    kind: str
+    data: bytes
+
+
+async def fetch(url: str, *, cookies: Cookies, user_agent: str) -> Fetched:
+    """Get what is at an address, redirects followed.
+
+    Args:
+        url: a whole address of http or https.
+        cookies: asked again for each address on the way.
+        user_agent: what to call ourselves, as the browser does.
+
+    Raises:
+        NavigationFailed: there is no such file, or it is too large; why, in one sentence.
+        ActionTimeout: it did not come in time.
+        BadArgument: it is no address of http or https.
+    """
+    limits = httpx.Timeout(ANSWER_S)
+    try:
+        async with (
+            asyncio.timeout(WHOLE_S),
+            httpx.AsyncClient(headers={"user-agent": user_agent}, timeout=limits) as client,
+        ):
+            return await _follow(client, url, cookies)
+    except (TimeoutError, httpx.TimeoutException) as error:
+        raise ActionTimeout(
+            f"{url} did not come in time: its server is silent or too slow. Try again later."
+        ) from error
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        why = str(error) or type(error).__name__
+        raise NavigationFailed(f"{url} could not be fetched: {why}.") from error
+
+
+async def _follow(client: httpx.AsyncClient, url: str, cookies: Cookies) -> Fetched:
+    own: dict[str, dict[str, str]] = {}
+    for _ in range(_MOST_REDIRECTS):
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
+        host = urlsplit(url).netloc
+        sent = {**await cookies(url), **own.get(host, {})}
+        client.cookies.clear()
+        header = "; ".join(f"{name}={value}" for name, value in sent.items())
+        headers = {"cookie": header} if header else {}
+        async with client.stream("GET", url, headers=headers) as answer:
+            if not answer.has_redirect_location:
+                return await _whole(answer, url)
+            own.setdefault(host, {}).update(dict(answer.cookies))
+            url = urljoin(url, answer.headers["location"])
+    raise NavigationFailed(f"{url} could not be fetched: it redirects again and again.")
+
+
+async def _whole(answer: httpx.Response, url: str) -> Fetched:
+    if answer.status_code in (401, 403):
+        raise NavigationFailed(
+            f"{url} is not for everybody (HTTP {answer.status_code}). A login may be needed first."
+        )
+    if answer.status_code != httpx.codes.OK:
+        raise NavigationFailed(f"{url} could not be fetched: HTTP {answer.status_code}.")
+    announced = answer.headers.get("content-length", "")
+    data = bytearray()
+    too_large = announced.isdigit() and int(announced) > MOST_BYTES
+    if not too_large:
+        async for piece in answer.aiter_bytes(chunk_size=1 << 16):
+            data += piece
+            if len(data) > MOST_BYTES:
+                too_large = True
+                break
+    if too_large:
+        raise NavigationFailed(f"{url} is too large: over {MOST_BYTES // 1_000_000} MB.")
+    kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return Fetched(url=url, kind=kind, data=bytes(data))

@@ -1,0 +1,122 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` what can be read on the whole page and where it stands, and waiting for something
+ * to become so. Reads only.
+ * @returns {void}
+ */
+() => {
+  const { LEAVES, box, children, clean, frameDocument, parent, value } = globalThis.agentE;
+  const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "TITLE", "DATALIST", "CANVAS", "VIDEO", "AUDIO"]);
+  /** Nodes that are read; a page with more is told of by its beginning. */
+  const MOST_NODES = 200_000;
+  /** Longest wait between two looks without any change: style sheets, clocks and closed roots give no notice. */
+  const LOOK_AGAIN_MS = 250;
+  const FRAME_MS = 16;
+
+  /** @type {AgentE["reading"]} */
+  const reading = (root) => {
+    let text = "";
+    /** @type {{ from: number, node: Text | Element }[]} */
+    const pieces = [];
+    /** @type {(words: string, node: Text | Element) => void} */
+    const add = (words, node) => {
+      let said = clean(words).toLowerCase();
+      if (said.startsWith(" ") && (text === "" || text.endsWith(" "))) said = said.slice(1);
+      if (said === "") return;
+      pieces.push({ from: text.length, node });
+      text += said;
+    };
+    const gap = () => {
+      if (text !== "" && !text.endsWith(" ")) text += " ";
+    };
+    /** @type {(Node | null)[]} null for the end of a block */
+    const stack = [root];
+    for (let left = MOST_NODES; stack.length > 0 && left > 0; left -= 1) {
+      const node = stack.pop();
+      if (!node) {
+        gap();
+      } else if (node.nodeType === Node.TEXT_NODE) {
+        const holder = parent(node);
+        if (holder && getComputedStyle(holder).visibility === "visible") add(/** @type {Text} */ (node).data, /** @type {Text} */ (node));
+      } else if (node.nodeType === Node.ELEMENT_NODE) {
+        const element = /** @type {Element} */ (node);
+        const { display, visibility } = getComputedStyle(element);
+        if (display === "none" || SILENT.has(element.tagName)) continue;
+        const inline = display.startsWith("inline") || display === "contents";
+        if (!inline || element.tagName === "BR") gap();
+        if (LEAVES.has(element.tagName) || element.tagName === "IMG") {
+          const said = element.tagName === "IMG" ? element.getAttribute("alt") : value(element);
+          if (said && visibility === "visible") add(` ${said} `, element);
+          continue;
+        }
+        if (!inline) stack.push(null);
+        const folded = element.tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open);
+        const inner = folded ? [...element.querySelectorAll(":scope > summary")] : children(element);
+        for (let index = inner.length - 1; index >= 0; index -= 1) stack.push(inner[index]);
+        if (frameDocument(element)) gap();
+      }
+    }
+    return { text, pieces };
+  };
+
+  /** Where a piece of text that begins with a word is drawn. @type {(node: Text | Element, word: string, from: number) => Box} */
+  const boxOf = (node, word, from) => {
+    if (node.nodeType === Node.ELEMENT_NODE) return box(/** @type {Element} */ (node));
+    const holder = /** @type {Element} */ (parent(node));
+    const range = node.ownerDocument.createRange();
+    range.selectNodeContents(node);
+    // White space that was left out only moves a word further on in the text as it is written.
+    const at = /** @type {Text} */ (node).data.toLowerCase().indexOf(word, from);
+    if (at >= 0 && at + word.length <= /** @type {Text} */ (node).data.length) {
+      range.setStart(node, at);
+      range.setEnd(node, at + word.length);
+    }
+    const { x, y, width, height } = range.getBoundingClientRect();
+    // The same way from its frame to the top as its element's.
+    const [own, top] = [holder.getBoundingClientRect(), box(holder)];
+    return { x: x + top.x - own.x, y: y + top.y - own.y, width, height };
+  };
+
+  /** @type {AgentE["spots"]} */
+  const spots = (wanted, root) => {
+    const { text, pieces } = reading(root);
+    const found = [];
+    let piece = 0;
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
+      while (piece + 1 < pieces.length && pieces[piece + 1].from <= at) piece += 1;
+      const { node, from } = pieces[piece];
+      const holder = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : parent(node);
+      if (holder) found.push({ holder, box: boxOf(node, wanted.split(" ", 1)[0], at - from) });
+    }
+    return found;
+  };
+
+  /** @type {AgentE["until"]} */
+  const until = async (holds, patience) => {
+    const end = performance.now() + patience;
+    let wake = () => {};
+    const observer = new MutationObserver(() => wake());
+    observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+    try {
+      for (;;) {
+        const began = performance.now();
+        if (holds()) return true;
+        const now = performance.now();
+        if (now >= end) return false;
+        // A look may cost more than a change: the page is left in peace for a while after each.
+        const pause = Math.min(end - now, Math.max(FRAME_MS, 4 * (now - began)));
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => {
+          wake = () => resolve(undefined);
+          setTimeout(resolve, Math.min(LOOK_AGAIN_MS, Math.max(1, end - performance.now())));
+        });
+      }
+    } finally {
+      observer.disconnect();
+    }
+  };
+
+  /** @type {Partial<AgentE>} */
+  const all = { reading, spots, until };
+  Object.assign(globalThis.agentE, all);
+};

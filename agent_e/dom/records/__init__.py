@@ -1,0 +1,1 @@
+"""Records read from what repeats on a page: tables, lists, cards.."""

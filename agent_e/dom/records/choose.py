@@ -1,0 +1,167 @@
+"""Which of the things that repeat on a page has the fields asked for, and its records. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agent_e.errors import BadArgument, SkillError
+from agent_e.types import Observation, Records
+
+from .fields import LEAST_LIKE, kinds, labels, link, name, value
+from .groups import Group, groups, said
+from .words import kind, likeness
+
+_ASIDE = 1.5
+"""What being in a navigation bar or footer costs, in fields."""
+_RICH = 0.02
+_MOST_OFFERED = 12
+_PLACES_TOLD = 3
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    group: Group
+    rows: Rows
+    score: float
+
+
+def records(
+    observation: Observation,
+    fields: Sequence[str],
+    find: str = "",
+    *,
+    like: Records | None = None,
+) -> Records:
+    """Read records from the table or list of a page that has most of the fields.
+
+    Values are left as the page shows them. ``link`` or ``url`` gives where an entry leads.
+
+    Args:
+        observation: the page.
+        fields: names; matched to column names, labels, and kinds of things such as prices.
+        find: only a table or list whose title or words contain these.
+        like: those of the page before: what goes on here, though it be with a single record.
+
+    Raises:
+        BadArgument: no fields are asked for.
+        SkillError: nothing repeats, or has none of the fields; the sentence says what there is.
+    """
+    if not [each for each in fields if each.strip()]:
+        raise BadArgument("Say which fields to extract, such as name and price.")
+    found = _named(groups(observation.nodes, least=1 if like else 2), "" if like else find)
+    if not found:
+        where = f" with '{find}'" if find.strip() else ""
+        raise SkillError(f"No table or list{where} is on this page. Look at it with get_dom.")
+    choices = [_judged(group, fields) for group in found]
+    if like:
+        choices = _going_on(choices, like)
+    best = max(choices, key=lambda each: each.score)
+    if not any(any(row) for row in best.rows):
+        raise SkillError(
+            f"Nothing on this page has the fields {', '.join(fields)}. {_there(found)}"
+        )
+    rows = tuple(row for row in best.rows if any(row))
+    return Records(place=best.group.place, rows=rows, offers=_offers(best.group))
+
+
+def _named(found: list[Group], find: str) -> list[Group]:
+    """Those whose title has the words, or else those that have them anywhere."""
+    wanted = " ".join(find.casefold().split())
+    titled = [each for each in found if wanted in each.place.casefold()]
+    return titled or [each for each in found if wanted in " ".join(each.words.split())]
+
+
+def _going_on(choices: Sequence[_Choice], like: Records) -> list[_Choice]:
+    """Those that may be the same list on the next page: in the same place, or as complete."""
+    had = _filled(like.rows)
+    same = [each for each in choices if each.group.place == like.place and any(map(any, each.rows))]
+    found = same or [each for each in choices if had <= _filled(each.rows) and not each.group.aside]
+    if not found:
+        raise SkillError("The next page has no such list.")
+    return found
+
+
+def _filled(rows: Rows) -> set[int]:
+    """Which fields any of the rows has."""
+    return {at for row in rows for at, value in enumerate(row) if value}
+
+
+def _judged(group: Group, fields: Sequence[str]) -> _Choice:
+    rows = _by_columns(group, fields) if group.columns else _by_labels(group, fields)
+    shares = [sum(bool(row[at]) for row in rows) / len(rows) for at in range(len(fields))]
+    parts = sum(len(entry.parts) for entry in group.entries) / len(group.entries)
+    score = sum(min(1.0, 0.5 + share / 2) if share else 0.0 for share in shares)
+    score += _RICH * min(parts, 15) + _RICH * min(len(rows), 15)
+    return _Choice(group, rows, score - (_ASIDE if group.aside else 0.0))
+
+
+def _by_labels(group: Group, fields: Sequence[str]) -> Rows:
+    return tuple(tuple(value(field, entry) for field in fields) for entry in group.entries)
+
+
+def _by_columns(group: Group, fields: Sequence[str]) -> Rows:
+    of = _columns(group.columns, fields)
+    rows = []
+    for entry in group.entries:
+        row = []
+        for field in fields:
+            at = of.get(field)
+            cell = entry.cells[at] if at is not None and at < len(entry.cells) else ()
+            if kind(field) == "link":
+                target = link(cell) or next((n.href for n in cell if n.href), "")
+                row.append(target or said(cell) or (link(entry.parts) if at is None else ""))
+            else:
+                row.append(said(cell))
+        rows.append(tuple(row))
+    return tuple(rows)
+
+
+def _columns(columns: Sequence[str], fields: Sequence[str]) -> dict[str, int]:
+    """The column of each field that has one; no column answers to two fields but for its link."""
+    ranked = sorted(
+        (-_fits(field, column), number, at)
+        for number, field in enumerate(fields)
+        for at, column in enumerate(columns)
+        if _fits(field, column) >= LEAST_LIKE
+    )
+    of: dict[str, int] = {}
+    taken: set[int] = set()
+    for _, number, at in ranked:
+        field = fields[number]
+        if field not in of and (at not in taken or kind(field) == "link"):
+            of[field] = at
+            if kind(field) != "link":
+                taken.add(at)
+    named = next((field for field in fields if kind(field) == "name"), None)
+    if named is not None and named not in of and 0 not in taken:
+        # What a row is called mostly stands first, whatever its column is called.
+        of[named] = 0
+    return of
+
+
+def _fits(field: str, column: str) -> float:
+    """How well a column answers to a field; "name link" is the link in the column "name"."""
+    like = likeness(field, column)
+    return like if kind(field) != "link" or kind(column) == "link" or " " in field else 0.0
+
+
+def _offers(group: Group) -> tuple[str, ...]:
+    if group.columns:
+        return tuple(column for column in group.columns if column)
+    there: dict[str, None] = {}
+    for entry in group.entries:
+        there.update(dict.fromkeys([*labels(entry.parts), *kinds(entry.parts)]))
+    return tuple(there)
+
+
+def _there(found: Sequence[Group]) -> str:
+    """Say what the largest tables and lists of a page have."""
+    largest = sorted(found, key=lambda each: (each.aside, -len(each.entries)))
+    told: dict[str, str] = {}
+    for group in largest:
+        offers = ", ".join(_offers(group)[:_MOST_OFFERED]) or name(group.entries[0].parts)
+        told.setdefault(group.place, f"{len(group.entries)} in {group.place} have: {offers}")
+    return "; ".join(list(told.values())[:_PLACES_TOLD]) + "."

@@ -1,0 +1,241 @@
+"""What repeats on a page: tables, lists, and sequences of the same parts. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agent_e.dom.change.branches import Branch, below, grow
+from agent_e.dom.outline import CELLS, SIDES, repeats
+from agent_e.types import Node
+
+TABLES = frozenset({"table", "grid", "treegrid"})
+_ITEMS = frozenset({"listitem", "article", "option", "treeitem", "group", "region", "figure"})
+_SPOKEN = frozenset({"link", "button", "clickable"})
+_LEAST = 2
+_LONGEST_PERIOD = 40
+_MOST_CUTS = 8
+"""Ways to cut one sequence that are tried."""
+_MOST_PARTS = 200
+"""Parts of one entry that are read."""
+_DEEPEST = 40
+"""Levels of nesting that are searched: each level is read again as a part of those around it."""
+_LEAST_ALIKE = 0.6
+_DIGITS = re.compile(r"\d+")
+_RANK = re.compile(r"\d+[.)]?")
+_LABEL = re.compile(r"[^:]{2,40}:")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Entry:
+    """One of the things that repeat: its parts in order, and in a table its cells."""
+
+    parts: tuple[Node, ...]
+    cells: tuple[tuple[Node, ...], ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Group:
+    """What repeats in one place.
+
+    Attributes:
+        place: what it is and what it is called, in words.
+        columns: names of a table's columns; empty where there are none.
+        aside: whether it is in a landmark that is not the page's own content.
+        words: all that is said in it and its title, in small letters.
+    """
+
+    place: str
+    entries: Sequence[Entry]
+    columns: tuple[str, ...] = ()
+    aside: bool = False
+    words: str = ""
+
+
+def groups(nodes: Sequence[Node], *, least: int = _LEAST) -> list[Group]:
+    """Everything that repeats on a page, in document order; lists of ``least`` items or more."""
+    root = grow(nodes)
+    found: list[Group] = []
+    titles: dict[int, str] = {}
+    heading = ""
+    for branch in (root, *below(root)):
+        if branch.node.role == "heading" and branch.node.name:
+            heading = branch.node.name
+        titles[id(branch)] = heading
+    for branch in (root, *below(root)):
+        if branch.node.role in TABLES:
+            found += _table(branch, titles)
+        elif branch.node.role not in CELLS | {"row"} and branch.node.depth < _DEEPEST:
+            found += _items(branch, titles, least)
+            found += _sequences(branch, titles)
+    return found
+
+
+def said(parts: Sequence[Node]) -> str:
+    """The words of some parts, as they stand on the page."""
+    text = ""
+    for node in parts:
+        words = _own(node)
+        text += f"{' ' if text and node.glue != '' else ''}{words}" if words else ""
+    return text
+
+
+def parts_of(branch: Branch) -> tuple[Node, ...]:
+    """What a branch says, in order, each thing once."""
+    found: list[Node] = []
+    waiting: list[tuple[Branch, str]] = [(branch, "")]
+    while waiting and len(found) < _MOST_PARTS:
+        each, above = waiting.pop()
+        node = each.node
+        told = node.name and not (node.role == "text" and above and repeats(node.name, above))
+        if told or node.value is not None or (node.mmid is not None and node.href):
+            found.append(node)
+        inner = node.name if node.mmid is not None and node.name else above
+        waiting += [(child, inner) for child in reversed(each.children)]
+    return tuple(found)
+
+
+def _own(node: Node) -> str:
+    return node.value if node.value and node.value != node.name else node.name
+
+
+def _table(table: Branch, titles: dict[int, str]) -> Iterator[Group]:
+    rows = [row for row in _rows(table) if any(c.node.role in CELLS for c in row.children)]
+    if len(rows) < _LEAST:
+        return
+    heads = [row for row in rows if all(c.node.role == "columnheader" for c in row.children)]
+    # Without marked headers, the first row is the best guess.
+    head = heads[-1] if heads and heads[-1] is rows[len(heads) - 1] else (heads or rows)[0]
+    columns = tuple(said(parts_of(cell)) for cell in head.children)
+    entries = []
+    for row in rows[rows.index(head) + 1 :]:
+        cells = tuple(parts_of(cell) for cell in row.children if cell.node.role in CELLS)
+        filled = sum(bool(said(cell)) for cell in cells)
+        if row not in heads and filled > min(1, len(columns) - 1):
+            own = (row.node,) if row.node.mmid is not None else ()
+            entries.append(Entry((*own, *(node for cell in cells for node in cell)), cells))
+    if entries:
+        yield _group(table, "table", titles, entries, columns)
+
+
+def _rows(table: Branch) -> Iterator[Branch]:
+    waiting = list(reversed(table.children))
+    while waiting:
+        branch = waiting.pop()
+        if branch.node.role == "row":
+            yield branch
+        elif branch.node.role not in TABLES:
+            waiting += reversed(branch.children)
+
+
+def _items(parent: Branch, titles: dict[int, str], least: int) -> Iterator[Group]:
+    by_role: dict[str, list[Branch]] = defaultdict(list)
+    for child in parent.children:
+        role = child.node.role
+        if role in _ITEMS or (role in _SPOKEN and child.children):
+            by_role[role].append(child)
+    for children in by_role.values():
+        entries = [Entry(parts) for child in children if (parts := parts_of(child))]
+        if len(entries) >= least:
+            yield _group(parent, "list", titles, entries, at=children[0])
+
+
+def _sequences(parent: Branch, titles: dict[int, str]) -> Iterator[Group]:
+    """Things without a box of their own: the same parts again and again among siblings."""
+    children = parent.children
+    if len(children) < 2 * _LEAST:
+        return
+    keys = [_key(child) for child in children]
+    cuts = {tuple(cut) for cut in (_by_period(keys), *_by_anchor(keys)) if len(cut) > _LEAST}
+    largest = sorted(cuts, key=lambda cut: (cut[0] - cut[-1], cut))[:_MOST_CUTS]
+    for cut in largest:
+        if any(child.node.role in TABLES for child in children[cut[0] : cut[-1]]):
+            # Chapters of a page, each with a table of its own.
+            continue
+        entries = []
+        for begin, end in zip(cut, cut[1:], strict=False):
+            entries.append(Entry(tuple(n for c in children[begin:end] for n in parts_of(c))))
+        yield _group(parent, "list", titles, entries, at=children[cut[0]])
+
+
+def _key(branch: Branch) -> str:
+    """What a part is, so that its like can be told."""
+    node = branch.node
+    if node.role != "text":
+        return f"{node.role} {node.level or ''} {node.tag}"
+    if _RANK.fullmatch(node.name):
+        return "rank"
+    label = _LABEL.match(node.name)
+    return f"text {_DIGITS.sub('0', label[0]) if label else ''} {node.glue is None}"
+
+
+def _by_period(keys: Sequence[str]) -> list[int]:
+    """Where to cut the longest stretch of exact repetition: begins, and the end."""
+    best: tuple[int, list[int]] = (0, [])
+    for period in range(2, min(_LONGEST_PERIOD, len(keys) // _LEAST) + 1):
+        run = 0
+        for index in range(len(keys) - period + 1):
+            if index + period < len(keys) and keys[index] == keys[index + period]:
+                run += 1
+                continue
+            begin, times = index - run, run // period + 1
+            if (
+                times >= _LEAST
+                and times * period > best[0]
+                and len({*keys[begin : begin + period]}) > 1
+            ):
+                best = (times * period, [begin + period * each for each in range(times + 1)])
+            run = 0
+    return best[1]
+
+
+def _by_anchor(keys: Sequence[str]) -> Iterator[list[int]]:
+    """Cuts before each part of one kind, where what lies between is much alike."""
+    places: dict[str, list[int]] = defaultdict(list)
+    for index, key in enumerate(keys):
+        places[key].append(index)
+    for begins in places.values():
+        if len(begins) < _LEAST:
+            continue
+        lengths = [end - begin for begin, end in zip(begins, begins[1:], strict=False)]
+        if max(lengths) < _LEAST or max(lengths) > _LONGEST_PERIOD:
+            continue
+        cut = [*begins, min(len(keys), begins[-1] + max(lengths))]
+        shapes = [{*keys[begin:end]} for begin, end in zip(cut, cut[1:], strict=False)]
+        pairs = list(zip(shapes, shapes[1:], strict=False))
+        if sum(len(a & b) / len(a | b) for a, b in pairs) / len(pairs) >= _LEAST_ALIKE:
+            yield cut
+
+
+def _group(
+    branch: Branch,
+    what: str,
+    titles: dict[int, str],
+    entries: Sequence[Entry],
+    columns: tuple[str, ...] = (),
+    at: Branch | None = None,
+) -> Group:
+    name = branch.node.name if branch.node.mmid is None else ""
+    # The heading of a card is part of it, and no title of the list.
+    inside = {node.name for entry in entries for node in entry.parts}
+    title = titles[id(at or branch)]
+    title = "" if title in inside else title
+    place = f"{what} '{name}'" if name else f"{what} under '{title}'" if title else f"a {what}"
+    spoken = [place, *columns, *(said(entry.parts) for entry in entries)]
+    return Group(
+        place=place,
+        entries=entries,
+        columns=columns,
+        aside=_aside(branch),
+        words=" ".join(spoken).casefold(),
+    )
+
+
+def _aside(branch: Branch | None) -> bool:
+    while branch is not None:
+        if branch.node.role in SIDES:
+            return True
+        branch = branch.parent
+    return False

@@ -1,0 +1,20 @@
+"""Records read from what repeats on a page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Records:
+    """Rows of a table or items of a list, each with the same fields.
+
+    Attributes:
+        place: what they were read from, as in ``table 'Prices'``.
+        rows: for each record the values in the order of the fields, ``""`` where it has none.
+        offers: columns or labels that are there, asked for or not.
+    """
+
+    place: str
+    rows: tuple[tuple[str, ...], ...]
+    offers: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""How long actions take: the cases and their pages, and whoever acts on them."""

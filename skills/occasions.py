@@ -1,0 +1,85 @@
+"""When the skills that are rarely needed are offered."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from agent_e.types import Observation
+
+from .drag import drag
+from .extract import extract
+from .hover import hover
+from .offer import Occasion
+from .pick_date import pick_date
+from .read_pdf import read_pdf
+from .upload_file import upload_file
+
+_MANY = 12
+"""Rows of tables that make a page one to extract from."""
+
+_DATE_FIELD = re.compile(r"date|calendar|check.?(in|out)|depart|datum|fecha|data\b|日付|日期", re.I)
+_FIELDS = frozenset({"textbox", "combobox", "button"})
+
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_DATES = re.compile(
+    rf"\b(date|day|calendar|check.?(in|out)|depart\w*|return\w*|arriv\w*|birth\w*|tomorrow|today"
+    rf"|next (week|month)|({_MONTHS})[a-z]*\.? \d{{1,2}}|\d{{1,2}}\.? ({_MONTHS})[a-z]*"
+    rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}})\b",
+    re.I,
+)
+_FILES = re.compile(r"\b(upload\w*|attach\w*|files?)\b", re.I)
+_HOVER = re.compile(r"\b(hover\w*|mouse over|point(ing)? (at|to)|tooltip)\b", re.I)
+_DRAG = re.compile(r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move)\b", re.I)
+_PDF = re.compile(r"\bpdf\b|\.pdf", re.I)
+_RECORDS = re.compile(
+    r"\b(extract\w*|collect\w*|scrape|list (all|every|the)|all (the )?\w+s|every|each|records?)\b",
+    re.I,
+)
+
+
+def _has_file_field(page: Observation) -> bool:
+    """Whether a file can be chosen there."""
+    return any("file upload" in node.states for node in page.elements)
+
+
+def _has_date_field(page: Observation) -> bool:
+    """Whether a field is there that seems to take a date by a calendar."""
+    return any(
+        node.role in _FIELDS
+        and not any(state.startswith("date as") for state in node.states)
+        and _DATE_FIELD.search(f"{node.name} {node.description}")
+        for node in page.elements
+    )
+
+
+def _has_slider(page: Observation) -> bool:
+    """Whether something is there that is dragged rather than clicked."""
+    return any(node.role in ("slider", "separator") for node in page.elements)
+
+
+def _has_popup_on_hover(page: Observation) -> bool:
+    """Whether menus are there that a pointer may open."""
+    return any("opens menu" in node.states and node.role != "button" for node in page.elements)
+
+
+def _has_pdf(page: Observation) -> bool:
+    """Whether the page is a _PDF or leads to one."""
+    addresses = (page.url, *(node.href or "" for node in page.elements))
+    return any(urlsplit(url).path.lower().endswith(".pdf") for url in addresses)
+
+
+def _has_records(page: Observation) -> bool:
+    """Whether a table is there that is long enough to be read into records."""
+    return sum(node.role == "row" for node in page.nodes) >= _MANY
+
+
+OCCASIONS = (
+    Occasion(skill=upload_file, words=_FILES, page=_has_file_field),
+    Occasion(skill=pick_date, words=_DATES, page=_has_date_field),
+    Occasion(skill=read_pdf, words=_PDF, page=_has_pdf),
+    Occasion(skill=drag, words=_DRAG, page=_has_slider),
+    Occasion(skill=hover, words=_HOVER, page=_has_popup_on_hover),
+    Occasion(skill=extract, words=_RECORDS, page=_has_records),
+)
+"""The rarely needed skills, those first that nothing else can stand in for."""

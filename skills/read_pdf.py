@@ -1,0 +1,19 @@
+"""Read a PDF."""
+
+from typing import Annotated
+
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+
+
+async def read_pdf(
+    ctx: SkillContext,
+    url: Annotated[str, "Address, or name of a downloaded file; empty for the open page."] = "",
+    pages: Annotated[str, "Such as 1-3; all if empty."] = "",
+    find: Annotated[str, "Only the places with these words."] = "",
+) -> SkillResult:
+    """Read the text of a PDF."""
+    async with ctx.reading("read_pdf", url=url, pages=pages, find=find):
+        text = await ctx.documents.read_pdf(url, pages=pages, find=find)
+    return SkillResult(text=text)

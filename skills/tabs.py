@@ -1,0 +1,48 @@
+"""List, switch and close tabs."""
+
+from typing import Annotated, Literal
+
+from agent_e.errors import BadArgument
+from agent_e.types import SkillResult, TabInfo
+
+from .context import SkillContext
+
+_LONGEST_TITLE = 80
+
+
+async def tabs(
+    ctx: SkillContext,
+    do: Literal["list", "switch", "close"] = "list",
+    tab: Annotated[int | None, "Its number."] = None,
+) -> SkillResult:
+    """List the open tabs, work in another one, or close one."""
+    if do == "list":
+        listed = [_words(each) for each in await ctx.navigator.list_tabs()]
+        return SkillResult(text="\n".join(listed))
+    if tab is None:
+        raise BadArgument(f"Say which tab to {do}: its number in the list of tabs.")
+    known = {each.number: each for each in await ctx.navigator.list_tabs()}
+    async with ctx.action("tabs", do=do, tab=tab) as action:
+        if do == "switch":
+            await ctx.navigator.switch_tab(tab)
+        else:
+            await ctx.navigator.close_tab(tab)
+    if do == "close":
+        left = [each for each in known.values() if each.number != tab]
+        return action.result(f"Closed tab {tab}; {_others(left)}")
+    if known[tab].active:
+        return action.result(f"Tab {tab} was the active one already.")
+    return action.result(f"Switched to tab {tab}.")
+
+
+def _words(tab: TabInfo) -> str:
+    notes = ["active"] if tab.active else []
+    notes += [f"opened by tab {tab.opener}"] if tab.opener is not None else []
+    title = tab.title if len(tab.title) <= _LONGEST_TITLE else f"{tab.title[:_LONGEST_TITLE]}…"
+    told = f" ({', '.join(notes)})" if notes else ""
+    return f"tab {tab.number}{told}: '{title}' {tab.url}"
+
+
+def _others(left: list[TabInfo]) -> str:
+    numbers = ", ".join(str(each.number) for each in left)
+    return f"still open: {numbers}."

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from agent_e.types import Filled
+from tests.agent_e.dom.stage import Stage, stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def on(tmp_path_factory):
+    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
+        yield opened
+
+
+async def fill(on: Stage, values: dict[str, str], submit: str = "") -> Filled:
+    entries = [(on.id(name), value) for name, value in values.items()]
+    await on.act(on.actor.fill_form(entries, on.id(submit) if submit else None))
+    assert isinstance(on.result, Filled)
+    return on.result
+
+
+async def test_fields_of_all_kinds_are_filled_and_sent(on: Stage):
+    await on.open("form")
+    values = {
+        "Name": "Ann", "Country": "Peru", "Arrival": "2031-05-03", "News": "false",
+        "Fast": "true", "Last": "x",
+    }  # fmt: skip
+    filled = await fill(on, values, submit="Send")
+    assert (filled.problem, filled.left) == ("", ())
+    sent = "sent name=Ann&country=Peru&arrival=2031-05-03&pace=fast&reason=none&last=x"
+    assert await on.script("done.textContent") == sent
+
+
+async def test_the_report_tells_what_the_fields_hold(on: Stage):
+    await on.open("form")
+    await fill(on, {"Name": "Ann", "Last": "Lee"})
+    assert "'Name' is now value='Ann'" in on.words
+    assert "'Last' is now value='Lee'" in on.words
+
+
+async def test_filling_stops_at_a_value_that_is_refused(on: Stage):
+    await on.open("form")
+    filled = await fill(on, {"Name": "Ann", "Country": "Narnia", "Last": "x"}, submit="Send")
+    assert filled.done == (on.id("Name"),)
+    assert filled.left == (on.id("Country"), on.id("Last"))
+    assert "no option 'Narnia'" in filled.problem
+    assert await on.script("done.textContent") == ""
+
+
+async def test_filling_stops_when_the_form_changes(on: Stage):
+    await on.open("form")
+    filled = await fill(on, {"Reason": "other", "Last": "x"}, submit="Send")
+    assert filled.done == (on.id("Reason"),)
+    assert filled.problem == "textbox 'Why' appeared in the form."
+    assert await on.script("done.textContent") == ""
+
+
+async def test_filling_stops_when_a_dialog_opens(on: Stage):
+    await on.open("form")
+    filled = await fill(on, {"Ask": "a", "Last": "x"})
+    assert "a dialog opened" in filled.problem
+    assert filled.left == (on.id("Last"),)
+    await on.session.answer_dialog(accept=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("News", "maybe", "takes true or false"),
+        ("Slow", "true", ""),
+        ("Arrival", "soon", "not a value for a date field"),
+    ],
+)
+async def test_ticks_take_true_or_false(on: Stage, name, value, why):
+    await on.open("form")
+    assert why in (await fill(on, {name: value})).problem
+
+
+async def test_a_field_that_is_gone_leaves_the_others(on: Stage):
+    await on.open("form")
+    entries = [(on.id("Name"), "Ann"), (on.id("Last"), "x")]
+    await on.script("document.querySelector('[name=last]').closest('label').remove()")
+    await on.act(on.actor.fill_form(entries))
+    assert isinstance(on.result, Filled)
+    assert on.result.done == (entries[0][0],)
+    assert "is not on the page any more" in on.result.problem

@@ -1,0 +1,126 @@
+"""What repeats on a page, read into records; no browser is needed to see these pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent_e.dom import read_saved
+from agent_e.dom.records.choose import records
+from agent_e.errors import BadArgument, SkillError
+from agent_e.types import Records
+
+BASE = "https://shop.example/"
+
+
+def read(html: str, *fields: str, find: str = "") -> Records:
+    return records(read_saved(html, url=BASE), fields, find)
+
+
+TABLE = """
+<h2>Team</h2>
+<table><tr><th>Full name<th>Age<th>Home town</tr>
+<tr><td><a href=/ann>Ann Lee</a><td>31<td>Rome</tr>
+<tr><td><a href=/bo>Bo Dahl</a><td>1,042.50<td></tr></table>
+<h2>Prices</h2>
+<table><caption>Fees</caption><thead><tr><th>Service<th>Price</thead>
+<tbody><tr><th scope=row>Repair<td>12 €</tr><tr><th scope=row>Check<td>3 €</tr></tbody></table>
+"""
+
+
+def test_columns_are_matched_by_their_names_in_the_order_asked_for() -> None:
+    found = read(TABLE, "town", "name", "age")
+    assert found.place == "table under 'Team'"
+    assert found.rows == (("Rome", "Ann Lee", "31"), ("", "Bo Dahl", "1,042.50"))
+    assert found.offers == ("Full name", "Age", "Home town")
+
+
+def test_the_table_with_the_fields_is_chosen_or_the_one_that_is_named() -> None:
+    assert read(TABLE, "service", "price").rows == (("Repair", "12 €"), ("Check", "3 €"))
+    assert read(TABLE, "name", find="fees").place == "table 'Fees'"
+
+
+def test_a_link_is_where_its_row_or_column_leads() -> None:
+    assert read(TABLE, "age", "url").rows[0] == ("31", f"{BASE}ann")
+    assert read(TABLE, "name", "name link").rows[1] == ("Bo Dahl", f"{BASE}bo")
+
+
+def test_a_table_without_marked_headers_begins_with_them() -> None:
+    html = "<table border=1><tr><td>Name<td>Age</tr><tr><td>Ann<td>31</tr><tr><td>Bo<td>4</tr>"
+    assert read(html, "age", "name").rows == (("31", "Ann"), ("4", "Bo"))
+
+
+CARD = (
+    "<a href=/p/{0}><img alt='Pot {0}'></a><h3><a href=/p/{0}>Mug {0}</a></h3>"
+    "<div>${0}.50</div><span>In stock</span> <span>4.{0} out of 5</span><button>Add</button>"
+)
+
+
+@pytest.mark.parametrize("box", ["<li>{}</li>", "<article>{}</article>", "<div>{}</div>"])
+def test_cards_are_records_whatever_box_they_are_in(box: str) -> None:
+    cards = "".join(box.format(CARD.format(number)) for number in (1, 2, 3))
+    html = f"<nav><ul>{'<li><a href=/x>Home</a>' * 9}</ul></nav><main><h1>Mugs</h1>{cards}</main>"
+    found = read(html, "name", "price", "rating", "availability", "image", "link")
+    assert found.rows == tuple(
+        (
+            f"Mug {n}",
+            f"${n}.50",
+            f"4.{n} out of 5",
+            "In stock",
+            f"Pot {n}",
+            f"{BASE}p/{n}",
+        )
+        for n in (1, 2, 3)
+    )
+
+
+def test_labels_inside_of_items_are_fields() -> None:
+    item = "<li><h3>Flat {0}</h3><dl><dt>Rooms<dd>{0}<dt>Rent<dd>{0}00 €</dl><p>Floor: {0}.</p>"
+    found = read(f"<ul>{item.format(1)}{item.format(2)}</ul>", "rooms", "Floor", "rent", "title")
+    assert found.rows == (("1", "1.", "100 €", "Flat 1"), ("2", "2.", "200 €", "Flat 2"))
+    assert {"Rooms", "Rent", "Floor"} <= set(found.offers)
+
+
+def test_lines_of_news_are_records() -> None:
+    line = (
+        "<div><span>{0}.</span> <a href=/n/{0}>Story {0}</a> <span>(site.example)</span>"
+        "<div>{0}0 points by ann | {0} hours ago | <a href=/c/{0}>{0} comments</a></div></div>"
+    )
+    html = "<h1>News</h1>" + "".join(line.format(number) for number in (1, 2, 3))
+    found = read(html, "rank", "title", "points", "author", "comments", "date")
+    assert found.rows[1] == ("2", "Story 2", "20", "ann", "2", "2 hours ago")
+    assert len(found.rows) == 3
+
+
+def test_a_field_that_some_lack_is_empty_there() -> None:
+    html = "<ul><li><h3>Mug</h3><p>$1</p><li><h3>Cup</h3><p>sold out</p><li><h3>Jug</h3><p>$3</p>"
+    assert read(html, "name", "price").rows == (("Mug", "$1"), ("Cup", ""), ("Jug", "$3"))
+
+
+def test_what_does_not_fit_is_told_with_what_there_is() -> None:
+    with pytest.raises(SkillError, match="has the fields colour, weight. 2 in table under 'Team'"):
+        read(TABLE, "colour", "weight")
+    with pytest.raises(SkillError, match="No table or list with 'mugs' is on this page"):
+        read(TABLE, "name", find="mugs")
+    with pytest.raises(SkillError, match="No table or list is on this page"):
+        read("<h1>One</h1><p>Words</p>", "name")
+    with pytest.raises(BadArgument, match="Say which fields"):
+        read(TABLE, " ")
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<ul><li>a" * 5_000,
+        "<p>x:</p><a>1</a>" * 5_000,
+        "".join(f"<p>label {n // 2}: x</p>" for n in range(8_000)),
+        "<ul><li>" + "1 " * 200_000 + "<li>" + "by " * 100_000,
+    ],
+    ids=["deep", "long", "many labels", "digits"],
+)
+def test_hostile_pages_do_no_harm(html: str) -> None:
+    try:
+        found = read(html, "price", "author", "date", "rating", "nothing")
+    except SkillError as error:
+        assert len(str(error)) < 5_000
+    else:
+        assert all(len(row) == 5 for row in found.rows)

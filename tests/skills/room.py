@@ -1,0 +1,89 @@
+"""A browser on a site of a test, and the skills called by name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.routing import BaseRoute
+
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.browser import BrowserSession
+from agent_e.browser.pdf import PdfDocuments
+from agent_e.config import BrowserSettings, DomSettings
+from agent_e.dom import PageActor, PageObserver
+from agent_e.journal import Journal, read_events
+from agent_e.safety import AllowAll
+from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
+from agent_e.types import SkillResult
+
+BUDGET = 2_000
+
+
+class Room:
+    def __init__(
+        self, context: SkillContext, session: BrowserSession, folder: Path, base: str
+    ) -> None:
+        self.context = context
+        self.session = session
+        self.folder = folder
+        self.base = base
+        every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))
+        self._skills = {each.__name__: bind(each, context) for each in every}
+        self.since = 0
+
+    async def do(self, skill: str, **arguments: Any) -> SkillResult:
+        """Call a skill with its arguments validated as a model's are."""
+        model = self._skills[skill].arguments.model_validate(arguments)
+        given = {name: getattr(model, name) for name in type(model).model_fields}
+        result: SkillResult = await self._skills[skill].run(**given)
+        return result
+
+    async def open(self, path: str) -> None:
+        await self.session.goto(self.base + path)
+
+    async def write(self, html: str) -> None:
+        """Make this the page's document."""
+        await self.session.active.page.set_content(html)
+
+    async def script(self, expression: str) -> Any:
+        return await self.session.active.page.evaluate(expression)
+
+    async def mmid(self, name: str) -> int:
+        page = await self.context.observer.observe()
+        self.context.observer.render(page)
+        return next(node.mmid for node in page.elements if node.name == name and node.mmid)
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        """The events of a kind since ``forget``."""
+        found = [event for event in read_events(self.folder) if event["seq"] > self.since]
+        return [event for event in found if event["kind"] == kind]
+
+    def forget(self) -> None:
+        """Let nothing of the test before be among the events."""
+        self.since = max((event["seq"] for event in read_events(self.folder)), default=0)
+
+
+@asynccontextmanager
+async def room(folder: Path, routes: Sequence[BaseRoute]) -> AsyncIterator[Room]:
+    journal = Journal(folder)
+    async with (
+        serve_app(Starlette(routes=list(routes))) as port,
+        BrowserSession.open(
+            BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
+        ) as session,
+    ):
+        observer = PageObserver(session, DomSettings())
+        context = SkillContext(
+            observer=observer,
+            actor=PageActor(session, observer, 10),
+            navigator=session,
+            gate=AllowAll(),
+            journal=journal,
+            documents=PdfDocuments(session, budget_characters=BUDGET),
+        )
+        yield Room(context, session, folder, f"http://127.0.0.1:{port}")
+    journal.close()
