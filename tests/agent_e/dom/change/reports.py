@@ -30,8 +30,7 @@ _GONE = re.compile(r"^Gone: .*$", re.MULTILINE)
 class Script:
     """Actions on one page, each with the words that the model is to read then.
 
-    In the words ``[#]`` is any id and ``SITE`` the address of the site; a last line ``...`` stands
-    for all that follows.
+    In the words ``[#]`` is any id and ``SITE`` the address of the site; ``...`` stands for anything.
     """
 
     page: str
@@ -52,12 +51,19 @@ def scripts(page: str) -> list[Script]:
     return found
 
 
+def reads_as(said: str, words: str) -> bool:
+    """Whether this was said, as scripts write it."""
+    pattern = ".*".join(re.escape(part) for part in words.split("..."))
+    return re.fullmatch(pattern, said, re.DOTALL) is not None
+
+
 class Reader:
     """Acts as a model does: it knows the ids that it has read, and looks never again."""
 
     def __init__(self, on: Stage) -> None:
         self.on = on
         self.raw = ""
+        self.turned = False
         self._page = ""
         self._ids: dict[str, int] = {}
 
@@ -72,6 +78,7 @@ class Reader:
         movers = MOVERS + FRAMES.get(script.page, 0)
 
         async def all_move() -> bool:
+            await self.on.observer.observe()
             moving = (await rested(self.on.session.active)).moving
             return sum(len(each.texts) for each in moving.values()) >= movers
 
@@ -108,12 +115,13 @@ class Reader:
         try:
             if what in self._ids:
                 await on.actor.resolve(self._ids[what])
-            await on.act(actions[kind]())
+            report = await on.act(actions[kind]())
         except SkillError as error:
             self.raw = ""
             return self._even(str(error))
         self._read(on.words)
-        if on.session.active is not self._tab or self._tab.document != self._document:
+        self.turned = report.page is not None
+        if report.page or self._tab.document != self._document:
             self.leave()
         return self._even(on.words)
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from agent_e.dom.change.describe import describe
 from agent_e.types import ChangeReport, Node
-from tests.agent_e.dom.change.reports import Reader, Script, on_stage, scripts
+from tests.agent_e.dom.change.reports import Reader, Script, on_stage, reads_as, scripts
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -47,8 +47,10 @@ async def _follow(reader: Reader, script: Script) -> None:
     done = False
     try:
         for step, words in script.steps:
-            assert (step, await reader.do(step)) == (step, words)
-            assert len(reader.raw) <= LONGEST
+            said = await reader.do(step)
+            if not reads_as(said, words):
+                assert said == words, step
+            assert reader.turned or len(reader.raw) <= LONGEST
             await reader.check_ids()
         done = True
     finally:
