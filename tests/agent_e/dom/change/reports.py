@@ -30,7 +30,7 @@ _GONE = re.compile(r"^Gone: .*$", re.MULTILINE)
 class Script:
     """Actions on one page, each with the words that the model is to read then.
 
-    In the words ``[#]`` is any id and ``SITE`` the address of the site; ``...`` stands for anything.
+    In the words ``[#]`` is any id and ``SITE`` the site; ``...`` stands for anything.
     """
 
     page: str
@@ -100,6 +100,7 @@ class Reader:
         what, text = (*map(str.strip, rest.split("=", 1)), "")[:2]
         on = self.on
         if kind == "until":
+            self.raw = ""
             await until(lambda: on.session.active.page.evaluate(rest))
             return ""
         actions: dict[str, Callable[[], Awaitable[Any]]] = {

@@ -59,12 +59,12 @@ async def _follow(reader: Reader, script: Script) -> None:
             reader.leave()
 
 
-def test_there_are_as_many_as_were_asked_for():
+async def test_there_are_as_many_as_were_asked_for():
     assert len([step for script in CHANGES for step in script.steps if step[1]]) >= 70
     assert len(NOTHING) >= 20
 
 
-def test_a_report_of_everything_at_once_is_no_longer_than_allowed():
+async def test_a_report_of_everything_at_once_is_no_longer_than_allowed():
     added = tuple(
         Node(depth=0, role="link", name="a long name " * 9, mmid=n) for n in range(1, 200)
     )
