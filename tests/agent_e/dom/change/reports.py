@@ -23,7 +23,8 @@ PATIENCE_S = 60.0
 
 _ELEMENT = re.compile(r"\[(\d+)\] \w+ '([^']*)'")
 _ID = re.compile(r"\[\d+\]")
-_GONE = re.compile(r"^Gone: .*$", re.MULTILINE)
+_GONE = re.compile(r"^Gone: .*$|\[\d+\] link 'Offer: .*", re.MULTILINE)
+"""What has gone, and the links of the carousel, which go by themselves."""
 
 
 @dataclass(frozen=True)
