@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from agent_e.dom.outline import SIDES
 from agent_e.dom.places import label
 from agent_e.types import Dialog, ElementChange, Node, RequestSeen, Scroll
 
@@ -23,6 +24,7 @@ OPENED = {
 
 _LISTS = frozenset({"list", "group", "rowgroup", "table", "feed", "form", "region"})
 _ITEMS = frozenset({"listitem", "row", "article", "treeitem", "option"})
+_LANDMARKS = SIDES | {"main"}
 _FEW = 3
 _LONGEST_TEXT = 200
 _NAME = 80
@@ -127,11 +129,11 @@ def _gone(branch: Sequence[Node]) -> str:
     if top.name or top.mmid is not None or not held:
         return named(top) if top.name or top.mmid is not None else ""
     inner = held[0]
-    if len(held) == 1 and inner.mmid is not None:
+    if len(held) == 1 and (inner.mmid is not None or top.role not in _ITEMS):
         return named(inner)
-    if top.role in _ITEMS:
-        return named(top._replace(name=inner.name))
-    return f"{top.role} with all in it"
+    if top.role in _LANDMARKS:
+        return f"{top.role} with all in it"
+    return named(top._replace(name=inner.name))
 
 
 def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:

@@ -134,8 +134,15 @@
     return looksOf(element) === subject?.looks;
   };
 
+  /** Whether the page was emptied: nobody leaves it so. */
+  const emptied = () => {
+    const body = document.body;
+    if (!body || body.getElementsByTagName("*")[SMALL]) return false;
+    return !body.querySelector("img, svg, canvas, video, iframe, input, button, select, textarea") && !body.innerText.trim();
+  };
   /** Whether something that has just changed says that more is to come. */
   const promises = () => {
+    if (emptied()) return true;
     for (const [node] of recent) {
       if (!isElement(node) || !node.isConnected) continue;
       const element = node;

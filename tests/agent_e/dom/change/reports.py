@@ -23,15 +23,15 @@ PATIENCE_S = 60.0
 
 _ELEMENT = re.compile(r"\[(\d+)\] \w+ '([^']*)'")
 _ID = re.compile(r"\[\d+\]")
-_GONE = re.compile(r"^Gone: .*$", re.MULTILINE)
+_GONE = re.compile(r"^Gone: .*$|\[\d+\] link 'Offer: .*", re.MULTILINE)
+"""What has gone, and the links of the carousel, which go by themselves."""
 
 
 @dataclass(frozen=True)
 class Script:
     """Actions on one page, each with the words that the model is to read then.
 
-    In the words ``[#]`` is any id and ``SITE`` the address of the site; a last line ``...`` stands
-    for all that follows.
+    In the words ``[#]`` is any id and ``SITE`` the site; ``...`` stands for anything.
     """
 
     page: str
@@ -52,12 +52,19 @@ def scripts(page: str) -> list[Script]:
     return found
 
 
+def reads_as(said: str, words: str) -> bool:
+    """Whether this was said, as scripts write it."""
+    pattern = ".*".join(re.escape(part) for part in words.split("..."))
+    return re.fullmatch(pattern, said, re.DOTALL) is not None
+
+
 class Reader:
     """Acts as a model does: it knows the ids that it has read, and looks never again."""
 
     def __init__(self, on: Stage) -> None:
         self.on = on
         self.raw = ""
+        self.turned = False
         self._page = ""
         self._ids: dict[str, int] = {}
 
@@ -72,6 +79,7 @@ class Reader:
         movers = MOVERS + FRAMES.get(script.page, 0)
 
         async def all_move() -> bool:
+            await self.on.observer.observe()
             moving = (await rested(self.on.session.active)).moving
             return sum(len(each.texts) for each in moving.values()) >= movers
 
@@ -93,6 +101,7 @@ class Reader:
         what, text = (*map(str.strip, rest.split("=", 1)), "")[:2]
         on = self.on
         if kind == "until":
+            self.raw = ""
             await until(lambda: on.session.active.page.evaluate(rest))
             return ""
         actions: dict[str, Callable[[], Awaitable[Any]]] = {
@@ -108,12 +117,13 @@ class Reader:
         try:
             if what in self._ids:
                 await on.actor.resolve(self._ids[what])
-            await on.act(actions[kind]())
+            report = await on.act(actions[kind]())
         except SkillError as error:
             self.raw = ""
             return self._even(str(error))
         self._read(on.words)
-        if on.session.active is not self._tab or self._tab.document != self._document:
+        self.turned = report.page is not None
+        if report.page or self._tab.document != self._document:
             self.leave()
         return self._even(on.words)
 

@@ -9,7 +9,7 @@ import pytest_asyncio
 
 from agent_e.dom.change.describe import describe
 from agent_e.types import ChangeReport, Node
-from tests.agent_e.dom.change.reports import Reader, Script, on_stage, scripts
+from tests.agent_e.dom.change.reports import Reader, Script, on_stage, reads_as, scripts
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -47,8 +47,10 @@ async def _follow(reader: Reader, script: Script) -> None:
     done = False
     try:
         for step, words in script.steps:
-            assert (step, await reader.do(step)) == (step, words)
-            assert len(reader.raw) <= LONGEST
+            said = await reader.do(step)
+            if not reads_as(said, words):
+                assert said == words, step
+            assert reader.turned or len(reader.raw) <= LONGEST
             await reader.check_ids()
         done = True
     finally:
@@ -57,12 +59,12 @@ async def _follow(reader: Reader, script: Script) -> None:
             reader.leave()
 
 
-def test_there_are_as_many_as_were_asked_for():
+async def test_there_are_as_many_as_were_asked_for():
     assert len([step for script in CHANGES for step in script.steps if step[1]]) >= 70
     assert len(NOTHING) >= 20
 
 
-def test_a_report_of_everything_at_once_is_no_longer_than_allowed():
+async def test_a_report_of_everything_at_once_is_no_longer_than_allowed():
     added = tuple(
         Node(depth=0, role="link", name="a long name " * 9, mmid=n) for n in range(1, 200)
     )
