@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -197,14 +197,17 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
         limit = min(FRAME_TIMEOUT_S, reading.frames_until - time.monotonic())
         if limit <= 0:
             raise ActionTimeout("there was no time left for it")
-    answer = await _walk(world, limit, reading.attribute)
+    first = len(reading.frames)
+
+    def decoded(rows: str) -> list[Node]:
+        return nodes_of(rows, depth=depth, first_frame=first, offset=world.offset)
+
+    answer, nodes = await _walk(world, limit, reading.attribute, decoded)
     if not world.parent:
         reading.frames_until = time.monotonic() + FRAMES_TIMEOUT_S
     reading.worlds.append(world)
     reading.illegible += answer["illegible"]
-    first = len(reading.frames)
     reading.frames += [Frame(url=f["url"], origin=f["origin"]) for f in answer["frames"]]
-    nodes = nodes_of(answer["rows"], depth=depth, first_frame=first, offset=world.offset)
     if not answer["whole"]:
         reading.notes.append(f"The page is huge: only its first {len(nodes)} pieces were read.")
     reading.focus = focus = answer["focus"]
@@ -221,10 +224,12 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
     return answer
 
 
-async def _walk(world: World, limit: float, attribute: str) -> dict[str, Any]:
+async def _walk(
+    world: World, limit: float, attribute: str, decoded: Callable[[str], list[Node]]
+) -> tuple[dict[str, Any], list[Node]]:
     """Read what one world reaches, with what only the browser knows of it."""
 
-    async def walk() -> dict[str, Any]:
+    async def walk() -> tuple[dict[str, Any], list[Node]]:
         patience = limit * 1000 * _WALK_SHARE
         answer: dict[str, Any] = await world.call_numbering(
             "observe",
@@ -233,23 +238,22 @@ async def _walk(world: World, limit: float, attribute: str) -> dict[str, Any]:
             patience=patience,
             attribute=attribute,
         )
-        return answer
+        return answer, decoded(answer["rows"])
 
     if world.knows_listeners:
-        # Mostly nothing has changed since: asking takes no time beside the walk.
-        asked = find_listeners(world, timeout_s=limit)
-        changed, answer = await asyncio.gather(asked, walk())
+        # Mostly nothing has changed since. The page answers in order: while the browser gathers
+        # the listeners, what was read before is decoded here.
+        seen, changed = await asyncio.gather(walk(), find_listeners(world, timeout_s=limit))
         if changed:
-            answer = await walk()
+            seen = await walk()
     else:
         await find_listeners(world, timeout_s=limit)
-        answer = await walk()
+        seen = await walk()
     for _ in range(_MOST_LAYERS):
-        if not answer["suspects"] or not await open_closed_roots(world, timeout_s=limit):
+        if not seen[0]["suspects"] or not await open_closed_roots(world, timeout_s=limit):
             break
-        answer = await walk()
-    result: dict[str, Any] = answer
-    return result
+        seen = await walk()
+    return seen
 
 
 async def _read_foreign(

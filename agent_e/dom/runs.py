@@ -110,8 +110,10 @@ def joined(run: Sequence[Item]) -> list[Piece]:
 
 def gap(before: Node, node: Node) -> str:
     """What stands between two on one line: a link may be part of a word, other elements not."""
+    if node.glue:
+        return node.glue
     roles = {before.role, node.role}
-    return node.glue or ("" if "text" in roles and roles <= _WORDS else " ")
+    return "" if "text" in roles and roles <= _WORDS else " "
 
 
 class Columns:

@@ -53,4 +53,4 @@ def calling(name: str) -> str:
 
     One string is an order of magnitude cheaper to bring over than the objects it stands for.
     """
-    return f"async (options) => JSON.stringify(await ({load_script(name)})(options))"
+    return f"async (options) => globalThis.agentE.json(await ({load_script(name)})(options))"

@@ -45,7 +45,9 @@ _NOT_STARTED = (
 )
 _INTERRUPTED = ("context was destroyed", "Promise was collected", "navigated or closed")
 _CLOSED = ("has been closed", "Session closed")
-_LONE_SURROGATE = re.compile(r"(\\\\)|\\u[dD][89a-fA-F][0-9a-fA-F]{2}")
+_SURROGATE = r"\\u[dD][%s][0-9a-fA-F]{2}"
+_PAIR = _SURROGATE % "89abAB" + _SURROGATE % "c-fC-F"
+_LONE_SURROGATE = re.compile(rf"(\\\\|{_PAIR})|{_SURROGATE % '89a-fA-F'}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

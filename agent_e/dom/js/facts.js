@@ -8,9 +8,12 @@
   const e = globalThis.agentE;
   const ELSEWHERE = { reachable: false, by: null, offScreen: true, x: 0, y: 0 };
 
-  const FIELD = "\u0091";
+  const FIELD = "\u007f";
   const ITEM = "\u0093";
-  const NONE = "\u0094";
+  /** What stands between a row and the one before. @type {Map<string | null, string>} */
+  const GLUE = new Map([[null, ""], ["", "+"], [" ", " "]]);
+  /** Before a value, which may be empty. */
+  const HELD = "=";
   /** Characters of a value or an address: a longer one is nothing that a person would read. */
   const LONGEST = 10_000;
   const LETTER = /\p{L}/u;
@@ -23,13 +26,13 @@
 
   /**
    * Why a click cannot reach it, "" when it can or would after scrolling.
-   * @type {(element: Element, hit: Hit, box: Box, cut: boolean, cover: Element | null) => string}
+   * @type {(element: Element, hit: Hit, box: Box, cut: boolean, view: View) => string}
    */
-  const obstacle = (element, { reachable, by, offScreen }, box, cut, cover) => {
+  const obstacle = (element, { reachable, by, offScreen }, box, cut, view) => {
     if (reachable) return "";
-    if (cut || box.x + box.width + scrollX <= 0 || box.y + box.height + scrollY <= 0) return "off-screen";
+    if (cut || box.x + box.width + view.x <= 0 || box.y + box.height + view.y <= 0) return "off-screen";
     if (by && !offScreen) return "covered";
-    return cover && !e.closest(element, (up) => up === cover) ? "covered" : "";
+    return view.cover && !e.closest(element, (up) => up === view.cover) ? "covered" : "";
   };
 
   /** A mere number, such as that of new messages, says too little without its icon. @type {(element: Element, name: string) => string} */
@@ -40,30 +43,30 @@
   };
 
   /** @type {AgentE["facts"]} */
-  const facts = (row, cover) => {
+  const facts = (row, view) => {
     const { depth, role, name, level, frame, glue, element } = row;
-    const start = `${depth}${FIELD}${frame}${FIELD}${glue ?? NONE}${FIELD}${name}`;
+    const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
     if (!element) return start;
     if (!row.why) {
       const states = element.hasAttributes() ? list(e.states(element)) : "";
       const value = role === "progressbar" || role === "meter" ? e.value(element) : null;
-      return [start, role, element.localName, level || "", value === null ? NONE : e.plain(value), states].join(FIELD);
+      return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), states].join(FIELD);
     }
     const source = e.standsFor(element) ?? element;
     const states = e.states(source);
     const box = e.box(element);
     const { x, y, width, height } = box;
-    const near = x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0;
+    const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     // A hit test on a large page takes as long as a hundred other steps.
     const cut = e.cutOff(box, row.clip);
     const hit = near && !cut ? e.hit(element) : ELSEWHERE;
-    const problem = obstacle(element, hit, box, cut, cover);
+    const problem = obstacle(element, hit, box, cut, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
     const value = e.value(source);
     const help = LETTER.test(name) ? "" : hintBeside(element, name);
     const described = e.description(source);
     return [
-      start, role, source.localName, level || "", value === null ? NONE : shorten(e.plain(value)), list(states), e.idOf(element),
+      start, role, e.plain(source.localName), level || "", value === null ? "" : HELD + shorten(e.plain(value)), list(states), e.idOf(element),
       e.plain(help && described ? `${help}; ${described}` : help || described), list(e.options(source)),
       e.plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), hit.reachable ? 1 : 0,
     ].join(FIELD);

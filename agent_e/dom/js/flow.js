@@ -4,6 +4,7 @@
  * @returns {void}
  */
 () => {
+  const e = globalThis.agentE;
   const SKIPPED = new Set([
     "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK",
     "PARAM", "MAP", "COL", "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style",
@@ -114,7 +115,7 @@
   /** @type {AgentE["flow"]} */
   const flow = (element, parent) => {
     if (SKIPPED.has(element.tagName)) return null;
-    const style = getComputedStyle(element);
+    const style = e.style(element);
     const { display } = style;
     if (display === "none") return null;
     const overflow = display === "inline" ? "visible" : style.overflowX;
@@ -126,5 +127,5 @@
     return styled;
   };
 
-  Object.assign(globalThis.agentE, { flow });
+  Object.assign(e, { flow });
 };

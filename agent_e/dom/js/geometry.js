@@ -161,22 +161,26 @@
     return left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight;
   };
 
-  /** @type {AgentE["cover"]} */
+  /** The layer that lies over the whole view, so that nothing outside of it can be used; null without one. @type {() => Element | null} */
   const cover = () => {
     const modal = [...document.querySelectorAll(":modal")].at(-1);
     if (modal) return modal;
+    const first = at(1, 1);
+    const layer = first && closest(first, fillsView);
+    if (!layer) return null;
     const [right, bottom] = [innerWidth - 2, innerHeight - 2];
-    const corners = [[1, 1], [right, 1], [1, bottom], [right, bottom]].map(([x, y]) => at(x, y));
-    const layer = corners[0] && closest(corners[0], fillsView);
-    const over = (/** @type {Element | null} */ hit) => hit !== null && closest(hit, (up) => up === layer) !== null;
-    return layer && corners.every(over) ? layer : null;
+    const over = (/** @type {number} */ x, /** @type {number} */ y) => {
+      const hit = at(x, y);
+      return hit !== null && closest(hit, (up) => up === layer) !== null;
+    };
+    return over(right, 1) && over(1, bottom) && over(right, bottom) ? layer : null;
   };
 
   /** @type {Partial<AgentE>} */
   const geometry = {
     serves,
     cutOff,
-    cover,
+    view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
     box,
     at,
     hit,

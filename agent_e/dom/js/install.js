@@ -15,8 +15,10 @@
     if (!elements.get(id)?.deref()) elements.delete(id);
   });
   let free = 1;
+  /** One character in so many: then those beyond Latin are few. */
+  const FEW = 16;
 
-  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element">} */
+  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json">} */
   const registry = {
     begin({ next, confirmed }) {
       // A call that was given up may have run later all the same: its ids were told to nobody, and another
@@ -38,6 +40,13 @@
       elements.set(id, new WeakRef(element));
       collected.register(element, id);
       return id;
+    },
+    json(value) {
+      const text = JSON.stringify(value);
+      const beyond = text?.replace(/[\0-\xff]+/g, "").length;
+      if (!beyond || beyond * FEW > text.length) return text;
+      // A single one doubles the time that all of the text takes on its way.
+      return text.replace(/[^\0-\xff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
     },
     knownId: (element) => ids.get(element) ?? null,
     element(id) {

@@ -194,7 +194,7 @@
   };
 
   /** @type {AgentE["control"]} */
-  const control = (element) => {
+  const control = (element, kind) => {
     switch (element.tagName) {
       case "A":
       case "AREA":
@@ -217,7 +217,7 @@
         return false;
       default:
     }
-    return WIDGETS.has(role(element)) || editable(element);
+    return WIDGETS.has(kind ?? role(element)) || editable(element);
   };
 
   /** @type {Partial<AgentE>} */

@@ -7,7 +7,7 @@
  * @returns {void}
  */
 () => {
-  const { children, referenced, role, rootOf, squeeze, stars } = globalThis.agentE;
+  const { children, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
   /** Longest name that is worth anything: the walk of a subtree ends here. */
   const LIMIT = 2000;
   const SILENT = new Set([
@@ -155,7 +155,7 @@
     /** @type {(element: Element) => void} */
     const visit = (element) => {
       if (SILENT.has(element.tagName) || nested?.has(role(element)) || owners?.has(element)) return;
-      const { display, visibility } = getComputedStyle(element);
+      const { display, visibility } = style(element);
       if (display === "none" || visibility !== "visible" || element.getAttribute("aria-hidden") === "true") {
         whole ??= isHidden(root);
         if (!whole) {

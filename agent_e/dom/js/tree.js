@@ -21,8 +21,14 @@
   let owners = new WeakMap();
   let owning = false;
 
+  /** A computed style is live: one look after the other may ask the same one. @type {WeakMap<Element, CSSStyleDeclaration>} */
+  const styles = new WeakMap();
+
   // eslint-disable-next-line no-control-regex
   const UNSEEN = /[\0-\x08\x0e-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+
+  /** What most texts have nothing of: then there is nothing to take out of them. */
+  const UNTIDY = /[^ -~]| {2}/;
 
   /** @type {AgentE["plain"]} */
   const plain = (text) => text.replace(UNSEEN, "");
@@ -31,7 +37,9 @@
    * Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts.
    * @type {AgentE["clean"]}
    */
-  const clean = (text) => plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ");
+  const clean = (text) => UNTIDY.test(text)
+    ? plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ")
+    : text;
 
   /** @type {AgentE["frameDocument"]} */
   const frameDocument = (element) => {
@@ -123,9 +131,17 @@
     return view && view !== globalThis.window ? view.frameElement : null;
   };
 
+  /** @type {AgentE["style"]} */
+  const style = (element) => {
+    let known = styles.get(element);
+    if (!known) styles.set(element, known = getComputedStyle(element));
+    return known;
+  };
+
   /** @type {Partial<AgentE>} */
   const tree = {
     LEAVES,
+    style,
     frameDocument,
     children,
     parent,

@@ -2,11 +2,11 @@
 /**
  * Adds `observe` to `globalThis.agentE`: reads everything that the world reaches, in one walk of the flat tree.
  *
- * Rows come in document order, parted by U+0092, their fields by U+0091, items of a field by U+0093; U+0094 stands
- * for nothing at all. A row is depth, frame, glue, name for text; role, tag, level, value, states follow for a
- * structure; then mmid, description, options, href, x, y, width, height, reachable for an element to act on. `glue` is
- * what stands between it and the row before on the same line, U+0094 where a line begins. `foreign` names the frames
- * of other origins: [row, id of the frame's element, x, y of its content, address].
+ * Rows come in document order, parted by U+0092, their fields by U+007F, items of a field by U+0093. A row is depth,
+ * frame, glue, name for text; role, tag, level, value, states follow for a structure; then mmid, description, options,
+ * href, x, y, width, height, reachable for an element to act on. `glue` is "+" or " " for what goes on in the line of the
+ * row before, at once or after a blank; "=" stands before each value. `foreign` names the frames of other origins:
+ * [row, id of the frame's element, x, y of its content, address].
  * Numbers are written to `attribute`, if it is not "", for people and tools to see; nothing ever reads it.
  * It is installed once, so that the browser compiles it once; `patience` is in milliseconds.
  * @returns {void}
@@ -78,16 +78,16 @@
     return IF_NAMED.has(role) && SAYS.test(e.name(element)) ? role : "";
   };
 
-  /** Why the element is one to act on, "" when it is not. @type {(element: Element, level: Level, parent: Level) => Row["why"]} */
-  const reason = (element, level, parent) => {
+  /** Why the element is one to act on, "" when it is not. @type {(element: Element, own: string, level: Level, parent: Level) => Row["why"]} */
+  const reason = (element, own, level, parent) => {
     const { flow } = level;
     if (flow.inert || !flow.visible) return "";
     if (flow.hidden) {
       // Wrongly hidden from assistive technology when it can be seen and used all the same.
       const skipped = element.getAttribute("tabindex")?.startsWith("-");
-      return !skipped && e.control(element) && e.hit(element).reachable ? "control" : "";
+      return !skipped && e.control(element, own) && e.hit(element).reachable ? "control" : "";
     }
-    if (e.control(element)) return "control";
+    if (e.control(element, own)) return "control";
     if (e.standsFor(element)) return "stands for";
     return e.clickable(element, flow, parent.flow);
   };
@@ -117,8 +117,9 @@
 
   /** @type {(element: Element, level: Level, parent: Level) => void} */
   const openRow = (element, level, parent) => {
-    const why = reason(element, level, parent);
-    const role = e.role(why === "stands for" ? e.standsFor(element) ?? element : element);
+    const own = e.role(element);
+    const why = reason(element, own, level, parent);
+    const role = why === "stands for" ? e.role(e.standsFor(element) ?? element) : own;
     if (TABLES.has(role)) level.data = isData(element, parent);
     if (why) {
       sheet.flush();
@@ -299,7 +300,7 @@
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
     });
-    const cover = e.cover();
+    const view = e.view();
     /** @type {string[]} */
     const told = [];
     for (const row of kept) {
@@ -308,7 +309,7 @@
         whole = false;
         break;
       }
-      told.push(e.facts(row, cover));
+      told.push(e.facts(row, view));
       if (options.attribute && row.element && row.why) {
         row.element.setAttribute(options.attribute, String(e.idOf(row.element)));
       }

@@ -6,6 +6,9 @@ type Box = { x: number; y: number; width: number; height: number };
 /** Result of a hit test: `by` is what a click would land on instead, or null where nothing is. */
 type Hit = { reachable: boolean; by: Element | null; offScreen: boolean; x: number; y: number };
 
+/** What the viewport shows: where it is scrolled to, its size, and the layer that lies over all of it, so that nothing else can be used. */
+type View = { x: number; y: number; width: number; height: number; cover: Element | null };
+
 /** How an element takes part in the page's text. */
 type Flow = {
   /** It does not begin a line of its own. */
@@ -114,6 +117,9 @@ interface AgentE {
   /** The element with this id if it is on the page now. */
   element(id: number): Element | null;
 
+  /** The value as JSON, made for being brought over; undefined where JSON has nothing for it. */
+  json(value: unknown): string | undefined;
+
   // tree.js: the flat tree (slots, open shadow roots) and same-origin frames
   /** Its shadow root, also a closed one that was found; null without one. */
   rootOf(element: Element): ShadowRoot | null;
@@ -132,6 +138,8 @@ interface AgentE {
   /** Looks for aria-owns in a document or shadow root; `forgetOwned` starts afresh. */
   noteOwned(root: Document | ShadowRoot): void;
   forgetOwned(): void;
+  /** Its computed style, which is made once. */
+  style(element: Element): CSSStyleDeclaration;
   /** Tags in which nothing is to be visited. */
   LEAVES: Set<string>;
   /** Children as rendered: a shadow root's instead of the host's, a slot's assigned nodes, a frame's body. */
@@ -168,8 +176,8 @@ interface AgentE {
   serves(element: Element, target: Element): boolean;
   /** Whether boxes around it cut off all of it. */
   cutOff(box: Box, clip: Clip | null): boolean;
-  /** The layer that lies over the whole view, so that nothing outside of it can be used; null without one. */
-  cover(): Element | null;
+  /** What is in view now: asking the window takes as long as all other facts of an element. */
+  view(): View;
   /** What is drawn at a point, through shadow roots and same-origin frames. */
   at(x: number, y: number): Element | null;
 
@@ -185,8 +193,8 @@ interface AgentE {
   role(element: Element): string;
   /** Whether assistive technology is told about it: not aria-hidden, not inert. */
   exposed(element: Element): boolean;
-  /** Whether its own tag, role or attributes make it something to act on. */
-  control(element: Element): boolean;
+  /** Whether its own tag, role or attributes make it something to act on; `kind` is its role, if that is known. */
+  control(element: Element, kind?: string): boolean;
   /** Whether it takes typed text. */
   editable(element: Element): boolean;
 
@@ -234,8 +242,8 @@ interface AgentE {
   judgeStructure(sheet: Sheet, index: number): void;
   /** Takes out links that lead where one next to them does, such as a card's picture. */
   dropRepeats(sheet: Sheet): void;
-  /** What is told about a row; `cover` is the layer over the whole view. */
-  facts(row: Row, cover: Element | null): string;
+  /** What is told about a row. */
+  facts(row: Row, view: View): string;
 
   // walk.js
   /** Reads everything that this world reaches. */

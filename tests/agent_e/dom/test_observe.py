@@ -279,3 +279,25 @@ async def test_a_term_and_its_only_words_are_one_line(out: Lookout) -> None:
     assert "Subtotal: $1\n" in outline
     assert "Total: $2\n" in outline
     assert "button 'Later'" in outline
+
+
+async def test_every_sign_comes_over_as_it_is_be_there_few_of_its_kind_or_many(
+    out: Lookout,
+) -> None:
+    latin = "plain words of a page " * 40
+    for words in ("Größe ★ 😀 “quoted” \\ud83d", "東京都の観光案内所は九時から五時まで😀" * 40):
+        outline = await out.write(f"<p>{latin}</p><button>{words}</button>")
+        assert f"button '{words}'" in outline
+
+
+async def test_what_parts_the_pieces_of_an_answer_cannot_be_said_by_a_page(out: Lookout) -> None:
+    parting = "\x7f\x91\x92\x93\x94"
+    await out.write(
+        f"<x-{parting}a role=button tabindex=0>Odd tag</x-{parting}a>"
+        f"<input aria-label='Field{parting}1' value='kept{parting}' title='told{parting}'>"
+    )
+    assert [(node.role, node.name) for node in out.page.elements] == [
+        ("button", "Odd tag"),
+        ("textbox", "Field1"),
+    ]
+    assert out.find("Field1").value == "kept"
