@@ -240,6 +240,7 @@ async def _walk(
         )
         return answer, decoded(answer["rows"])
 
+    seen: tuple[dict[str, Any], list[Node]]
     if world.knows_listeners:
         # Mostly nothing has changed since. The page answers in order: while the browser gathers
         # the listeners, what was read before is decoded here.

@@ -47,7 +47,7 @@ async ({ mmid, others, first }) => {
   const source = shown.standsFor(element) ?? shown.fieldOf(element);
   const role = shown.role(source);
   const states = shown.states(source);
-  const cover = shown.cover();
+  const cover = shown.view().cover;
   const over = cover && !shown.closest(element, (up) => up === cover);
   const toggle = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role);
   const kind = toggle ? "toggle"

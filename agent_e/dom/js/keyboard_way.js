@@ -32,7 +32,7 @@
       found.push(...page.querySelectorAll(":modal, [aria-modal=true]"));
       page = page === document ? undefined : page.defaultView?.frameElement?.ownerDocument;
     }
-    const cover = shown.cover();
+    const cover = shown.view().cover;
     return cover ? [...found, cover] : found;
   };
   const box = shown.box(element);
