@@ -18,7 +18,7 @@ from agent_e.dom import PageActor, PageObserver
 from agent_e.errors import ActionDenied, ActionTimeout, DialogOpen, ElementGone, NavigationFailed
 from agent_e.journal import Journal, read_events
 from agent_e.safety import AllowAll
-from agent_e.skills import SKILLS, SkillContext, bind
+from agent_e.skills import OCCASIONAL, SKILLS, SkillContext, bind
 from agent_e.types import Node, SkillResult
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ class Workshop:
         self.context = context
         self.session = session
         self.folder = folder
-        self._skills = {skill.__name__: bind(skill, context) for skill in SKILLS}
+        self._skills = {skill.__name__: bind(skill, context) for skill in (*SKILLS, *OCCASIONAL)}
 
     async def do(self, skill: str, **arguments: Any) -> SkillResult:
         result: SkillResult = await self._skills[skill].run(**self._with_defaults(skill, arguments))
@@ -135,6 +135,38 @@ async def test_a_key_goes_to_an_element(here: Workshop) -> None:
     pressed = await here.do("press_key", key="Enter", mmid=note)
     assert pressed.text.startswith(f"Pressed Enter on [{note}] textbox 'Note'.")
     assert await here.session.title() == "note: tea"
+
+
+async def test_a_click_says_how_it_was_done(here: Workshop) -> None:
+    save = await here.mmid("Save")
+    clicked = await here.do("click", mmid=save, how="double", modifiers="Shift")
+    assert clicked.text.startswith(f"Double-clicked [{save}] button 'Save' with Shift.")
+
+
+async def test_the_mouse_is_moved_onto_an_element(here: Workshop) -> None:
+    hint = await here.mmid("Hint")
+    hovered = await here.do("hover", mmid=hint)
+    assert hovered.text.startswith(f"The mouse is on [{hint}] button 'Hint'.")
+    assert await here.session.title() == "hovered"
+
+
+async def test_an_element_is_dragged(here: Workshop) -> None:
+    volume = await here.mmid("Volume")
+    dragged = await here.do("drag", mmid=volume, dx=40)
+    assert dragged.text.startswith(f"Dragged [{volume}] slider 'Volume' by (40, 0) pixels.")
+    title = await here.session.title()
+    assert title.startswith("volume ") and int(title.split()[1]) > 50
+    again = await here.do("drag", mmid=volume, to=await here.mmid("Save"), dy=-5)
+    assert "button 'Save', (0, -5) pixels from its middle." in again.text
+
+
+async def test_a_file_is_given_to_the_page(here: Workshop, tmp_path: Path) -> None:
+    (tmp_path / "face.png").write_text("x")
+    path = str(tmp_path / "face.png")
+    given = await here.do("upload_file", mmid=await here.mmid("Picture"), paths=[path])
+    assert "The field now holds 'face.png'." in given.text
+    assert await here.session.title() == "picture face.png"
+    assert here.actions()[0]["arguments"] == {"paths": [path]}
 
 
 async def test_an_option_is_chosen(here: Workshop) -> None:

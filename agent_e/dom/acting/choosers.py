@@ -37,10 +37,9 @@ def notice(tab: Tab) -> None:
 
     Only so long as it can be the click's: a person's own choosers are to be shown to the person.
     """
-    acted = trace_of(tab).acted
 
     def opened(_: FileChooser) -> None:
-        acted.cause = "It opened a file chooser: use upload_file with this number."
+        trace_of(tab).acted.cause = "It opened a file chooser: use upload_file with this number."
 
     tab.page.on("filechooser", opened)
     asyncio.get_running_loop().call_later(

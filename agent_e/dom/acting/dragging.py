@@ -74,6 +74,10 @@ class _Drag:
             await self._mouse.down()
             goal = await self._pick_up(to, dx, dy)
             await self._move(goal)
+            if to:
+                # Items make room by gliding, and libraries turn to nothing new in the meantime.
+                await self._middle(to, STILL_MS)
+                await self._go(goal)
         except BaseException:
             # Dropped where it was, it is none the worse.
             await self._mouse.move(*self._start)
@@ -106,7 +110,7 @@ class _Drag:
         for step in range(1, steps + 1):
             await self._go(_between(begin, goal, step / steps))
         # Once more on the spot: some pages take a place only for what rests on it.
-        await self._go(Point(goal.x, goal.y))
+        await self._go(goal)
 
     async def _go(self, point: Point) -> None:
         await self._mouse.move(*point)

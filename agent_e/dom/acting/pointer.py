@@ -55,6 +55,8 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
         BadArgument: a mouse does nothing to it, or there is no such modifier.
     """
     held = modifier_names(modifiers)
+    # Before the way there, so that the browser knows of it when the press comes.
+    choosers.notice(target.tab)
     try:
         await reach(targets, target)
     except Covered as covered:
@@ -63,7 +65,6 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
         return await _by_keyboard(targets, target, covered)
     tab = target.tab
     trace_of(tab).acted.clicked = True
-    choosers.notice(tab)
     with mapped_errors(f"clicking [{target.mmid}]"):
         await perform(tab, _clicks(tab, how, held))
     await check_landed(target)

@@ -13,12 +13,14 @@
   const element = shown.element(mmid);
   if (!element) return { problem: "gone", role: "", name: "" };
   const about = { role: shown.role(element), name: shown.name(element) };
+  const within = () => {
+    const box = shown.box(element);
+    return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
+  };
   const hit = shown.at(x, y);
   if (!hit || !shown.serves(element, hit)) {
-    const box = shown.box(element);
-    const within = x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
     if (!shown.visible(element)) return { problem: "hidden", ...about };
-    return { problem: within && hit ? "covered" : "moved", ...about };
+    return { problem: within() && hit ? "covered" : "moved", ...about };
   }
   shown.press?.over.abort();
   const over = new AbortController();
@@ -30,10 +32,14 @@
     const target = /** @type {Element} */ (event.composedPath()[0]);
     // What is in a closed shadow root is kept from listeners outside of it: then the point tells.
     const landed = shown.serves(element, target) ? target : shown.at(x, y) ?? target;
-    press.landed ??= new WeakRef(landed);
+    const slipped = () => shown.connected(element) && shown.visible(element) && !shown.serves(element, landed) && !within();
+    // What opens over an element that is pressed gets the release, and that is no miss.
+    if (!press.landed || (event.type === "pointerup" && slipped())) press.landed = new WeakRef(landed);
   };
   // A press beside a frame inside is heard by this frame only, one in it by the inner one only.
   const windows = new Set([globalThis.window, element.ownerDocument.defaultView]);
-  for (const each of windows) each?.addEventListener("pointerdown", note, { capture: true, signal: over.signal });
+  for (const each of windows) {
+    for (const type of ["pointerdown", "pointerup"]) each?.addEventListener(type, note, { capture: true, signal: over.signal });
+  }
   return { problem: "", ...about };
 };

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.dom.acting.keys import key_name
+from agent_e.dom.acting.keys import key_name, key_names, modifier_names
 from agent_e.errors import BadArgument
 
 
@@ -45,3 +45,40 @@ def test_an_unknown_key_is_refused(said):
 def test_the_refusal_names_near_keys():
     with pytest.raises(BadArgument, match="Enter"):
         key_name("Entr")
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("Enter", ("Enter",)),
+        ("page down", ("PageDown",)),
+        ("ctrl + a", ("Control+a",)),
+        ("down down enter", ("ArrowDown", "ArrowDown", "Enter")),
+        ("ArrowDown, Enter", ("ArrowDown", "Enter")),
+        ("Ctrl+A Delete", ("Control+a", "Delete")),
+        (" ", (" ",)),
+        (",", (",",)),
+        ("submit", ("Submit",)),
+    ],
+)
+def test_several_keys_stand_with_blanks_between_them(said, meant):
+    assert key_names(said) == meant
+
+
+@pytest.mark.parametrize("said", ["hello world", "Enter Wurst", ""])
+def test_a_row_with_an_unknown_key_is_refused(said):
+    with pytest.raises(BadArgument):
+        key_names(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("", ()),
+        ("ctrl", ("Control",)),
+        ("Control+Shift", ("Control", "Shift")),
+        ("cmd, alt", ("Meta", "Alt")),
+    ],
+)
+def test_what_is_held_may_be_written_in_the_usual_ways(said, meant):
+    assert modifier_names(said) == meant

@@ -21,7 +21,14 @@ async def on(tmp_path_factory):
 
 async def test_a_button_that_opens_a_file_chooser_says_how_to_answer_it(on: Stage):
     await on.open("clicks")
-    await on.click("Add a picture")
+    picture = on.id("Add a picture")
+
+    async def click_and_wait() -> None:
+        # The browser tells of the chooser when it gets to it.
+        async with on.session.active.page.expect_event("filechooser"):
+            await on.actor.click(picture)
+
+    await on.act(click_and_wait())
     assert on.words == "It opened a file chooser: use upload_file with this number."
 
 
