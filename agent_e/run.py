@@ -255,7 +255,12 @@ class WebAgent:
         observer = PageObserver(session, self.settings.dom)
         context = SkillContext(
             observer=observer,
-            actor=PageActor(session, observer, self.settings.browser.action_timeout_s),
+            actor=PageActor(
+                session,
+                observer,
+                self.settings.browser.action_timeout_s,
+                typing_delay_ms=self.settings.browser.typing_delay_ms,
+            ),
             navigator=session,
             gate=AllowAll(),
             journal=journal,

@@ -9,11 +9,13 @@ from .ask_user import ask_user
 from .click import click
 from .context import SkillContext
 from .enter_text import enter_text
+from .fill_form import fill_form
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
 from .load import load_skills
 from .open_url import open_url
+from .pick_date import pick_date
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
@@ -25,6 +27,7 @@ SKILLS: tuple[Skill, ...] = (
     get_dom,
     click,
     enter_text,
+    fill_form,
     select_option,
     press_key,
     scroll,
@@ -34,7 +37,11 @@ SKILLS: tuple[Skill, ...] = (
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""
 
+OCCASIONAL: tuple[Skill, ...] = (pick_date,)
+"""Offered only when the first observation of a sub-task calls for them."""
+
 __all__ = [
+    "OCCASIONAL",
     "SKILLS",
     "Function",
     "Mmid",

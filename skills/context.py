@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any, Literal, Protocol
 
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, Navigation, Node, Observation, SkillResult
+from agent_e.types import ChangeReport, Entered, Filled, Navigation, Node, Observation, SkillResult
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
@@ -73,8 +74,18 @@ class Actor(Protocol):
         """Click at a point of the element that the hit test confirms."""
         ...
 
-    async def enter_text(self, mmid: int, text: str) -> str:
-        """Replace the field's text; returns the value read back."""
+    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
+        """Replace the field's text, press Enter if asked; returns what became of the text."""
+        ...
+
+    async def fill_form(
+        self, values: Sequence[tuple[int, str]], submit: int | None = None
+    ) -> Filled:
+        """Give fields (ids first) their values, then click ``submit``; stops at any trouble."""
+        ...
+
+    async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
+        """Choose a date, or a range, in a calendar or by typing; returns what the field holds."""
         ...
 
     async def press_key(self, key: str, mmid: int | None = None) -> None:
@@ -82,7 +93,7 @@ class Actor(Protocol):
         ...
 
     async def select_option(self, mmid: int, option: str) -> str:
-        """Choose a select's option by text or value; returns the text of the chosen one."""
+        """Choose an option by its text from whatever lists options; returns its whole text."""
         ...
 
     async def scroll(

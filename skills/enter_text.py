@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from agent_e.types import SkillResult
+from agent_e.types import Entered, SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
@@ -19,14 +19,14 @@ async def enter_text(
     target = await ctx.actor.resolve(mmid)
     secret = "password" in target.states
     said = f"a password of {len(text)} characters" if secret else f"'{text}'"
-    holds = text
+    entered = Entered(holds=text)
     async with ctx.action(
         "enter_text", target, text=said if secret else text, submit=submit
     ) as action:
-        holds = await ctx.actor.enter_text(mmid, text)
-        if submit:
-            await ctx.actor.press_key("Enter", mmid)
-    done = f"Entered {said} into {label(target)}" + (" and pressed Enter." if submit else ".")
-    if holds != text and not secret:
-        done += f" The field now holds '{holds}'."
-    return action.result(done)
+        entered = await ctx.actor.enter_text(mmid, text, submit=submit)
+    done = f"Entered {said} into {label(target)}" + (" and pressed Enter" if submit else "")
+    if entered.chip:
+        return action.result(f"{done}: it became the chip '{entered.chip}'.")
+    if entered.holds != text and not secret:
+        done += f". The field now holds '{entered.holds}'"
+    return action.result(" ".join(filter(None, [f"{done}.", entered.note])))

@@ -1,4 +1,4 @@
-"""Choose from a select."""
+"""Choose from what lists options."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from .wording import label
 async def select_option(
     ctx: SkillContext, mmid: Mmid, option: Annotated[str, "Text of the option."]
 ) -> SkillResult:
-    """Choose an option of an element that lists options; other menus are clicked."""
+    """Choose an option of a select, combobox, list or radio group; opens it if needed."""
     target = await ctx.actor.resolve(mmid)
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:

@@ -22,6 +22,10 @@ HELPERS = (
     "facts",
     "walk",
     "watch",
+    "fields",
+    "calendar_words",
+    "choices",
+    "calendars",
 )
 """Run once in every isolated world, in this order; each adds functions to ``globalThis.agentE``."""
 

@@ -1,6 +1,7 @@
 """Frozen records shared by every layer."""
 
 from .change import ChangeReport, ElementChange, Navigation, RequestSeen
+from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
 from .task import Task
@@ -12,7 +13,9 @@ __all__ = [
     "ChangeReport",
     "Dialog",
     "ElementChange",
+    "Entered",
     "Fact",
+    "Filled",
     "Frame",
     "Navigation",
     "Node",

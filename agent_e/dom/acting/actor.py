@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
+
 from agent_e.browser import BrowserSession
 from agent_e.dom.seeing import Seeing
-from agent_e.types import Node
+from agent_e.types import Entered, Filled, Node
 
-from . import choose, fill, pointer, pressing, scrolling, waiting
+from . import calendars, choose, fill, many, pointer, pressing, scrolling, waiting
 from .scrolling import Direction
 from .targets import Targets
 
@@ -17,9 +20,18 @@ class PageActor:
     Each way of acting is a module beside this one, and says there what it raises.
     """
 
-    def __init__(self, session: BrowserSession, observer: Seeing, action_timeout_s: float) -> None:
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        action_timeout_s: float,
+        *,
+        typing_delay_ms: float = 0,
+    ) -> None:
         self._session = session
-        self._targets = Targets(session, observer, action_timeout_s)
+        self._targets = Targets(
+            session, observer, action_timeout_s, typing_delay_ms=typing_delay_ms
+        )
 
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now; see ``Targets.resolve``."""
@@ -29,9 +41,19 @@ class PageActor:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
         await pointer.click(self._targets, self._targets.of(mmid))
 
-    async def enter_text(self, mmid: int, text: str) -> str:
+    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
         """Replace a field's text; see ``fill.enter_text``."""
-        return await fill.enter_text(self._targets, self._targets.of(mmid), text)
+        return await fill.enter_text(self._targets, self._targets.of(mmid), text, submit=submit)
+
+    async def fill_form(
+        self, values: Sequence[tuple[int, str]], submit: int | None = None
+    ) -> Filled:
+        """Fill fields one after the other; see ``many.fill_form``."""
+        return await many.fill_form(self._targets, values, submit)
+
+    async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
+        """Choose a date, or a range; see ``calendars.pick_date``."""
+        return await calendars.pick_date(self._targets, self._targets.of(mmid), day, end)
 
     async def press_key(self, key: str, mmid: int | None = None) -> None:
         """Press a key; see ``pressing.press_key``."""

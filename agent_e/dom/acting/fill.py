@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from agent_e.browser import mapped_errors
+from agent_e.browser import Tab, mapped_errors
 from agent_e.dom.change.trace import begin, trace_of
-from agent_e.errors import BadArgument
+from agent_e.dom.world import FrameGone
+from agent_e.errors import BadArgument, SkillError
+from agent_e.types import Entered
 
 from . import pointer
+from .dates import iso_date, written
 from .form_values import control_value
 from .refusals import blocked, named
 from .targets import Target, Targets
+from .trusted import send
 
 LONGEST_TYPED = 300
 """Longest text that is typed key by key, where a field takes it in no other way."""
+LONGEST_NUMBER = 32
+"""Longest row of digits that is typed key by key at once: cards, phones, dates, codes."""
+
+_DIGITS = re.compile(r"[\d\s().,/:+*#-]*\d[\d\s().,/:+*#-]*$")
 
 
-async def enter_text(targets: Targets, target: Target, text: str) -> str:
-    """Replace the field's text and return the value that is really there then.
+async def enter_text(
+    targets: Targets, target: Target, text: str, *, submit: bool = False
+) -> Entered:
+    """Replace the field's text and return what is really there then.
+
+    A date as YYYY-MM-DD is written the way a text field says that it takes dates.
 
     Raises:
         ElementGone: it is not on the page.
@@ -31,17 +44,26 @@ async def enter_text(targets: Targets, target: Target, text: str) -> str:
         # Some fields take the focus from the mouse only.
         await pointer.click(targets, target)
         prepared = await filler.prepare()
-    holds = await filler.fill(prepared, text)
-    trace_of(target.tab).acted.entered = holds
-    return holds
+    entered = await filler.fill(prepared, text)
+    trace_of(target.tab).acted.entered = entered.holds
+    if not submit:
+        return entered
+    with mapped_errors("pressing Enter"):
+        await send(target.tab, target.tab.page.keyboard.press("Enter"))
+    if not entered.chip and entered.holds:
+        after = await _read(target, text)
+        if after and after["chip"]:
+            return Entered(holds="", chip=text)
+    return entered
 
 
 class _Filler:
     """Fills one field.
 
     Text is put in as a whole by the browser's own editing, so a long one takes no longer than a
-    short one; a bare Shift after it lets pages hear a key that listen for keys. A field that
-    offers completions gets its last character as a real key.
+    short one; a bare Shift after it lets pages hear a key that listen for keys. Rows of digits are
+    typed, because it is these that masks are made for, and a field that offers completions gets its
+    last character as a real key.
     """
 
     def __init__(self, targets: Targets, target: Target) -> None:
@@ -57,8 +79,8 @@ class _Filler:
             raise blocked(self._mmid, found)
         return found
 
-    async def fill(self, found: dict[str, Any], text: str) -> str:
-        """Put the text in and return the value that is there then.
+    async def fill(self, found: dict[str, Any], text: str) -> Entered:
+        """Put the text in and return what is there then.
 
         Args:
             found: what ``prepare`` returned.
@@ -69,17 +91,14 @@ class _Filler:
         patient = found["suggests"] or found["type"] == "search"
         await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
         if found["kind"] == "set":
-            return await self._set(found, text)
+            return Entered(holds=await self._set(found, text))
         if found["type"] == "number":
             text = _number(text, named(self._mmid, found))
+        elif found["type"] in ("text", "tel") and (day := iso_date(text)):
+            text = written(day, found["format"])
         with mapped_errors(f"typing into [{self._mmid}]"):
-            await self._tab.guard(self._replace(found, text))
-            after = await self._read(text)
-            if not after["same"] and _lost_some(text, after):
-                # A mask that takes one key at a time.
-                await self._type(text)
-                after = await self._read(text)
-        return text if after["same"] else str(after["value"])
+            after = await self._put(found, text)
+        return _entered(text, after)
 
     async def _set(self, found: dict[str, Any], text: str) -> str:
         value = control_value(found["type"], text)
@@ -94,6 +113,24 @@ class _Filler:
             raise BadArgument(f"{named(self._mmid, found)} does not take {text!r}.{hint}")
         return str(done["value"])
 
+    async def _put(self, found: dict[str, Any], text: str) -> dict[str, Any] | None:
+        """Enter the text in the cheapest way that the field takes; returns what it holds then."""
+        if self._targets.typing_delay_ms and text:
+            await self._type(found, text)
+            return await _read(self._target, text)
+        await send(self._tab, self._replace(found, text))
+        after = await _read(self._target, text)
+        if after and not after["same"] and _lost_some(text, after):
+            # A mask that takes one key at a time.
+            await self._type(await self.prepare(), text)
+            after = await _read(self._target, text)
+        bare = "".join(filter(str.isalnum, text))
+        if after and bare != text and _DIGITS.match(text) and _mixed_up(text, after):
+            # A mask that puts in the separators by itself.
+            await self._type(await self.prepare(), bare)
+            after = await _read(self._target, text)
+        return after
+
     async def _replace(self, found: dict[str, Any], text: str) -> None:
         keyboard = self._tab.page.keyboard
         if found["kind"] == "rich":
@@ -102,7 +139,10 @@ class _Filler:
             if not found["empty"]:
                 await keyboard.press("Delete")
             return
-        if found["suggests"] and text[-1].isprintable():
+        digits = len(text) <= LONGEST_NUMBER and _DIGITS.match(text)
+        if found["type"] in ("text", "tel") and digits:
+            await keyboard.type(text)
+        elif found["suggests"] and text[-1].isprintable():
             if text[:-1]:
                 await keyboard.insert_text(text[:-1])
             await keyboard.type(text[-1])
@@ -110,14 +150,54 @@ class _Filler:
             await keyboard.insert_text(text)
             await keyboard.press("Shift")
 
-    async def _type(self, text: str) -> None:
-        await self.prepare()
-        await self._tab.guard(self._tab.page.keyboard.press("Delete"))
-        await self._tab.guard(self._tab.page.keyboard.type(text))
+    async def _type(self, found: dict[str, Any], text: str) -> None:
+        delay = self._targets.typing_delay_ms
+        keyboard = self._tab.page.keyboard
+        if found["kind"] == "rich":
+            await send(self._tab, keyboard.press("ControlOrMeta+a"))
+        await send(self._tab, keyboard.press("Delete"))
+        limit = self._targets.timeout_s + delay * len(text) / 1000
+        await send(self._tab, keyboard.type(text, delay=delay), timeout_s=limit)
 
-    async def _read(self, wanted: str) -> dict[str, Any]:
-        after: dict[str, Any] = await self._targets.call(self._target, "read_value", wanted=wanted)
-        return after
+
+async def _read(target: Target, wanted: str) -> dict[str, Any] | None:
+    """What the field holds; ``None`` when it went away or a dialog hides it, which is told."""
+    tab: Tab = target.tab
+    if tab.dialog or tab.closed:
+        return None
+    try:
+        found: dict[str, Any] | None = await target.world.call(
+            "read_value", wanted=wanted, mmid=target.mmid
+        )
+    except FrameGone:
+        return None
+    except SkillError:
+        if tab.dialog or tab.closed or tab.navigating:
+            return None
+        raise
+    return found
+
+
+def _entered(text: str, after: dict[str, Any] | None) -> Entered:
+    """Put into words what became of the text."""
+    if after is None:
+        return Entered(holds=text)
+    if after["chip"]:
+        return Entered(holds="", chip=text)
+    holds = str(after["value"])
+    if after["same"]:
+        invalid = after["invalid"] if text else ""
+        return Entered(
+            holds=text, note=f"The browser finds fault with it: {invalid}" * bool(invalid)
+        )
+    note = ""
+    if after["left"]:
+        note = "The focus went on to the next field while it was typed."
+    elif not holds:
+        note = "The page emptied it again."
+    elif len(text) > after["room"] == len(holds):
+        note = f"It takes {after['room']} characters at most."
+    return Entered(holds=holds, note=note)
 
 
 def _number(text: str, who: str) -> str:
@@ -139,6 +219,16 @@ def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
         return False
     if not after["taken"]:
         return True
-    kept, asked = ([c for c in text.casefold() if c.isalnum()] for text in (after["value"], wanted))
+    kept, asked = _letters(after["value"]), _letters(wanted)
     room = after["room"] < 0 or len(after["value"]) < after["room"]
-    return bool(after["value"]) and len(kept) < len(asked) and room
+    return bool(after["value"]) and len(kept) < len(asked) and room and not after["left"]
+
+
+def _mixed_up(wanted: str, after: dict[str, Any]) -> bool:
+    return (
+        bool(after["value"]) and not after["left"] and _letters(after["value"]) != _letters(wanted)
+    )
+
+
+def _letters(text: str) -> list[str]:
+    return [c for c in text.casefold() if c.isalnum()]

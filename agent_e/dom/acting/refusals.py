@@ -78,7 +78,7 @@ def _other_skill(who: str, found: Mapping[str, Any]) -> str:
         return f"{who} takes a file, and files cannot be uploaded yet."
     if found.get("tag") in ("select", "option"):
         return f"{who} is a native select: use select_option with the text of the option."
-    return f"{who} is not a native select. Click it, then click the option that appears."
+    return f"{who} shows no list of options. Click it and look at what changes."
 
 
 def _no_option(who: str, found: Mapping[str, Any]) -> str:

@@ -36,10 +36,18 @@ class Targets:
     An id is refused when its element is gone or has become something else since the model was told.
     """
 
-    def __init__(self, session: BrowserSession, observer: Seeing, timeout_s: float) -> None:
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        timeout_s: float,
+        *,
+        typing_delay_ms: float = 0,
+    ) -> None:
         self.session = session
+        self.timeout_s = timeout_s
+        self.typing_delay_ms = typing_delay_ms
         self._observer = observer
-        self._timeout_s = timeout_s
 
     def of(self, mmid: int) -> Target:
         """Return the element's tab and world; ``ElementGone`` for an id that was never given."""
@@ -55,7 +63,7 @@ class Targets:
         """
         try:
             found = await target.world.call(
-                name, timeout_s=self._timeout_s, mmid=target.mmid, **options
+                name, timeout_s=self.timeout_s, mmid=target.mmid, **options
             )
         except FrameGone as error:
             raise await self.gone(target) from error

@@ -9,11 +9,12 @@ from agent_e.browser import Tab
 from agent_e.errors import SkillError
 
 
-async def send(tab: Tab, action: Awaitable[Any]) -> None:
+async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = None) -> None:
     """Send input to the page.
 
     A dialog that the input opens keeps it from returning, and so does a tab that closes on it:
-    these are effects, and no failures.
+    these are effects, and no failures. ``timeout_s`` is the longest wait, by default that for any
+    action.
 
     Raises:
         DialogOpen: one was open before.
@@ -22,7 +23,7 @@ async def send(tab: Tab, action: Awaitable[Any]) -> None:
     """
     before = (tab.dialog, tab.closed)
     try:
-        await tab.guard(action)
+        await tab.guard(action, timeout_s=timeout_s)
     except SkillError:
         if (tab.dialog, tab.closed) == before:
             raise

@@ -1,4 +1,5 @@
 /// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
 /// <reference path="./watch.d.ts" />
 /**
  * Gives a field the focus with all its text selected, so that typing replaces it.
@@ -7,15 +8,17 @@
  * @returns {{
  *   problem: "" | "gone" | "disabled" | "read-only" | "not-a-field" | "hidden" | "unfocused",
  *   kind: "text" | "rich" | "set" | "file" | "select" | "toggle" | "",
- *   type: string, role: string, name: string, suggests: boolean, empty: boolean,
+ *   type: string, role: string, name: string, suggests: boolean, empty: boolean, format: string,
  *   focus: {mmid: number | null, role: string, name: string} | null, scroll: number[],
- * }} `set`: a control whose value is put in whole; `suggests`: offers completions as one types
+ * }} `set`: a control whose value is put in whole; `suggests`: offers completions as one types; `format`: words that
+ *   may say how a date is written here
  */
 ({ mmid }) => {
   const shown = globalThis.agentE;
-  const element = /** @type {any} */ (shown.element(mmid));
-  const blank = { kind: "", type: "", role: "", name: "", suggests: false, empty: true, focus: null, scroll: [scrollX, scrollY] };
-  if (!element) return /** @type {any} */ ({ ...blank, problem: "gone" });
+  const target = shown.element(mmid);
+  const blank = { kind: "", type: "", role: "", name: "", suggests: false, empty: true, format: "", focus: null, scroll: [scrollX, scrollY] };
+  if (!target) return /** @type {any} */ ({ ...blank, problem: "gone" });
+  const element = /** @type {any} */ (shown.fieldOf(target));
   const tag = element.localName;
   const type = tag === "input" ? element.type : tag;
   const typed = new Set(["text", "search", "url", "tel", "email", "password", "number", "textarea"]);
@@ -27,12 +30,13 @@
     : type === "file" || type === "select" ? type
     : element.isContentEditable ? "rich"
     : "";
+  const completes = ["list", "both", "inline"].includes(element.getAttribute("aria-autocomplete"));
   const about = {
     ...blank, kind, type,
-    role: shown.role(element),
-    name: shown.name(element),
-    suggests: element.getAttribute("role") === "combobox" || element.hasAttribute("list")
-      || ["list", "both", "inline"].includes(element.getAttribute("aria-autocomplete")),
+    role: shown.role(target),
+    name: shown.name(target),
+    format: shown.dateHint(element),
+    suggests: element.getAttribute("role") === "combobox" || element.hasAttribute("list") || completes,
   };
   /** @type {(problem: string, more?: object) => any} */
   const answer = (problem, more = {}) => {
@@ -48,12 +52,15 @@
   if (kind === "set") return answer("");
   element.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   element.focus();
-  const active = shown.focused();
+  // The body of a frame can be an editor as well, and `focused` takes a body for no focus at all.
+  const own = element.ownerDocument.body === element && element.ownerDocument.activeElement === element;
+  const active = own ? element : shown.focused();
   const within = active && (active === element || (kind === "rich" && shown.closest(active, (each) => each === element || each.contains(element))));
   if (!within) {
     const other = active && shown.editable(active) ? active : null;
     return answer("unfocused", { focus: other && { mmid: shown.knownId(other), role: shown.role(other), name: shown.name(other) } });
   }
+  shown.filling = { field: new WeakRef(element), words: shown.wordsAround(element) };
   if (kind === "rich") return answer("", { empty: !shown.squeeze(element.textContent ?? "") });
   element.select();
   return answer("", { empty: element.value === "" && !element.validity.badInput });

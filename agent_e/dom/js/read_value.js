@@ -1,24 +1,35 @@
 /// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
 /// <reference path="./watch.d.ts" />
 /**
- * Reads what a field holds now.
+ * Reads what a field holds now, and what became of the text if it does not hold it.
  * @param {{mmid: number, wanted: string}} options
- * @returns {{same: boolean, value: string, room: number, taken: boolean} | null} `same` also for secrets, whose `value` is
- *   masked; `room` is the most characters it takes, -1 for any number;
- *   `taken`: it has changed since `prepare_fill`, whatever became of it then
+ * @returns {{same: boolean, value: string, room: number, taken: boolean, chip: boolean, left: boolean, invalid: string} | null}
+ *   `same` also for secrets, whose `value` is masked; `room` is the most characters it takes, -1 for any number;
+ *   `taken`: it has changed since `prepare_fill`, whatever became of it then; `chip`: the text stands beside the field now,
+ *   which is empty; `left`: the focus went on to another field; `invalid`: why the browser does not accept it
  */
 ({ mmid, wanted }) => {
   const shown = globalThis.agentE;
-  const element = /** @type {any} */ (shown.element(mmid));
-  if (!element) return null;
+  const target = shown.element(mmid);
+  if (!target) return null;
+  const element = /** @type {any} */ (shown.fieldOf(target));
   const plain = "value" in element ? element.value : element.innerText.replace(/\n$/, "");
   /** @type {(text: string) => string} */
   const even = (text) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
   const masked = shown.value(element);
+  const active = shown.focused();
+  const before = shown.filling?.field.deref() === element ? shown.filling?.words ?? "" : "";
+  /** @type {(words: string) => number} */
+  const times = (words) => words.split(shown.squeeze(wanted).toLowerCase()).length;
+  const gone = shown.squeeze(plain) === "" && shown.squeeze(wanted) !== "";
   return {
     same: even(plain) === even(wanted),
     value: element.type === "password" ? masked ?? "" : plain,
     room: element.maxLength ?? -1,
     taken: shown.watch.inputs() > 0,
+    chip: gone && times(shown.wordsAround(element)) > times(before),
+    left: active !== null && active !== element && shown.editable(active) && !shown.closest(active, (up) => up === element),
+    invalid: element.validity && !element.validity.valid && !gone ? element.validationMessage : "",
   };
 };

@@ -1,10 +1,13 @@
 /// <reference path="./world.d.ts" />
+/// <reference path="./choices.d.ts" />
 /**
  * Chooses an option of a native select, with the events a person's choice gives.
  *
  * The list of a select is drawn by the browser outside the page, where no mouse input of ours lands, and
  * letter keys choose by prefix only; so the choice is set here and announced. From this world the
- * browser's own setters are reached even where a framework has put others on the element.
+ * browser's own setters are reached even where a framework has put others on the element. Where several can be chosen,
+ * one option is added to those chosen, and a list of options with commas takes their place. A hidden select that a
+ * library draws anew is none: what is drawn is to be used.
  *
  * @param {{mmid: number, option: string}} options
  * @returns {{
@@ -19,10 +22,16 @@
   if (!element) return { problem: "gone", role: "", name: "", chosen: "", options: [], scroll };
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const select = /** @type {HTMLSelectElement | null} */ (element.localName === "option" ? element.closest("select") : element);
+  const dressed = select?.localName === "select" && shown.widgetOf(select) !== null;
   const about = { role: shown.role(element), name: shown.name(element), chosen: "", scroll };
-  if (select?.localName !== "select") return { problem: "not-a-select", ...about, options: [] };
+  if (select?.localName !== "select" || dressed) return { problem: "not-a-select", ...about, options: [] };
   if (select.matches(":disabled")) return { problem: "disabled", ...about, options: [] };
 
+  /** @type {(changed: HTMLSelectElement) => void} */
+  const announce = (changed) => {
+    changed.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    changed.dispatchEvent(new Event("change", { bubbles: true }));
+  };
   const all = [...select.options];
   /** @type {(each: HTMLOptionElement) => string} */
   const title = (each) => shown.squeeze(each.label || each.text);
@@ -41,6 +50,14 @@
     fitting = all.filter(way);
     if (fitting.length) break;
   }
+  const several = select.multiple && !fitting.length ? option.split(",").map(loose).filter(Boolean) : [];
+  const listed = several.map((each) => all.find((one) => loose(title(one)) === each || one.value.toLowerCase() === each));
+  if (several.length > 1 && listed.every((one) => one && !one.disabled)) {
+    const changes = all.some((one) => one.selected !== listed.includes(one));
+    for (const one of all) one.selected = listed.includes(one);
+    if (changes) announce(select);
+    return { problem: "", ...about, chosen: listed.map((one) => one && title(one)).join(", "), options };
+  }
   if (!fitting.length) return { problem: "no-option", ...about, options };
   const usable = fitting.filter((each) => !each.disabled && !each.closest("optgroup[disabled]"));
   if (!usable.length) return { problem: "option-disabled", ...about, chosen: title(fitting[0]), options };
@@ -51,9 +68,6 @@
   const changes = !chosen.selected;
   select.focus();
   chosen.selected = true;
-  if (changes) {
-    select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
-    select.dispatchEvent(new Event("change", { bubbles: true }));
-  }
+  if (changes) announce(select);
   return { problem: "", ...about, chosen: title(select.multiple ? chosen : select.selectedOptions[0] ?? chosen), options };
 };

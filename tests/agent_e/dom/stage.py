@@ -126,7 +126,7 @@ class Stage:
 
     async def enter(self, name: str, text: str) -> str:
         await self.act(self.actor.enter_text(self.id(name), text))
-        return str(self.result)
+        return str(self.result.holds)
 
     async def script(self, expression: str) -> Any:
         return await self.session.active.page.evaluate(expression)

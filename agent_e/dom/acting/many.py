@@ -1,0 +1,179 @@
+"""Filling many fields in one action, as long as the form stays the one that was seen."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from agent_e.browser import Tab
+from agent_e.dom.change.trace import Acted, trace_of
+from agent_e.dom.world import FrameGone, worlds_of
+from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
+from agent_e.types import Entered, Filled
+
+from . import choose, fill, pointer
+from .refusals import named
+from .targets import Target, Targets
+
+DATA_S = 3.0
+"""How long what a value made the page fetch is waited for before the next field."""
+SWITCH_TRIES = 20
+_ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
+_OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
+
+
+async def fill_form(
+    targets: Targets, values: Sequence[tuple[int, str]], submit: int | None
+) -> Filled:
+    """Give each field its value, in order, and then click ``submit``.
+
+    Stops at the first field that does not take its value, and before the next one when the form is
+    another than at the start: a field came or went, a page loaded, a dialog opened.
+
+    Args:
+        targets: the active page.
+        values: id of each field, and its value: a text, the text of an option, a date as
+            YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
+        submit: id of a button; it is not clicked when something stopped the filling.
+    """
+    form = _Form(targets, [mmid for mmid, _ in values])
+    for mmid, value in values:
+        try:
+            await form.fill(mmid, value)
+        except SkillError as error:
+            return form.stopped(str(error))
+    if submit is not None:
+        try:
+            await form.check(submit)
+            await pointer.click(targets, targets.of(submit))
+        except SkillError as error:
+            return form.stopped(str(error))
+    return form.stopped("")
+
+
+class _Form:
+    """The fields as they were at the start, and how far filling them came."""
+
+    def __init__(self, targets: Targets, mmids: list[int]) -> None:
+        self._targets = targets
+        self._tab: Tab = targets.session.active
+        self._document = self._tab.document
+        self._in_flight = self._tab.network.in_flight
+        self._mmids = mmids
+        self._done: list[int] = []
+        self._notes: list[str] = []
+        self._looked = False
+
+    async def fill(self, mmid: int, value: str) -> None:
+        """Fill one field; raises why it, or anything after it, cannot be filled."""
+        found = await self.check(mmid)
+        target = self._targets.of(mmid)
+        entered = await self._put(target, found, value)
+        self._done.append(mmid)
+        if note := _note(named(mmid, found), value, entered):
+            self._notes.append(note)
+
+    async def check(self, mmid: int) -> dict[str, Any]:
+        """Look at the next field; raises when the form is not the one it was."""
+        await self._wait_for_data()
+        tab = self._targets.session.active
+        if tab is not self._tab or tab.document != self._document or tab.navigating:
+            raise ElementBlocked("another page was opened.")
+        if tab.dialog:
+            raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
+        target = self._targets.of(mmid)
+        try:
+            found: dict[str, Any] = await target.world.call(
+                "form_fields", mmid=mmid, others=self._of(target), first=not self._looked
+            )
+        except FrameGone as error:
+            raise ElementBlocked("another page was opened.") from error
+        self._looked = True
+        if found["gone"]:
+            raise await self._targets.gone(target)
+        if changed := _changed(found):
+            raise ElementBlocked(changed)
+        return found
+
+    def stopped(self, why: str) -> Filled:
+        """Say how far it came."""
+        trace = trace_of(self._tab)
+        if not trace.acted.clicked:
+            # What each field holds now is told by the report, as of no one field's action.
+            trace.acted = Acted(world=trace.acted.world, scroll=trace.acted.scroll)
+        left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
+        return Filled(
+            done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()
+        )
+
+    def _of(self, target: Target) -> list[int]:
+        """The fields of the form that are in the same world."""
+        worlds = worlds_of(self._tab)
+        return [mmid for mmid in self._mmids if worlds.of(mmid) is target.world]
+
+    async def _wait_for_data(self) -> None:
+        """Wait for what the last value made the page ask for: it may change the form."""
+        end = time.monotonic() + DATA_S
+        waited = False
+        while self._tab.network.in_flight > self._in_flight and time.monotonic() < end:
+            waited = True
+            await self._calm(first=100)
+        if waited:
+            await self._calm(first=60)
+        self._in_flight = self._tab.network.in_flight
+
+    async def _calm(self, first: int) -> None:
+        try:
+            await worlds_of(self._tab).main.call(
+                "watch_quiet", quiet=30, first=first, cap=500, mutation=False, again=True
+            )
+        except FrameGone:
+            await asyncio.sleep(0)
+
+    async def _put(self, target: Target, found: dict[str, Any], value: str) -> Entered:
+        match found["kind"]:
+            case "toggle":
+                return await self._switch(target, found, value)
+            case "select" | "list":
+                return Entered(holds=await choose.select_option(self._targets, target, value))
+        return await fill.enter_text(self._targets, target, value)
+
+    async def _switch(self, target: Target, found: dict[str, Any], value: str) -> Entered:
+        who, word = named(target.mmid, found), value.strip().lower()
+        if word not in _ON | _OFF:
+            raise BadArgument(f"{who} takes true or false, not {value!r}.")
+        on = word in _ON
+        if on == found["on"]:
+            return Entered(holds=value)
+        if found["radio"] and not on:
+            raise BadArgument(f"{who} cannot be switched off: choose another one instead.")
+        await pointer.click(self._targets, target)
+        for _ in range(SWITCH_TRIES):
+            now = await self._targets.call(target, "element_now")
+            if ("checked" in now["states"]) == on:
+                return Entered(holds=value)
+            await self._calm(first=50)
+        raise ElementBlocked(f"{who} was clicked and is still {'off' if on else 'on'}.")
+
+
+def _changed(found: dict[str, Any]) -> str:
+    if found["dialog"]:
+        return f"'{found['dialog']}' opened over the form."
+    came, went = found["came"], found["went"]
+    if came:
+        return f"{_some(came)} appeared in the form."
+    return f"{_some(went)} is gone from the form." if went else ""
+
+
+def _some(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+
+
+def _note(who: str, value: str, entered: Entered) -> str:
+    if entered.chip:
+        return f"{who} became the chip '{entered.chip}'."
+    if entered.holds == value or not entered.note:
+        return ""
+    return f"{who} holds '{entered.holds}': {entered.note}"

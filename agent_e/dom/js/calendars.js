@@ -1,0 +1,160 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/// <reference path="./choices.d.ts" />
+/// <reference path="./calendars.d.ts" />
+/**
+ * Adds to `globalThis.agentE` how calendars are recognised: by their days, which are numbers that follow one another.
+ * @returns {void}
+ */
+() => {
+  const shown = globalThis.agentE;
+  const MONTHS = 12;
+  const SHORTEST = 28;
+  const MOST = 20_000;
+  /** Numbers between two days that are none: of weeks, of events. */
+  const GAP = 3;
+  const NEAR = 5;
+  const DAY = /^(\d{1,2})[日일.]?$/;
+  const WEEK = /week-?_?n|weeknum|\bwk\b|\bcw\b/i;
+  const SAYING = ["aria-label", "datetime", "data-date", "data-day", "data-value", "data-iso", "data-full-date", "title", "data-timestamp", "data-time"];
+
+  /** @type {(element: Element) => number} */
+  const number = (element) => {
+    let words = "";
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) words += node.nodeValue;
+    const found = DAY.exec(words.normalize("NFKC").trim());
+    const day = found ? Number(found[1]) : 0;
+    if (day < 1 || day > 31) return 0;
+    const holder = element.closest("th, [role=rowheader]") ?? element;
+    return holder.matches("th, [role=rowheader]") || WEEK.test(holder.getAttribute("class") ?? "") ? 0 : day;
+  };
+
+  /** @type {(elements: Element[]) => Element[][]} */
+  const runs = (elements) => {
+    const cells = elements.map((element) => ({ element, day: number(element) })).filter(({ element, day }) => day > 0 && shown.inView(element));
+    const found = [];
+    for (let at = 0; at < cells.length; at += 1) {
+      if (cells[at].day !== 1) continue;
+      const run = [cells[at].element];
+      let last = at;
+      for (let next = at + 1; next < cells.length && next - last <= GAP; next += 1) {
+        if (cells[next].day !== run.length + 1) continue;
+        run.push(cells[next].element);
+        last = next;
+      }
+      if (run.length < SHORTEST) continue;
+      found.push(run);
+      at = last;
+    }
+    return found;
+  };
+
+  /** @type {(run: Element[]) => Element} */
+  const gridOf = (run) => /** @type {Element} */ (shown.closest(run[0], (up) => up.contains(run[run.length - 1])));
+
+  /** The month that a day says it is in. @type {(run: Element[], names: Map<string, number>) => number | null} */
+  const told = (run, names) => {
+    const day = 10;
+    const cell = run[day - 1];
+    /** @type {Element | null} */
+    let at = cell;
+    for (let level = 0; at && level < 3 && !at.contains(run[day]); level += 1, at = at.parentElement) {
+      for (const attribute of SAYING) {
+        const said = at.getAttribute(attribute) ?? "";
+        let date = shown.dateIn(said, names);
+        if (/^\d{12,13}$/.test(said)) {
+          const moment = new Date(Number(said));
+          const local = moment.getDate() === day;
+          date = local ? `${moment.getFullYear()}-${moment.getMonth() + 1}-${day}` : moment.toISOString().slice(0, 10);
+        }
+        const [year, month, which] = date.split("-").map(Number);
+        if (which === day) return year * MONTHS + month - 1;
+      }
+    }
+    return null;
+  };
+
+  /** Words above the days: of what can be seen, and of fields what they hold. @type {(top: Element, grid: Element) => string} */
+  const heading = (top, grid) => {
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return number(/** @type {Element} */ (node.parentElement)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
+      const element = /** @type {Element} */ (node);
+      if (!shown.visible(element) || element.matches("script, style")) return NodeFilter.FILTER_REJECT;
+      return element.matches("select, input") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+    });
+    const words = [];
+    while (walker.nextNode() && words.length < 200) {
+      const node = walker.currentNode;
+      if (node.nodeType === Node.TEXT_NODE) {
+        if (!node.parentElement?.closest("select")) words.push(node.nodeValue);
+      } else if (node !== grid) words.push(shown.value(/** @type {Element} */ (node)));
+    }
+    return words.join(" ");
+  };
+
+  /** @type {AgentE["monthsOf"]} */
+  const monthsOf = (field) => {
+    const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
+    const page = field.ownerDocument;
+    const elements = [...page.querySelectorAll("*"), ...(root === page ? [] : root.querySelectorAll("*"))].slice(0, MOST);
+    const before = shown.choosing?.seen;
+    const controlled = shown.referenced(field, "aria-controls");
+    /** @type {Element} */
+    let near = field;
+    for (let level = 0; level < NEAR && near.parentElement && near.parentElement.tagName !== "BODY"; level += 1) near = near.parentElement;
+    const all = runs(elements).map((run) => ({ run, grid: gridOf(run) }));
+    /** @type {(grid: Element) => boolean} */
+    const fresh = (grid) => before !== undefined && !before.has(grid);
+    /** @type {(grid: Element) => boolean} */
+    const own = (grid) => near.contains(grid) || controlled.some((each) => each.contains(grid));
+    const opened = all.filter(({ grid }) => fresh(grid));
+    const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
+    const names = shown.monthNames(mine[0]?.grid ?? field);
+    /** @type {Month[]} */
+    const months = [];
+    for (const { run, grid } of mine) {
+      let month = told(run, names);
+      /** @type {Element | null} */
+      let up = grid;
+      for (; month === null && up && up.tagName !== "BODY"; up = up.parentElement) {
+        if (mine.some((other) => other.grid !== grid && up?.contains(other.grid)) && months.length) break;
+        month = shown.monthIn(heading(up, grid), names);
+      }
+      if (month === null && months.length) month = (months[months.length - 1].month ?? NaN) + 1;
+      months.push({ month: Number.isNaN(month) ? null : month, days: run, grid });
+    }
+    return months;
+  };
+
+  /** @type {AgentE["calendarAround"]} */
+  const calendarAround = (months) => {
+    const last = months[months.length - 1].grid;
+    let top = /** @type {Element} */ (shown.closest(months[0].grid, (up) => up.contains(last)));
+    const before = shown.choosing?.seen;
+    for (let level = 0; top.parentElement && top.parentElement.tagName !== "BODY"; level += 1) {
+      const up = top.parentElement;
+      const fresh = before !== undefined && !before.has(up);
+      const holds = top.querySelector("button, a, [role=button], select") !== null && level > 1;
+      if (!fresh && (holds || level > 3 || up.tagName === "FORM")) break;
+      top = up;
+    }
+    return top;
+  };
+
+  /** @type {AgentE["tellsDate"]} */
+  const tellsDate = (text, day, names) => {
+    const [year, month, which] = day.split("-").map(Number);
+    if (shown.dateIn(text, names) === day) return true;
+    const words = shown.squeeze(text).normalize("NFKC").toLowerCase();
+    const numbers = (words.match(/\d+/g) ?? []).map(Number);
+    const rest = [...numbers];
+    const at = rest.indexOf(which);
+    if (at < 0) return false;
+    rest.splice(at, 1);
+    const spelled = (words.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []).some((word) => names.get(word) === month - 1);
+    const years = numbers.some((each) => each === year || each === year % 100);
+    return (spelled || rest.includes(month)) && (years || !/\d{4}/.test(words));
+  };
+
+  Object.assign(shown, { monthsOf, calendarAround, tellsDate });
+};

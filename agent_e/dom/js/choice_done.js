@@ -1,0 +1,40 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/// <reference path="./choices.d.ts" />
+/**
+ * Waits until a widget shows the option that was picked.
+ * @param {{mmid: number, pick: number, title: string, patience: number}} options `patience`: milliseconds
+ * @returns {Promise<{shown: boolean, holds: string, open: boolean} | null>} `holds`: what the widget itself shows; `open`:
+ *   its list can still be seen, and was opened for the choice
+ */
+async ({ mmid, pick, title, patience }) => {
+  const shown = globalThis.agentE;
+  const element = shown.element(mmid);
+  const widget = element && shown.widgetOf(element);
+  if (!widget) return null;
+  const wanted = shown.squeeze(title).toLowerCase();
+  const before = (shown.choosing?.words ?? "").toLowerCase();
+  const command = shown.element(pick)?.getAttribute("role") === "menuitem";
+  const tells = () => {
+    const option = shown.element(pick);
+    if (command) return true;
+    if (option && shown.states(option).some((state) => state === "selected" || state === "checked")) return true;
+    const now = shown.shownBy(widget).toLowerCase();
+    if (now.includes(wanted)) return true;
+    // A field shows the first line of an option, or its code.
+    if (now && now !== before && (wanted.includes(now) || now.split(/\s+/).some((word) => word.length > 2 && wanted.includes(word)))) return true;
+    const near = widget.closest("[role=combobox]")?.parentElement ?? widget.parentElement;
+    const select = /** @type {HTMLSelectElement | null} */ (element.localName === "select" ? element : near?.querySelector("select") ?? null);
+    if (select && [...select.selectedOptions].some((each) => shown.squeeze(each.text).toLowerCase() === wanted)) return true;
+    return shown.wordsAround(widget).includes(wanted);
+  };
+  const end = performance.now() + patience;
+  while (!tells() && performance.now() < end) {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve));
+      setTimeout(resolve, 100);
+    });
+  }
+  const { options, inline } = shown.choicesOf(widget);
+  return { shown: tells(), holds: shown.shownBy(widget), open: !inline && options.length > 0 };
+};

@@ -1,0 +1,104 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/// <reference path="./choices.d.ts" />
+/**
+ * Waits for the options of a widget and finds one by its text.
+ *
+ * @param {{mmid: number, option: string, patience: number, calm: number, scroll: boolean, next: number, confirmed: number}} options
+ *   milliseconds to wait for the option, and how long the list must stand still to be taken for all there is; `scroll`:
+ *   go through a list that shows a part of itself
+ * @returns {Promise<{
+ *   next: number, problem: "" | "gone" | "no-list" | "no-option" | "several" | "option-disabled", pick: number,
+ *   chosen: string, options: string[], filter: boolean, picked: boolean,
+ * }>} `pick`: id of the option; `filter`: the focus is in a field, where typing narrows the list; `picked`: chosen already
+ */
+async ({ mmid, option, patience, calm, scroll, next, confirmed }) => {
+  const shown = globalThis.agentE;
+  const element = shown.element(mmid);
+  const widget = element && shown.widgetOf(element);
+  /** @type {(problem: string, more?: object) => any} */
+  const answer = (problem, more = {}) => {
+    const active = /** @type {HTMLInputElement | null} */ (shown.focused());
+    const filter = active !== null && shown.editable(active) && active.localName === "input" && !active.readOnly;
+    const given = { pick: 0, chosen: "", options: /** @type {string[]} */ ([]), filter, picked: false, ...more };
+    shown.begin({ next, confirmed });
+    // An id is given at the end only: between two steps other calls may give some.
+    const pick = given.pick && shown.idOf(/** @type {any} */ (given.pick));
+    return { ...given, pick, problem, next: shown.nextId() };
+  };
+  if (!widget) return answer("gone");
+
+  /** @type {(text: string) => string} */
+  const loose = (text) => shown.squeeze(text).toLowerCase();
+  const wanted = loose(option);
+  const adds = /^(add|create|new|use)\b/;
+  /** @type {((title: string, each: Element) => boolean)[]} */
+  const ways = [
+    (title) => title === option,
+    (_, each) => (each.getAttribute("data-value") ?? /** @type {HTMLInputElement} */ (each).value) === option,
+    (title) => loose(title) === wanted,
+    (title) => wanted !== "" && loose(title).startsWith(wanted),
+    (title) => wanted !== "" && !adds.test(loose(title)) && loose(title).includes(wanted),
+  ];
+  const SURE = 3;
+  /** @type {(all: Element[]) => { fitting: Element[], sure: boolean }} */
+  const match = (all) => {
+    const titles = all.map(shown.titleOf);
+    for (const [rank, way] of ways.entries()) {
+      const fitting = all.filter((each, at) => way(titles[at], each));
+      if (fitting.length) return { fitting, sure: rank < SURE };
+    }
+    return { fitting: [], sure: false };
+  };
+  const frame = () => new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+  /** @type {(fitting: Element[], sure: boolean, titles: string[]) => any} */
+  const settle = (fitting, sure, titles) => {
+    const different = new Set(fitting.map(shown.titleOf));
+    if (!sure && different.size > 1) return answer("several", { options: [...different] });
+    const usable = fitting.filter((each) => !shown.states(each).includes("disabled"));
+    const chosen = shown.titleOf(fitting[0]);
+    if (!usable.length) return answer("option-disabled", { chosen, options: titles });
+    const picked = shown.states(usable[0]).some((state) => state === "selected" || state === "checked") && usable[0].getAttribute("role") !== "menuitem";
+    return answer("", { pick: usable[0], chosen: shown.titleOf(usable[0]), options: titles, picked });
+  };
+
+  const end = performance.now() + patience;
+  /** @type {Element[]} */
+  let all;
+  let text = "";
+  let still = performance.now();
+  for (;;) {
+    all = shown.choicesOf(widget).options;
+    const { fitting, sure } = match(all);
+    const now = performance.now();
+    const said = all.map(shown.titleOf).join("\n");
+    if (said !== text) [text, still] = [said, now];
+    const rests = now - still >= calm;
+    if (fitting.length && (sure || rests)) return settle(fitting, sure, said.split("\n"));
+    if (now > end || (all.length && rests && !/loading|searching|…|\.\.\.$/i.test(said))) break;
+    await frame();
+  }
+  if (!all.length) return answer("no-list");
+  /** @type {Set<string>} */
+  const titles = new Set(all.map(shown.titleOf).filter(Boolean));
+  const box = scroll && shown.closest(all[0], (up) =>
+    up.scrollHeight > up.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(up).overflowY));
+  if (!box || box === document.documentElement || box === document.body) return answer("no-option", { options: [...titles] });
+  box.scrollTop = 0;
+  for (const last = performance.now() + 6000; performance.now() < last;) {
+    await frame();
+    await frame();
+    all = shown.choicesOf(widget).options;
+    for (const each of all) titles.add(shown.titleOf(each));
+    const { fitting, sure } = match(all);
+    if (fitting.length && sure) return settle(fitting, sure, [...titles]);
+    const before = box.scrollTop;
+    box.scrollTop += box.clientHeight * 0.8;
+    if (box.scrollTop === before) break;
+  }
+  const { fitting, sure } = match(all);
+  return fitting.length ? settle(fitting, sure, [...titles]) : answer("no-option", { options: [...titles].filter(Boolean) });
+};

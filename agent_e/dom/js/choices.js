@@ -1,0 +1,112 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/// <reference path="./choices.d.ts" />
+/**
+ * Adds to `globalThis.agentE` how lists to choose from are found, whatever library draws them.
+ * @returns {void}
+ */
+() => {
+  const shown = globalThis.agentE;
+  const OPTION = "[role=option], [role=menuitem], [role=menuitemradio], [role=menuitemcheckbox], [role=treeitem], [role=radio], input[type=radio]";
+  const LIST = /^(listbox|menu|menubar|tree|radiogroup)$/;
+  const POPUP = "[role=listbox], [role=menu], [role=tree], [role=radiogroup]";
+  const TRIGGER = "[role=combobox], [aria-haspopup]:not([aria-haspopup=false]), [aria-expanded]";
+  const MOST = 20_000;
+  const HINT = 2; // pixels: smaller is there for assistive technology only
+
+  /** @type {(element: Element) => boolean} */
+  const seen = (element) => {
+    if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+    const { width, height } = element.getBoundingClientRect();
+    return width > HINT && height > HINT;
+  };
+  /** @type {(element: Element) => Element[]} */
+  const everything = (element) => {
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const own = root === element.ownerDocument ? [] : [...root.querySelectorAll("*")];
+    return [...element.ownerDocument.querySelectorAll("*"), ...own].slice(0, MOST);
+  };
+  /** @type {(element: Element) => boolean} */
+  const isOption = (element) => element.matches(OPTION);
+
+  /** @type {AgentE["titleOf"]} */
+  const titleOf = (element) => shown.squeeze(shown.name(element) || shown.text(element));
+
+  /** The radios that exclude one another. @type {(radio: Element) => Element[]} */
+  const radios = (radio) => {
+    const { name, form } = /** @type {HTMLInputElement} */ (radio);
+    const all = /** @type {HTMLInputElement[]} */ ([.../** @type {Document} */ (radio.getRootNode()).querySelectorAll("input[type=radio]")]);
+    return name ? all.filter((each) => each.name === name && each.form === form) : [radio];
+  };
+
+  /** @type {AgentE["widgetOf"]} */
+  const widgetOf = (element) => {
+    if (element.localName !== "select") return element;
+    if (seen(element)) return null;
+    // A library that draws a select anew hides it beside what it draws.
+    const near = [element.nextElementSibling, element.previousElementSibling, element.parentElement, element.parentElement?.parentElement];
+    for (const each of near) {
+      if (!each || each.tagName === "FORM" || each.tagName === "BODY") continue;
+      const inside = [each, ...each.querySelectorAll(`${TRIGGER}, input:not([type=hidden])`)];
+      const found = inside.find((one) => seen(one) && one.matches(`${TRIGGER}, input`));
+      if (found) return found;
+    }
+    return null;
+  };
+
+  /** Lists that the element says are its own, itself included. @type {(element: Element) => Element[]} */
+  const ownLists = (element) => {
+    const parts = [element, element.closest("[role=combobox]"), ...element.querySelectorAll("[aria-controls], [aria-owns]")];
+    const named = parts.flatMap((part) => (part ? [...shown.referenced(part, "aria-controls"), ...shown.referenced(part, "aria-owns")] : []));
+    return named.filter((list) => !list.contains(element));
+  };
+
+  /** Texts that came into view and are no part of one another: the choices where nothing declares them. */
+  /** @type {(fresh: Element[], widget: Element) => Element[]} */
+  const undeclared = (fresh, widget) => {
+    const items = fresh.filter((each) => each.localName === "li" && !each.querySelector("li") && !widget.contains(each));
+    if (items.length) return items;
+    const texts = fresh.filter((each) =>
+      !widget.contains(each) && getComputedStyle(each).cursor === "pointer" && [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()));
+    return texts;
+  };
+
+  /** @type {AgentE["choicesOf"]} */
+  const choicesOf = (widget) => {
+    const role = shown.role(widget);
+    if (widget.matches("input[type=radio]")) return { options: radios(widget), inline: true };
+    if (LIST.test(role)) return { options: [...widget.querySelectorAll(OPTION)].filter((each) => seen(each) || each.matches("input")), inline: true };
+    if (isOption(widget) || role === "option") {
+      const list = shown.closest(widget, (up) => LIST.test(shown.role(up)));
+      return { options: list ? [...list.querySelectorAll(OPTION)].filter(seen) : [widget], inline: true };
+    }
+    const before = shown.choosing?.seen;
+    for (const list of ownLists(widget)) {
+      const options = [...list.querySelectorAll(OPTION)].filter(seen);
+      if (options.length && seen(list)) return { options, inline: false };
+    }
+    const near = widget.parentElement?.querySelector(POPUP);
+    if (near && seen(near) && widget.getAttribute("aria-expanded") === "true") {
+      const options = [...near.querySelectorAll(OPTION)].filter(seen);
+      if (options.length) return { options, inline: false };
+    }
+    if (!before) return { options: [], inline: false };
+    const fresh = everything(widget).filter((each) => !before.has(each) && seen(each));
+    const declared = fresh.filter((each) => isOption(each) && !each.querySelector(OPTION));
+    return { options: declared.length ? declared : undeclared(fresh, widget), inline: false };
+  };
+
+  /** @type {AgentE["noteSeen"]} */
+  const noteSeen = (widget) => {
+    shown.choosing = { seen: new WeakSet(everything(widget).filter(seen)), words: shownBy(widget) };
+  };
+
+  /** @type {AgentE["shownBy"]} */
+  const shownBy = (widget) => {
+    const field = /** @type {HTMLInputElement} */ (shown.fieldOf(widget));
+    const held = field.localName === "input" ? field.value : shown.text(widget);
+    return shown.squeeze(held) || shown.squeeze(shown.text(widget));
+  };
+
+  Object.assign(shown, { widgetOf, choicesOf, noteSeen, titleOf, shownBy, inView: seen });
+};

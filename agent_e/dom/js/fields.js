@@ -1,0 +1,74 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/**
+ * Adds to `globalThis.agentE` what those who fill in fields share.
+ * @returns {void}
+ */
+() => {
+  const shown = globalThis.agentE;
+  /** How far up texts count as being beside a field. */
+  const NEAR = 5;
+  const LONGEST = 20_000;
+  const EDGES = new Set(["BODY", "DIALOG", "FORM", "MAIN"]);
+  const FIELDS = "input:not([type=hidden]), textarea, [contenteditable=''], [contenteditable=true], [contenteditable=plaintext-only]";
+  /** What suggests or announces a text does not hold it. */
+  const OTHERS = "[role=listbox], [role=menu], [role=tooltip], [role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), datalist, select, script, style, template";
+
+  /** @type {AgentE["fieldOf"]} */
+  const fieldOf = (element) => {
+    if (shown.editable(element) || /^(input|select|textarea)$/.test(element.localName)) return element;
+    if (/** @type {HTMLElement} */ (element).isContentEditable) return element;
+    const root = shown.rootOf(element);
+    const inner = [...element.querySelectorAll(FIELDS), ...(root?.querySelectorAll(FIELDS) ?? [])].filter(shown.visible);
+    return inner.length === 1 ? inner[0] : element;
+  };
+
+  /** @type {AgentE["wordsAround"]} */
+  const wordsAround = (field) => {
+    let top = field;
+    for (let level = 0; level < NEAR; level += 1) {
+      const up = shown.parent(top);
+      if (!up || EDGES.has(up.tagName)) {
+        if (level === 0 && up) top = up;
+        break;
+      }
+      top = up;
+    }
+    // A form whose fields have no boxes of their own around them holds their chips itself.
+    const form = shown.parent(top);
+    if (form?.tagName === "FORM") top = form;
+    const walker = top.ownerDocument.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
+      if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
+      const element = /** @type {Element} */ (node);
+      return element === field || element.matches(OTHERS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP;
+    });
+    let words = "";
+    while (walker.nextNode() && words.length < LONGEST) words += ` ${walker.currentNode.nodeValue}`;
+    return shown.squeeze(words).toLowerCase();
+  };
+
+  /** How a language writes dates, in letters. @type {(lang: string) => string} */
+  const usual = (lang) => {
+    const letters = new Map(Object.entries({ day: "dd", month: "mm", year: "yyyy" }));
+    try {
+      const parts = new Intl.DateTimeFormat(lang, { day: "2-digit", month: "2-digit", year: "numeric" }).formatToParts(new Date());
+      return parts.map(({ type, value }) => letters.get(type) ?? shown.plain(value)).join("");
+    } catch {
+      // A page may name a language that is none.
+      return "";
+    }
+  };
+
+  /** @type {AgentE["dateHint"]} */
+  const dateHint = (field) => {
+    if (field.localName !== "input" || !["text", "tel"].includes(/** @type {HTMLInputElement} */ (field).type)) return "";
+    const attributes = ["placeholder", "data-placeholder", "aria-placeholder", "data-date-format", "data-format", "title", "aria-label"];
+    const lang = field.closest("[lang]")?.getAttribute("lang") ?? "";
+    return [
+      ...attributes.map((name) => field.getAttribute(name) ?? ""), shown.name(field), shown.description(field),
+      /** @type {HTMLInputElement} */ (field).value, lang ? usual(lang) : "",
+    ].filter(Boolean).join("\n").slice(0, 1000);
+  };
+
+  Object.assign(shown, { fieldOf, wordsAround, dateHint });
+};

@@ -1,0 +1,64 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/// <reference path="./choices.d.ts" />
+/**
+ * Looks at a field that is to be filled, and at whether the fields around it are those that were there before.
+ *
+ * @param {{mmid: number, others: number[], first: boolean}} options `others`: ids of all the fields to fill; `first`: there
+ *   was no look before
+ * @returns {Promise<{
+ *   gone: boolean, kind: "toggle" | "select" | "list" | "text", on: boolean, radio: boolean, role: string, name: string,
+ *   came: string[], went: string[], dialog: string,
+ * }>} `list`: lists options, drawn by the page; `came`, `went`: fields that are new or gone since the last look; `dialog`:
+ *   one that lies over the field now
+ */
+async ({ mmid, others, first }) => {
+  const shown = globalThis.agentE;
+  // What a page does about a value it does at once, or when it draws again.
+  await new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
+  const blank = { gone: true, kind: "text", on: false, radio: false, role: "", name: "", came: [], went: [], dialog: "" };
+  const FIELD = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=checkbox], [role=switch], [role=radio], [role=spinbutton]";
+  /** The form, or the smallest part of the page that holds all of the fields. @type {() => Element | null} */
+  const around = () => {
+    const all = others.map(shown.element).filter((each) => each !== null);
+    if (!all.length) return null;
+    const holds = (/** @type {Element} */ up) => all.every((each) => up.contains(each));
+    return shown.closest(all[0], (up) => up.tagName === "FORM" && holds(up)) ?? shown.closest(all[0], (up) => up !== all[0] && holds(up));
+  };
+  const POPUP = "[role=listbox], [role=menu], [role=dialog], [role=grid], [role=tree], [popover]";
+  const top = around();
+  const now = new Set([...(top?.querySelectorAll(FIELD) ?? [])].filter((each) => {
+    if (!shown.visible(each)) return false;
+    const popup = each.closest(POPUP);
+    // Fields of a calendar or a list that opened belong to that.
+    return !popup || popup.contains(top);
+  }));
+  const before = shown.form ?? now;
+  shown.form = now;
+  /** @type {(one: Set<Element>, other: Set<Element>) => string[]} */
+  const missing = (one, other) => [...one].filter((each) => !other.has(each)).map((each) => `${shown.role(each) || "field"} '${shown.name(each)}'`);
+  const came = first ? [] : missing(now, before);
+  const went = first ? [] : missing(before, now);
+  const element = shown.element(mmid);
+  if (!element) return /** @type {any} */ ({ ...blank, came, went });
+  const source = shown.standsFor(element) ?? shown.fieldOf(element);
+  const role = shown.role(source);
+  const states = shown.states(source);
+  const cover = shown.cover();
+  const over = cover && !shown.closest(element, (up) => up === cover);
+  const toggle = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/.test(role);
+  const kind = toggle ? "toggle"
+    : source.localName === "select" ? "select"
+    : !shown.editable(source) && /^(combobox|listbox|radiogroup)$/.test(shown.role(element)) ? "list"
+    : !shown.editable(source) && element.hasAttribute("aria-haspopup") ? "list"
+    : /** @type {HTMLInputElement} */ (source).readOnly && role === "combobox" ? "list" : "text";
+  return /** @type {any} */ ({
+    gone: false, kind, came, went, role: shown.role(element), name: shown.name(element) || shown.text(element),
+    on: states.includes("checked"),
+    radio: role === "radio",
+    dialog: over ? shown.name(cover) || "a layer over the page" : "",
+  });
+};
