@@ -22,6 +22,8 @@ from agent_e.dom import PageActor, PageObserver
 from agent_e.journal import Journal
 from agent_e.safety import AllowAll
 from agent_e.skills import SKILLS, SkillContext, bind
+from agent_e.skills.fill_form import fill_form
+from agent_e.skills.pick_date import pick_date
 
 ROOT = Path(__file__).parents[3]
 PAGES = ROOT / "tests" / "pages" / "widgets"
@@ -34,7 +36,7 @@ class Model:
     def __init__(self, context: SkillContext, session: BrowserSession, address: str) -> None:
         self._session = session
         self._address = address
-        self._skills = {skill.__name__: bind(skill, context) for skill in SKILLS}
+        self._skills = {skill.__name__: bind(skill, context) for skill in (*SKILLS, pick_date, fill_form)}
         self.told: list[str] = []
 
     async def open(self, page: str) -> str:
