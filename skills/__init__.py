@@ -8,11 +8,13 @@ file.py`` or the entry-point group ``agent_e.skills``; see ``load.py``.
 from .ask_user import ask_user
 from .click import click
 from .context import SkillContext
+from .drag import drag
 from .enter_text import enter_text
 from .fill_form import fill_form
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
+from .hover import hover
 from .load import load_skills
 from .open_url import open_url
 from .pick_date import pick_date
@@ -20,6 +22,7 @@ from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
 from .spec import Function, Mmid, Skill, bind, describe
+from .upload_file import upload_file
 from .wait_for import wait_for
 
 SKILLS: tuple[Skill, ...] = (
@@ -37,8 +40,8 @@ SKILLS: tuple[Skill, ...] = (
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked."""
 
-OCCASIONAL: tuple[Skill, ...] = (pick_date,)
-"""Offered only when the first observation of a sub-task calls for them."""
+OCCASIONAL: tuple[Skill, ...] = (hover, drag, upload_file, pick_date)
+"""Offered only where a page calls for them."""
 
 __all__ = [
     "OCCASIONAL",

@@ -1,15 +1,31 @@
 """Click an element."""
 
+from typing import Annotated
+
 from agent_e.types import SkillResult
 
-from .context import SkillContext
+from .context import How, SkillContext
 from .spec import Mmid
 from .wording import label
 
+_DONE = {
+    "single": "Clicked",
+    "double": "Double-clicked",
+    "right": "Right-clicked",
+    "middle": "Middle-clicked",
+}
 
-async def click(ctx: SkillContext, mmid: Mmid) -> SkillResult:
+
+async def click(
+    ctx: SkillContext,
+    mmid: Mmid,
+    how: How = "single",
+    modifiers: Annotated[str, "Keys to hold, as Control+Shift."] = "",
+) -> SkillResult:
     """Click an element."""
     target = await ctx.actor.resolve(mmid)
-    async with ctx.action("click", target) as action:
-        await ctx.actor.click(mmid)
-    return action.result(f"Clicked {label(target)}.")
+    said = ""
+    async with ctx.action("click", target, how=how, modifiers=modifiers) as action:
+        said = await ctx.actor.click(mmid, how, modifiers)
+    held = f" with {modifiers}" if modifiers else ""
+    return action.result(f"{_DONE[how]} {label(target)}{held}. {said}".strip())

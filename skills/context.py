@@ -17,6 +17,7 @@ from agent_e.types import ChangeReport, Entered, Filled, Navigation, Node, Obser
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
+How = Literal["single", "double", "right", "middle"]
 
 
 class Observer(Protocol):
@@ -70,8 +71,25 @@ class Actor(Protocol):
         """Return the element as it is now; refuse an id that is gone or means something else."""
         ...
 
-    async def click(self, mmid: int) -> None:
-        """Click at a point of the element that the hit test confirms."""
+    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
+        """Click at a point of the element that the hit test confirms, keys held down meanwhile.
+
+        Returns what is to be said of the way it was done, such as by the keyboard; else ``""``.
+        """
+        ...
+
+    async def hover(self, mmid: int) -> None:
+        """Move the mouse onto the element and leave it there."""
+        ...
+
+    async def drag(
+        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+    ) -> None:
+        """Drag the element to the middle of another one, or by an offset in CSS pixels."""
+        ...
+
+    async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
+        """Give files to a file field, chooser or drop zone; returns what became of them."""
         ...
 
     async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
@@ -88,8 +106,11 @@ class Actor(Protocol):
         """Choose a date, or a range, in a calendar or by typing; returns what the field holds."""
         ...
 
-    async def press_key(self, key: str, mmid: int | None = None) -> None:
-        """Press a key or combination (Playwright's names), on the element or on what has focus."""
+    async def press_key(self, key: str, mmid: int | None = None) -> str:
+        """Press keys or combinations (Playwright's names), on the element or on what has focus.
+
+        Returns what is to be said of the way it was done; else ``""``.
+        """
         ...
 
     async def select_option(self, mmid: int, option: str) -> str:

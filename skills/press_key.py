@@ -11,12 +11,13 @@ from .wording import label
 
 async def press_key(
     ctx: SkillContext,
-    key: Annotated[str, "Such as Enter, Escape, ArrowDown, Control+a."],
+    key: Annotated[str, "Such as Enter, Control+a, Submit; or several: ArrowDown Enter."],
     mmid: Mmid | None = None,
 ) -> SkillResult:
     """Press a key, on an element or on what has focus."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
+    said = ""
     async with ctx.action("press_key", target, key=key) as action:
-        await ctx.actor.press_key(key, mmid)
+        said = await ctx.actor.press_key(key, mmid)
     where = f" on {label(target)}" if target else ""
-    return action.result(f"Pressed {key}{where}.")
+    return action.result(f"Pressed {key}{where}. {said}".strip())

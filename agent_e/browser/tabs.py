@@ -176,6 +176,10 @@ class Tabs:
         opener = self.of(opener_page)
         if opener is None and not self._blanks and self._orphans:
             return None, self._orphans.pop(0)
+        acts = time.monotonic() < self._acting_until
+        if opener is None and not self._blanks and acts and page.url.startswith("http"):
+            # A click with the middle button or with Control opens a tab without telling its opener.
+            return self.active, None
         waiting = opener.expected if opener else []
         expected = next((item for item in waiting if not item.come), None)
         if expected:

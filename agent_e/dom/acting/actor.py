@@ -9,7 +9,19 @@ from agent_e.browser import BrowserSession
 from agent_e.dom.seeing import Seeing
 from agent_e.types import Entered, Filled, Node
 
-from . import calendars, choose, fill, many, pointer, pressing, scrolling, waiting
+from . import (
+    calendars,
+    choose,
+    dragging,
+    fill,
+    many,
+    pointer,
+    pressing,
+    scrolling,
+    uploading,
+    waiting,
+)
+from .pointer import How
 from .scrolling import Direction
 from .targets import Targets
 
@@ -37,9 +49,24 @@ class PageActor:
         """Return the element as it is now; see ``Targets.resolve``."""
         return await self._targets.resolve(mmid)
 
-    async def click(self, mmid: int) -> None:
+    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
-        await pointer.click(self._targets, self._targets.of(mmid))
+        return await pointer.click(self._targets, self._targets.of(mmid), how, modifiers)
+
+    async def hover(self, mmid: int) -> None:
+        """Move the mouse onto it; see ``pointer.hover``."""
+        await pointer.hover(self._targets, self._targets.of(mmid))
+
+    async def drag(
+        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+    ) -> None:
+        """Drag it to another element or by an offset; see ``dragging.drag``."""
+        goal = None if to is None else self._targets.of(to)
+        await dragging.drag(self._targets, self._targets.of(mmid), goal, dx, dy)
+
+    async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
+        """Give files to it; see ``uploading.upload_file``."""
+        return await uploading.upload_file(self._targets, self._targets.of(mmid), paths)
 
     async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
         """Replace a field's text; see ``fill.enter_text``."""
@@ -55,9 +82,9 @@ class PageActor:
         """Choose a date, or a range; see ``calendars.pick_date``."""
         return await calendars.pick_date(self._targets, self._targets.of(mmid), day, end)
 
-    async def press_key(self, key: str, mmid: int | None = None) -> None:
-        """Press a key; see ``pressing.press_key``."""
-        await pressing.press_key(self._targets, key, mmid)
+    async def press_key(self, key: str, mmid: int | None = None) -> str:
+        """Press keys; see ``pressing.press_key``."""
+        return await pressing.press_key(self._targets, key, mmid)
 
     async def select_option(self, mmid: int, option: str) -> str:
         """Choose an option; see ``choose.select_option``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 
 from agent_e.errors import BadArgument
 
@@ -64,9 +65,45 @@ _ALIASES = {
     "plus": "+",
     "minus": "-",
     "menu": "ContextMenu",
+    "prior": "PageUp",
+    "next": "PageDown",
+    "blank": "Space",
 }
 
+SUBMIT = "Submit"
+"""No key, but what people mean to do with one: send the form."""
+
 _KEYS = {name.lower(): name for name in _NAMES} | _ALIASES
+
+
+def key_names(text: str) -> tuple[str, ...]:
+    """Return Playwright's names of keys or combinations pressed one after the other.
+
+    They stand with blanks or commas between them, as in ``ArrowDown ArrowDown Enter``. ``Submit``
+    stays what it is.
+
+    Raises:
+        BadArgument: one of them is no key; the message names near ones.
+    """
+    if text.strip().lower() == SUBMIT.lower():
+        return (SUBMIT,)
+    parts = [part.rstrip(",") or part for part in text.split()]
+    try:
+        return (key_name(text),)
+    except BadArgument:
+        if len(parts) < 2:
+            raise
+    return tuple(key_name(part) for part in parts)
+
+
+def modifier_names(text: str) -> tuple[str, ...]:
+    """Return Playwright's names of keys to be held down, written as in ``Control+Shift``.
+
+    Raises:
+        BadArgument: one of them cannot be held down.
+    """
+    parts = (part for part in re.split(r"[\s+,]+", text) if part)
+    return tuple(dict.fromkeys(_modifier(part, text) for part in parts))
 
 
 def key_name(text: str) -> str:

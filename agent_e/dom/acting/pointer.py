@@ -2,17 +2,158 @@
 
 from __future__ import annotations
 
-from agent_e.browser import mapped_errors
-from agent_e.dom.change.trace import trace_of
+import functools
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Literal
 
-from .targets import Target, Targets
-from .trusted import send
+from agent_e.browser import Tab, mapped_errors
+from agent_e.dom.change.trace import begin, trace_of
+from agent_e.errors import ElementBlocked, SkillError
+
+from . import choosers
+from .keys import modifier_names
+from .refusals import Covered, blocked, cover_words, named
+from .targets import Point, Target, Targets
+from .trusted import Step, holding, perform, send
+
+How = Literal["single", "double", "right", "middle"]
+
+NUDGE = 1.0
+"""How far, in CSS pixels, the mouse goes on inside an element after it has come there."""
+
+_BUTTONS: dict[str, Literal["left", "right", "middle"]] = {"right": "right", "middle": "middle"}
+_KEYS = {
+    **dict.fromkeys(("link", "button", "menuitem", "tab"), "Enter"),
+    **dict.fromkeys(
+        ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
+        "Space",
+    ),
+}
+"""What a person presses who works a control by the keyboard."""
 
 
-async def click(targets: Targets, target: Target) -> None:
-    """Click the element; raises as ``Targets.aim`` does."""
+async def click(targets: Targets, target: Target, how: How = "single", modifiers: str = "") -> str:
+    """Click the element.
+
+    A link, button or the like that lies under something which is no dialog is pressed with the
+    keyboard instead, as a person would do who cannot get at it.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        how: one click, two, or one of another button.
+        modifiers: keys held down meanwhile, as in ``Control+Shift``.
+
+    Returns:
+        What is to be said of the way it was done, ``""`` for a plain click.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: it is covered, disabled, invisible, moving or outside; or the page moved in
+            the last moment, so that something else was clicked.
+        BadArgument: a mouse does nothing to it, or there is no such modifier.
+    """
+    held = modifier_names(modifiers)
+    try:
+        await reach(targets, target)
+    except Covered as covered:
+        if how != "single" or held:
+            raise
+        return await _by_keyboard(targets, target, covered)
     tab = target.tab
-    x, y = await targets.aim(target)
     trace_of(tab).acted.clicked = True
+    choosers.notice(tab)
     with mapped_errors(f"clicking [{target.mmid}]"):
-        await send(tab, tab.page.mouse.click(x, y))
+        await perform(tab, _clicks(tab, how, held))
+    await check_landed(target)
+    return ""
+
+
+async def hover(targets: Targets, target: Target) -> None:
+    """Move the mouse onto the element and leave it there; raises as ``Targets.aim`` does."""
+    at = await reach(targets, target, passive=True)
+    with mapped_errors(f"moving the mouse onto [{target.mmid}]"):
+        await send(target.tab, target.tab.page.mouse.move(at.x + NUDGE, at.y))
+
+
+async def reach(targets: Targets, target: Target, *, passive: bool = False) -> Point:
+    """Put the mouse on a free point of the element and make sure that it is still under it.
+
+    The mouse goes there at once and not along a line: on the way it would leave a menu that closes
+    when it is left, or touch another one.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        passive: nothing will be pressed on it, so that it may be disabled.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: as ``Targets.aim``; or it moved away or hid when the mouse came.
+        BadArgument: a mouse does nothing to it.
+    """
+    tab = target.tab
+    for last in (False, True):
+        at = await targets.aim(target, passive=passive)
+        with mapped_errors(f"moving the mouse to [{target.mmid}]"):
+            await send(tab, tab.page.mouse.move(at.x, at.y))
+        left, top = await target.world.locate()
+        inner = {"x": at.x - left, "y": at.y - top}
+        found = await targets.call(target, "press_ready", **inner)
+        problem = found["problem"]
+        if not problem:
+            return at
+        if last and problem == "covered":
+            cover = await target.world.call("cover_at", mmid=target.mmid, **inner)
+            raise Covered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+        if last:
+            raise blocked(target.mmid, {**found, "problem": f"{problem} now"})
+    raise AssertionError("the second attempt returns or raises")
+
+
+def _clicks(tab: Tab, how: How, held: Sequence[str]) -> list[Step]:
+    async def once(count: int) -> None:
+        async with holding(tab.page.keyboard, held):
+            await mouse.down(button=button, click_count=count)
+            await mouse.up(button=button, click_count=count)
+
+    mouse, button = tab.page.mouse, _BUTTONS.get(how, "left")
+    counts: Sequence[int] = (1, 2) if how == "double" else (1,)
+    return [functools.partial(once, count) for count in counts]
+
+
+async def check_landed(target: Target) -> None:
+    """Raise ``ElementBlocked`` when the press after ``reach`` is known to have missed."""
+    landed = None
+    # Behind a dialog, or on a page that is being replaced, nobody can say any more.
+    with suppress(SkillError):
+        landed = await target.world.call("press_landed", mmid=target.mmid)
+    if landed and landed["other"]:
+        other = cover_words({**landed["other"], "exits": []}, said="the click landed on")
+        raise ElementBlocked(
+            f"{named(target.mmid, landed)} was missed: the page moved in that moment, and {other} "
+            "Look again with get_dom."
+        )
+
+
+async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> str:
+    """Press a covered control with the keyboard, where a person could; else raise ``covered``."""
+    if covered.is_dialog:
+        raise covered
+    mmid = target.mmid
+    inner = target.world
+    while inner.parent:
+        if (await inner.parent.call("keyboard_way", mmid=inner.owner, focus=False))["problem"]:
+            raise covered
+        inner = inner.parent
+    found = await targets.call(target, "keyboard_way", focus=True)
+    key = _KEYS.get(found["role"])
+    if found["problem"] or key is None:
+        raise covered
+    tab = target.tab
+    await begin(tab, target.world, mmid, found)
+    trace_of(tab).acted.clicked = True
+    with mapped_errors(f"pressing {key} on [{mmid}]"):
+        await send(tab, tab.page.keyboard.press(key))
+    return f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."

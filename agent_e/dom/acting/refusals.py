@@ -13,11 +13,29 @@ _REASONS = {
     "disabled": "is disabled. Something else on the page may have to be done first",
     "inert": "cannot be used now: this part of the page is switched off, as behind a dialog",
     "hidden": "is not visible. Something may have to be opened first",
+    "hidden now": "was there, and hid when the mouse came to it. Look again with get_dom",
+    "moved now": "moved away as the mouse came to it. Try again when the page is calm",
     "moving": "does not stop moving. Try again when the page is calm",
     "outside": "lies outside of what can be scrolled into view",
     "read-only": "is read-only: its text cannot be changed",
 }
 _MOST_OPTIONS = 40
+_DIALOGS = ("dialog", "alertdialog")
+
+
+class Covered(ElementBlocked):
+    """Something lies over the element.
+
+    Attributes:
+        words: what does, beginning with ``It``.
+        is_dialog: whether that is a dialog.
+    """
+
+    def __init__(self, message: str, cover: Mapping[str, Any] | None) -> None:
+        super().__init__(message)
+        by = _label(cover) if cover else "something"
+        self.words = f"It is covered by {by}."
+        self.is_dialog = cover is not None and cover["role"] in _DIALOGS
 
 
 def named(mmid: int, found: Mapping[str, Any]) -> str:
@@ -25,11 +43,13 @@ def named(mmid: int, found: Mapping[str, Any]) -> str:
     return _label({**found, "mmid": mmid})
 
 
-def cover_words(cover: Mapping[str, Any]) -> str:
+def cover_words(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
     """Say what lies over an element and what may take it away."""
+    if not cover:
+        return f"{said} something."
     exits = [_label(way) for way in cover["exits"] if way["mmid"] != cover["mmid"]]
     hint = f" ({' or '.join(exits)} may close it)" if exits else ""
-    return f"is covered by {_label(cover)}{hint}."
+    return f"{said} {_label(cover)}{hint}."
 
 
 def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
@@ -38,10 +58,7 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
     if problem in _REASONS:
         return ElementBlocked(f"{who} {_REASONS[problem]}.")
     if problem == "covered":
-        cover = found["cover"]
-        return ElementBlocked(
-            f"{who} {cover_words(cover) if cover else 'is covered by something.'}"
-        )
+        return Covered(f"{who} {cover_words(found['cover'])}", found["cover"])
     if problem == "unfocused":
         return ElementBlocked(_unfocused(who, found.get("focus")))
     if problem == "not-a-field":
@@ -69,13 +86,13 @@ def _instead(found: Mapping[str, Any]) -> str:
     if kind == "select":
         return "Use select_option."
     if kind == "file":
-        return "Files cannot be uploaded yet."
+        return "It takes a file: use upload_file."
     return "It is not a field."
 
 
 def _other_skill(who: str, found: Mapping[str, Any]) -> str:
     if found.get("type") == "file":
-        return f"{who} takes a file, and files cannot be uploaded yet."
+        return f"{who} takes a file: use upload_file."
     if found.get("tag") in ("select", "option"):
         return f"{who} is a native select: use select_option with the text of the option."
     return f"{who} shows no list of options. Click it and look at what changes."

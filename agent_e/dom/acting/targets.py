@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.dom.change.restless import goes_on
@@ -12,13 +12,20 @@ from agent_e.dom.hearing import is_heard
 from agent_e.dom.places import label
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import FrameGone, Told, World, worlds_of
-from agent_e.errors import ElementBlocked, ElementGone
+from agent_e.errors import ElementGone
 from agent_e.types import Node
 
-from .refusals import blocked, cover_words, named
+from .refusals import Covered, blocked, cover_words, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
+
+
+class Point(NamedTuple):
+    """A point of the top viewport, CSS pixels."""
+
+    x: float
+    y: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,18 +96,22 @@ class Targets:
             await self._check_meaning(target, told)
         return _node(mmid, told.name, now, target.world.offset)
 
-    async def aim(self, target: Target) -> tuple[float, float]:
+    async def aim(self, target: Target, *, passive: bool = False) -> Point:
         """Bring the element into view and return a point of the top viewport that is free on it.
 
         From here on the element counts as acted on.
+
+        Args:
+            target: the element.
+            passive: nothing will be pressed on it: it may be disabled, or be no thing to click.
 
         Raises:
             ElementGone: it is not on the page.
             ElementBlocked: it is covered, disabled, invisible, moving or outside.
             BadArgument: a mouse does nothing to it: a select, an option of one, a file field.
         """
-        found = await self.call(target, "locate", patience=STILL_MS)
-        if found["tag"] in ("select", "option") or found["type"] == "file":
+        found = await self.call(target, "locate", patience=STILL_MS, passive=passive)
+        if not passive and (found["tag"] in ("select", "option") or found["type"] == "file"):
             raise blocked(target.mmid, {**found, "problem": ""})
         if found["problem"]:
             raise blocked(target.mmid, found)
@@ -113,9 +124,9 @@ class Targets:
             at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
             cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
             if cover:
-                raise ElementBlocked(f"{named(target.mmid, found)} {cover_words(cover)}")
+                raise Covered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
             inner = inner.parent
-        return x + left, y + top
+        return Point(x + left, y + top)
 
     async def gone(self, target: Target) -> ElementGone:
         """Make the error for an element that is not on the page, naming its counterpart there."""

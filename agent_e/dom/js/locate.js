@@ -6,7 +6,8 @@
  * The element counts as hit when the topmost thing at the point is the element, something inside it, or
  * its label. Inline elements are tried fragment by fragment, and at several points of each.
  *
- * @param {{mmid: number, patience: number}} options `patience`: milliseconds to wait for it to stand still
+ * @param {{mmid: number, patience: number, passive?: boolean}} options `patience`: milliseconds to wait for it to
+ *   stand still; `passive`: nothing will be pressed on it, so that it may be disabled
  * @returns {Promise<{
  *   problem: "" | "gone" | "disabled" | "inert" | "hidden" | "moving" | "outside" | "covered",
  *   role: string, name: string, tag: string, type: string, x: number, y: number,
@@ -14,7 +15,7 @@
  *   cover: {mmid: number | null, role: string, name: string, exits: {mmid: number, role: string, name: string}[]} | null,
  * }>} `acts`: the browser itself does something at a click there
  */
-async ({ mmid, patience }) => {
+async ({ mmid, patience, passive = false }) => {
   const shown = globalThis.agentE;
   const element = shown.element(mmid);
   const blank = { role: "", name: "", tag: "", type: "", x: 0, y: 0, scroll: [0, 0], cause: "", acts: false, cover: null };
@@ -145,7 +146,7 @@ async ({ mmid, patience }) => {
     return inner ? "The link leads to a place on this same page." : "";
   };
 
-  if (shown.states(element).includes("disabled")) return answer("disabled");
+  if (!passive && shown.states(element).includes("disabled")) return answer("disabled");
   if (shown.closest(element, (each) => each.hasAttribute("inert"))) return answer("inert");
   if (!places().length) {
     // Shown by an animation that has just begun, or not at all.

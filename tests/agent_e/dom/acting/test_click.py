@@ -67,9 +67,9 @@ async def test_a_click_on_a_select_says_how_to_choose(on: Stage):
         await on.click("Pick")
 
 
-async def test_a_click_on_a_file_field_says_that_it_cannot_be_filled(on: Stage):
+async def test_a_click_on_a_file_field_says_how_to_fill_it(on: Stage):
     await on.open("controls")
-    with pytest.raises(BadArgument, match="cannot be uploaded"):
+    with pytest.raises(BadArgument, match="use upload_file"):
         await on.click("Photo")
 
 

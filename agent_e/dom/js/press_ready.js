@@ -1,0 +1,39 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./press.d.ts" />
+/**
+ * Says whether an element is under the mouse, right before the press, and takes note of what the press lands on.
+ *
+ * Between the two the page may still move: what the event then goes to is the last word.
+ *
+ * @param {{mmid: number, x: number, y: number}} options CSS pixels of the viewport of the world's root frame
+ * @returns {{problem: "" | "gone" | "hidden" | "moved" | "covered", role: string, name: string}}
+ */
+({ mmid, x, y }) => {
+  const shown = globalThis.agentE;
+  const element = shown.element(mmid);
+  if (!element) return { problem: "gone", role: "", name: "" };
+  const about = { role: shown.role(element), name: shown.name(element) };
+  const hit = shown.at(x, y);
+  if (!hit || !shown.serves(element, hit)) {
+    const box = shown.box(element);
+    const within = x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;
+    if (!shown.visible(element)) return { problem: "hidden", ...about };
+    return { problem: within && hit ? "covered" : "moved", ...about };
+  }
+  shown.press?.over.abort();
+  const over = new AbortController();
+  /** @type {Press} */
+  const press = { over, landed: null };
+  shown.press = press;
+  /** @type {(event: Event) => void} */
+  const note = (event) => {
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    // What is in a closed shadow root is kept from listeners outside of it: then the point tells.
+    const landed = shown.serves(element, target) ? target : shown.at(x, y) ?? target;
+    press.landed ??= new WeakRef(landed);
+  };
+  // A press beside a frame inside is heard by this frame only, one in it by the inner one only.
+  const windows = new Set([globalThis.window, element.ownerDocument.defaultView]);
+  for (const each of windows) each?.addEventListener("pointerdown", note, { capture: true, signal: over.signal });
+  return { problem: "", ...about };
+};

@@ -1,0 +1,28 @@
+"""Drag an element."""
+
+from typing import Annotated
+
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+
+async def drag(
+    ctx: SkillContext,
+    mmid: Mmid,
+    to: Annotated[Mmid | None, "Number of the element to drop it on."] = None,
+    dx: Annotated[int, "Pixels right of there."] = 0,
+    dy: Annotated[int, "Pixels down."] = 0,
+) -> SkillResult:
+    """Drag an element to the middle of another, or by an offset."""
+    target = await ctx.actor.resolve(mmid)
+    goal = await ctx.actor.resolve(to) if to is not None else None
+    async with ctx.action("drag", target, to=to, dx=dx, dy=dy) as action:
+        await ctx.actor.drag(mmid, to, dx, dy)
+    offset = f"({dx}, {dy}) pixels"
+    if goal is None:
+        return action.result(f"Dragged {label(target)} by {offset}.")
+    beside = f", {offset} from its middle" if dx or dy else ""
+    return action.result(f"Dragged {label(target)} to {label(goal)}{beside}.")

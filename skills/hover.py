@@ -1,0 +1,15 @@
+"""Move the mouse onto an element."""
+
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+
+async def hover(ctx: SkillContext, mmid: Mmid) -> SkillResult:
+    """Move the mouse onto an element, for menus and hints that open so."""
+    target = await ctx.actor.resolve(mmid)
+    async with ctx.action("hover", target) as action:
+        await ctx.actor.hover(mmid)
+    return action.result(f"The mouse is on {label(target)}.")

@@ -1,0 +1,20 @@
+"""Give files to a page."""
+
+from typing import Annotated
+
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+
+async def upload_file(
+    ctx: SkillContext, mmid: Mmid, paths: Annotated[list[str], "Of files on this machine."]
+) -> SkillResult:
+    """Give files to a file field, a button that asks for them, or a drop zone."""
+    target = await ctx.actor.resolve(mmid)
+    said = ""
+    async with ctx.action("upload_file", target, paths=paths) as action:
+        said = await ctx.actor.upload_file(mmid, paths)
+    return action.result(f"Gave {', '.join(paths)} to {label(target)}. {said}")
