@@ -14,14 +14,6 @@ async def test_codemirror_5_takes_a_text(model: Model):
     await model.check("editor.getValue()", "let b = 2;\nlet c = 3;")
 
 
-async def test_a_click_into_codemirror_5_tells_where_to_write(model: Model):
-    await model.open("codemirror5", "let a = 1;")
-    told = await model.do("click", mmid=model.id("clickable", "let a = 1;"))
-    assert "textbox 'Code'" in told
-    await model.do("enter_text", mmid=model.id("textbox", "Code"), text="let b = 2;")
-    await model.check("editor.getValue()", "let b = 2;")
-
-
 async def test_codemirror_6_takes_a_text(model: Model):
     await model.open("codemirror6", "select 1")
     query = model.id("textbox", "Query")
