@@ -31,7 +31,7 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
-test: $(CHROMIUM) ## Run the tests, the slow ones left out
+test: $(CHROMIUM) $(NODE_MODULES) ## Run the tests, the slow ones left out
 	$(PYTEST) -m "not slow" -n 2 --dist loadfile --reruns 1 -rR
 
 test-slow: $(CHROMIUM) ## Run the slow tests

@@ -12,35 +12,23 @@ from starlette.routing import BaseRoute
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
-from agent_e.browser.pdf import PdfDocuments
-from agent_e.config import BrowserSettings, DomSettings
-from agent_e.dom import PageActor, PageObserver
+from agent_e.config import BrowserSettings
 from agent_e.journal import Journal, read_events
-from agent_e.safety import AllowAll
-from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import SkillResult
-
-BUDGET = 2_000
+from tests.skills.called import Skills
 
 
 class Room:
-    def __init__(
-        self, context: SkillContext, session: BrowserSession, folder: Path, base: str
-    ) -> None:
-        self.context = context
+    def __init__(self, session: BrowserSession, journal: Journal, folder: Path, base: str) -> None:
+        self._skills = Skills(session, journal)
+        self.context = self._skills.context
         self.session = session
         self.folder = folder
         self.base = base
-        every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))
-        self._skills = {each.__name__: bind(each, context) for each in every}
         self.since = 0
 
     async def do(self, skill: str, **arguments: Any) -> SkillResult:
-        """Call a skill with its arguments validated as a model's are."""
-        model = self._skills[skill].arguments.model_validate(arguments)
-        given = {name: getattr(model, name) for name in type(model).model_fields}
-        result: SkillResult = await self._skills[skill].run(**given)
-        return result
+        return await self._skills.do(skill, **arguments)
 
     async def open(self, path: str) -> None:
         await self.session.goto(self.base + path)
@@ -76,14 +64,5 @@ async def room(folder: Path, routes: Sequence[BaseRoute]) -> AsyncIterator[Room]
             BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
         ) as session,
     ):
-        observer = PageObserver(session, DomSettings())
-        context = SkillContext(
-            observer=observer,
-            actor=PageActor(session, observer, 10),
-            navigator=session,
-            gate=AllowAll(),
-            journal=journal,
-            documents=PdfDocuments(session, budget_characters=BUDGET),
-        )
-        yield Room(context, session, folder, f"http://127.0.0.1:{port}")
+        yield Room(session, journal, folder, f"http://127.0.0.1:{port}")
     journal.close()

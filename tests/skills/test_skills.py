@@ -12,14 +12,11 @@ from starlette.staticfiles import StaticFiles
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
-from agent_e.browser.pdf import PdfDocuments
-from agent_e.config import BrowserSettings, DomSettings
-from agent_e.dom import PageActor, PageObserver
+from agent_e.config import BrowserSettings
 from agent_e.errors import ActionDenied, ActionTimeout, DialogOpen, ElementGone, NavigationFailed
 from agent_e.journal import Journal, read_events
-from agent_e.safety import AllowAll
-from agent_e.skills import OCCASIONAL, SKILLS, SkillContext, bind
-from agent_e.types import Node, SkillResult
+from agent_e.types import Node
+from tests.skills.called import Skills
 
 pytestmark = pytest.mark.browser
 
@@ -29,19 +26,11 @@ PAGES = Path(__file__).parent.parent / "pages" / "skills"
 class Workshop:
     """A page, a context, and skills called by name."""
 
-    def __init__(self, context: SkillContext, session: BrowserSession, folder: Path) -> None:
-        self.context = context
+    def __init__(self, skills: Skills, session: BrowserSession, folder: Path) -> None:
+        self.context = skills.context
+        self.do = skills.do
         self.session = session
         self.folder = folder
-        self._skills = {skill.__name__: bind(skill, context) for skill in (*SKILLS, *OCCASIONAL)}
-
-    async def do(self, skill: str, **arguments: Any) -> SkillResult:
-        result: SkillResult = await self._skills[skill].run(**self._with_defaults(skill, arguments))
-        return result
-
-    def _with_defaults(self, skill: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        model = self._skills[skill].arguments.model_validate(arguments)
-        return {name: getattr(model, name) for name in type(model).model_fields}
 
     async def mmid(self, name: str) -> int:
         observation = await self.context.observer.observe()
@@ -62,16 +51,7 @@ async def workshop(folder: Path, gate: Any = None) -> AsyncIterator[Workshop]:
             BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
         ) as session,
     ):
-        observer = PageObserver(session, DomSettings())
-        context = SkillContext(
-            observer=observer,
-            actor=PageActor(session, observer, 10),
-            navigator=session,
-            gate=gate or AllowAll(),
-            journal=journal,
-            documents=PdfDocuments(session, budget_characters=2_000),
-        )
-        here = Workshop(context, session, folder)
+        here = Workshop(Skills(session, journal, gate), session, folder)
         await session.goto(f"http://127.0.0.1:{port}/workshop.html")
         yield here
     journal.close()

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from tests.skills.widgets.driving import Model, driving
+
+
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
+async def model(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Model]:
+    """One browser for all widgets; each test opens its page anew."""
+    async with driving(tmp_path_factory.mktemp("widgets")) as opened:
+        yield opened

@@ -1,0 +1,88 @@
+"""Real widgets from npm packages, on a local site, driven by the skills as a model drives them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.staticfiles import StaticFiles
+
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.browser import BrowserSession
+from agent_e.config import BrowserSettings
+from agent_e.journal import Journal
+from tests.skills.called import Skills
+
+ROOT = Path(__file__).parents[3]
+PAGES = ROOT / "tests" / "pages" / "widgets"
+PACKAGES = ROOT / "node_modules"
+
+
+class Model:
+    """What a model can do: call skills by name, and read ids from what they answered."""
+
+    def __init__(self, session: BrowserSession, journal: Journal, address: str) -> None:
+        self._session = session
+        self._address = address
+        self._skills = Skills(session, journal)
+        self._told: list[str] = []
+
+    async def open(self, page: str, shows: str) -> None:
+        """Open a page and look at it when its widget is there, which shows this text."""
+        self._told.clear()
+        if shows not in await self.do("open_url", url=f"{self._address}/{page}.html"):
+            await self.do("wait_for", text=shows, seconds=60)
+            await self.do("get_dom")
+
+    async def do(self, skill: str, **arguments: Any) -> str:
+        result = await self._skills.do(skill, **arguments)
+        self._told.append(result.text)
+        return result.text
+
+    def id(self, role: str, name: str = "", *, row: str = "") -> int:
+        """Return the number told last for this role and name, in a line with ``row``."""
+        called = rf" '{re.escape(name)}'" if name else "(?! ')"
+        element = re.compile(rf"\[(\d+)\] {role}\b{called}")
+        for text in reversed(self._told):
+            lines = [line for line in text.splitlines() if row in line]
+            if found := {int(mmid) for line in lines for mmid in element.findall(line)}:
+                assert len(found) == 1, f"several {role} '{name}' in:\n{text}"
+                return found.pop()
+        raise AssertionError(f"no {role} '{name}' was told:\n" + "\n---\n".join(self._told))
+
+    async def check(self, expression: str, value: Any) -> None:
+        """Assert what the widget says of itself, giving it the time to come to that."""
+        end = time.monotonic() + 10
+        while (now := await self._session.active.page.evaluate(expression)) != value:
+            assert time.monotonic() < end, (
+                f"{expression}: {now!r}, not {value!r}\n" + "\n---\n".join(self._told)
+            )
+            await asyncio.sleep(0.05)
+
+
+@asynccontextmanager
+async def driving(folder: Path) -> AsyncIterator[Model]:
+    """Open a browser and the site; journal and downloads go to the folder."""
+    assert PACKAGES.is_dir(), "The widgets are not installed: run `npm ci`, as `make test` does."
+    site = Starlette(
+        routes=[
+            Mount("/npm", StaticFiles(directory=PACKAGES)),
+            Mount("/", StaticFiles(directory=PAGES)),
+        ]
+    )
+    journal = Journal(folder)
+    async with (
+        serve_app(site) as port,
+        BrowserSession.open(
+            BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
+        ) as session,
+    ):
+        yield Model(session, journal, f"http://127.0.0.1:{port}")
+    journal.close()
