@@ -76,10 +76,9 @@ class _Chooser:
             error = await self._refusal(found)
             await self._close()
             raise error
-        holds = found["chosen"]
         if not (found["picked"] and self._start["open"]):
-            holds = await self._pick(found)
-        self._restore(acted, holds)
+            await self._pick(found)
+        self._restore(acted, str(found["chosen"]))
         return str(found["chosen"])
 
     async def _find(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from agent_e.browser import Tab, mapped_errors
+from agent_e.dom.change.settle import CHANGING_CAP_MS, FIRST_MS, SUGGESTING_MS
 from agent_e.dom.change.trace import begin, trace_of
 from agent_e.dom.world import FrameGone
 from agent_e.errors import BadArgument, SkillError
@@ -40,6 +41,13 @@ async def enter_text(
     """
     filler = _Filler(targets, target)
     prepared = await filler.prepare()
+    if prepared["problem"] == "drawn":
+        await pointer.click(targets, target)
+        keyboard = target.tab.page.keyboard
+        with mapped_errors(f"typing into [{target.mmid}]"):
+            await send(target.tab, keyboard.press("ControlOrMeta+a"))
+            await send(target.tab, keyboard.insert_text(text) if text else keyboard.press("Delete"))
+        return Entered(holds=text)
     if prepared["problem"] == "unfocused":
         # Some fields take the focus from the mouse only.
         await pointer.click(targets, target)
@@ -48,6 +56,16 @@ async def enter_text(
     trace_of(target.tab).acted.entered = entered.holds
     if not submit:
         return entered
+    if prepared["suggests"]:
+        # Until its list has followed the typing, Enter takes whatever that still offers.
+        await target.world.call(
+            "watch_quiet",
+            quiet=SUGGESTING_MS,
+            first=FIRST_MS,
+            cap=CHANGING_CAP_MS,
+            mutation=True,
+            again=True,
+        )
     with mapped_errors("pressing Enter"):
         await send(target.tab, target.tab.page.keyboard.press("Enter"))
     if not entered.chip and entered.holds:
@@ -75,7 +93,7 @@ class _Filler:
     async def prepare(self) -> dict[str, Any]:
         """Give the field the focus, its text selected; returns what it is, what is in the way."""
         found: dict[str, Any] = await self._targets.call(self._target, "prepare_fill")
-        if found["problem"] not in ("", "unfocused"):
+        if found["problem"] not in ("", "unfocused", "drawn"):
             raise blocked(self._mmid, found)
         return found
 

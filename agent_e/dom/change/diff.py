@@ -220,7 +220,8 @@ def _content(node: Node) -> tuple[object, ...]:
 def _places(was: Branch, now: Branch, pairs: Pairs) -> tuple[str, str]:
     if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
         return "", ""
-    return _surrounding(was), _surrounding(now)
+    old, new = _surrounding(was), _surrounding(now)
+    return (old, new) if old != new else (_heading(was), _heading(now))
 
 
 def _surrounding(branch: Branch) -> str:
@@ -228,6 +229,17 @@ def _surrounding(branch: Branch) -> str:
     while above is not None and not above.node.name:
         above = above.parent
     return label(above.node) if above is not None else "page"
+
+
+def _heading(branch: Branch) -> str:
+    """The heading that it stands below, for places without a name of their own."""
+    inner = branch
+    while (above := inner.parent) is not None:
+        for sibling in reversed(above.children[: inner.position]):
+            if sibling.node.role == "heading":
+                return label(sibling.node)
+        inner = above
+    return "page"
 
 
 def _orders(now: Branch, pairs: Pairs) -> tuple[str, str]:

@@ -83,6 +83,8 @@ def _change(change: ElementChange) -> str:
             return f"in this order: {short(after)}"
         case "place":
             return f"in {after}"
+        case "position":
+            return f"{after} from where it was"
         case "role":
             return f"a {after}"
     return ""

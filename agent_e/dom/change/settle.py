@@ -17,6 +17,8 @@ from .trace import trace_of
 
 QUIET_MS = 60
 """How long nothing may happen for the page to count as calm."""
+SUGGESTING_MS = 350
+"""The same for what follows typing: lists of suggestions commonly follow 300 ms later."""
 FIRST_MS = 500
 """How long to wait for a first effect while nothing at all has happened."""
 AGAIN_MS = 100
@@ -136,7 +138,7 @@ class Settling:
     async def _calm(self, tab: Tab) -> dict[str, Any]:
         acted, main = trace_of(tab).acted, worlds_of(tab).main
         options = {
-            "quiet": QUIET_MS,
+            "quiet": SUGGESTING_MS if acted.patient else QUIET_MS,
             "first": 0 if acted.unheard and not self._again else self._first,
             "cap": CHANGING_CAP_MS,
             "mutation": acted.patient,

@@ -171,6 +171,8 @@ class PageWatch:
         slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
         moved = None if slight else found.scroll
         position = acted.position or (after.scroll if moved else None)
+        if replace(found, focus=None) == Difference() and _may_shift(acted):
+            changed += _shifted(before, after, acted)
         return replace(
             report,
             added=found.added,
@@ -229,6 +231,29 @@ def _shortened(before: Scroll, after: Scroll) -> bool:
     grown, down = after.height - before.height, after.y - before.y
     at_end = after.y + after.viewport_height >= after.height - 1
     return after.x == before.x and (down == grown or (grown < 0 and down < 0 and at_end))
+
+
+def _may_shift(acted: Acted) -> bool:
+    """Whether it was dragged, or sent keys: what a click does to a place is told otherwise."""
+    return not (acted.clicked or acted.moved or acted.entered is not None)
+
+
+def _shifted(before: Observation, after: Observation, acted: Acted) -> Sequence[ElementChange]:
+    """How far the element went, for those that show their value by where they stand."""
+    if acted.mmid is None:
+        return ()
+    old, new = before.node(acted.mmid), after.node(acted.mmid)
+    if not (old and new and old.bbox and new.bbox):
+        return ()
+    across, down = new.bbox[0] - old.bbox[0], new.bbox[1] - old.bbox[1]
+    ways = [
+        f"{abs(across)} px {'right' if across > 0 else 'left'}" * bool(across),
+        f"{abs(down)} px {'down' if down > 0 else 'up'}" * bool(down),
+    ]
+    words = " and ".join(filter(None, ways))
+    if not words:
+        return ()
+    return (ElementChange(node=new, what="position", before="", after=words),)
 
 
 def _real(navigation: Navigation | None) -> Navigation | None:

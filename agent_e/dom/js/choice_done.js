@@ -8,6 +8,7 @@
  *   its list can still be seen, and was opened for the choice
  */
 async ({ mmid, pick, title, patience }) => {
+  const CLOSING_MS = 500;
   const shown = globalThis.agentE;
   const element = shown.element(mmid);
   const widget = element && shown.widgetOf(element);
@@ -23,17 +24,23 @@ async ({ mmid, pick, title, patience }) => {
     if (now.includes(wanted)) return true;
     // A field shows the first line of an option, or its code.
     if (now && now !== before && (wanted.includes(now) || now.split(/\s+/).some((word) => word.length > 2 && wanted.includes(word)))) return true;
+    // Or quite another text for it.
+    if (now && now !== before && !shown.isOpen(widget)) return true;
     const near = widget.closest("[role=combobox]")?.parentElement ?? widget.parentElement;
     const select = /** @type {HTMLSelectElement | null} */ (element.localName === "select" ? element : near?.querySelector("select") ?? null);
     if (select && [...select.selectedOptions].some((each) => shown.squeeze(each.text).toLowerCase() === wanted)) return true;
     return shown.wordsAround(widget).includes(wanted);
   };
+  const frame = () => new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 100);
+  });
   const end = performance.now() + patience;
   while (!tells() && performance.now() < end) {
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => setTimeout(resolve));
-      setTimeout(resolve, 100);
-    });
+    await frame();
   }
+  // Most lists close by themselves when something is chosen, in the course of an animation.
+  const closed = performance.now() + CLOSING_MS;
+  while (shown.isOpen(widget) && performance.now() < closed) await frame();
   return { shown: tells(), holds: shown.shownBy(widget), open: shown.isOpen(widget) };
 };

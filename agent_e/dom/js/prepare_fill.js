@@ -6,7 +6,7 @@
  *
  * @param {{mmid: number}} options
  * @returns {{
- *   problem: "" | "gone" | "disabled" | "read-only" | "not-a-field" | "hidden" | "unfocused",
+ *   problem: "" | "gone" | "disabled" | "read-only" | "not-a-field" | "hidden" | "unfocused" | "drawn",
  *   kind: "text" | "rich" | "set" | "file" | "select" | "toggle" | "",
  *   type: string, role: string, name: string, suggests: boolean, empty: boolean, format: string,
  *   focus: {mmid: number | null, role: string, name: string} | null, scroll: number[],
@@ -36,7 +36,9 @@
     role: shown.role(target),
     name: shown.name(target),
     format: shown.dateHint(element),
-    suggests: element.getAttribute("role") === "combobox" || element.hasAttribute("list") || completes,
+    suggests: element.getAttribute("role") === "combobox" || element.hasAttribute("list") || completes
+      // A script that lists its own suggestions switches the browser's off.
+      || (element.getAttribute("autocomplete") === "off" && ["text", "search"].includes(type)),
   };
   /** @type {(problem: string, more?: object) => any} */
   const answer = (problem, more = {}) => {
@@ -45,6 +47,15 @@
     return { ...about, scroll: [scrollX, scrollY].map(Math.round), ...more, problem };
   };
 
+  // Editors that draw their text themselves take the keys in a field that nobody sees, beside it.
+  /** @type {(field: Element) => boolean} */
+  const unseen = (field) => [field, field.parentElement ?? field].some((each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width <= 4 || height <= 4 || getComputedStyle(each).opacity === "0";
+  });
+  const stand = kind === "" && shown.closest(element, (each) =>
+    [...each.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((one) => !(/** @type {HTMLTextAreaElement} */ (one)).disabled && one.getClientRects().length > 0 && unseen(one)));
+  if (stand) return answer("drawn");
   if (kind === "" || kind === "toggle" || kind === "file" || kind === "select") return answer("not-a-field");
   if (element.matches(":disabled") || element.getAttribute("aria-disabled") === "true") return answer("disabled");
   if (element.readOnly || element.getAttribute("aria-readonly") === "true") return answer("read-only");

@@ -187,7 +187,8 @@
         if (!inner) break;
         found = inner;
       }
-      return found && found !== found.ownerDocument.body && found.tagName !== "HTML" ? found : null;
+      const none = !found || found.tagName === "HTML" || (found === found.ownerDocument.body && !(/** @type {HTMLElement} */ (found)).isContentEditable);
+      return none ? null : found;
     },
     squeeze: (text) => clean(text).trim(),
     clean,

@@ -23,6 +23,8 @@
   const ignored = { content: new WeakSet(), attributes: new WeakSet() };
   /** @type {WeakSet<Node>} */
   const watched = new WeakSet();
+  /** The same, to be gone through: animations in a shadow tree are told of by its root alone. @type {WeakRef<Document | ShadowRoot>[]} */
+  let roots = [];
   /** What changed since `arm`, and when. @type {Map<Node, { kind: "content" | "attributes", at: number }>} */
   let recent = new Map();
   let total = 0;
@@ -104,6 +106,7 @@
   const watchRoot = (root) => {
     if (watched.has(root)) return;
     watched.add(root);
+    roots.push(new WeakRef(root));
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
     for (const type of ["input", "change", "scroll", "toggle"]) root.addEventListener(type, noteEvent, { capture: true, passive: true });
     root.addEventListener("focusin", noteFocus, { capture: true, passive: true });
@@ -152,8 +155,12 @@
     }
     return false;
   };
+  const animations = () => {
+    roots = roots.filter((root) => root.deref());
+    return roots.flatMap((root) => root.deref()?.getAnimations() ?? []);
+  };
   const moving = () =>
-    document.getAnimations().some((animation) => {
+    animations().some((animation) => {
       const timing = animation.effect?.getComputedTiming();
       const left = Number(timing?.endTime ?? Infinity) - Number(animation.currentTime ?? 0);
       const property = "transitionProperty" in animation ? String(animation.transitionProperty) : "opacity";
