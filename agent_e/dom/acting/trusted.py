@@ -15,8 +15,8 @@ Step = Callable[[], Awaitable[Any]]
 """One input, sent when it is called."""
 
 
-async def send(tab: Tab, action: Awaitable[Any]) -> None:
-    """Send input to the page.
+async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = None) -> None:
+    """Send input to the page, within ``timeout_s`` or else the session's time for an action.
 
     A dialog that the input opens keeps it from returning, and so does a tab that closes on it:
     these are effects, and no failures.
@@ -28,14 +28,14 @@ async def send(tab: Tab, action: Awaitable[Any]) -> None:
     """
     before = (tab.dialog, tab.closed)
     try:
-        await tab.guard(action)
+        await tab.guard(action, timeout_s=timeout_s)
     except SkillError:
         if (tab.dialog, tab.closed) == before:
             raise
 
 
-async def perform(tab: Tab, steps: Sequence[Step]) -> int:
-    """Send inputs one after the other; raises as ``send`` does.
+async def perform(tab: Tab, steps: Sequence[Step], *, timeout_s: float | None = None) -> int:
+    """Send inputs one after the other; limited in time and raising as ``send``.
 
     After one that opened a dialog or replaced the document the rest is not sent.
 
@@ -54,7 +54,7 @@ async def perform(tab: Tab, steps: Sequence[Step]) -> int:
             await step()
 
     try:
-        await send(tab, run())
+        await send(tab, run(), timeout_s=timeout_s)
     finally:
         # What was begun when a dialog came goes on behind it, and must not begin anything new.
         over = True
