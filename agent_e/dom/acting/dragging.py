@@ -15,6 +15,8 @@ from .trusted import perform
 
 STILL_MS = 1000
 """Longest wait for the target to stand still after something was picked up."""
+LONGEST_S = 60.0
+"""Longest time for all of it: every step waits for the page to draw, which a busy one does late."""
 _FIRST = 8.0
 """CSS pixels of the first moves: less than libraries take for a click that slipped, then more."""
 _STRIDE = 30.0
@@ -55,7 +57,7 @@ async def drag(
         start = Point(grip["x"] + left, grip["y"] + top)
     with mapped_errors(f"dragging [{source.mmid}]"):
         move = _Drag(targets, source, start)
-        await perform(source.tab, [partial(move.run, to, dx, dy)])
+        await perform(source.tab, [partial(move.run, to, dx, dy)], timeout_s=LONGEST_S)
 
 
 class _Drag:

@@ -35,8 +35,8 @@ async def send(tab: Tab, action: Awaitable[Any], *, timeout_s: float | None = No
             raise
 
 
-async def perform(tab: Tab, steps: Sequence[Step]) -> int:
-    """Send inputs one after the other; raises as ``send`` does.
+async def perform(tab: Tab, steps: Sequence[Step], *, timeout_s: float | None = None) -> int:
+    """Send inputs one after the other; limited in time and raising as ``send``.
 
     After one that opened a dialog or replaced the document the rest is not sent.
 
@@ -55,7 +55,7 @@ async def perform(tab: Tab, steps: Sequence[Step]) -> int:
             await step()
 
     try:
-        await send(tab, run())
+        await send(tab, run(), timeout_s=timeout_s)
     finally:
         # What was begun when a dialog came goes on behind it, and must not begin anything new.
         over = True
