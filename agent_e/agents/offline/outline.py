@@ -13,6 +13,8 @@ _ROLES = (
     "cell columnheader rowheader caption paragraph blockquote"
 )
 _STRUCTURES = frozenset(_ROLES.split())
+_SPAN = re.compile(r"\s\(over (?:\d+ rows)?(?:, )?(?:(?P<columns>\d+) columns)?\)$")
+_MOST_COLUMNS = 50
 _HEADER = re.compile(r"(Page|URL|Scroll|Focus|Dialog|Note|View|Tabs?): ?(.*)")
 _HOLDER = re.compile(
     r"(?:\[(?P<mmid>\d{1,9})\] )?(?P<role>item|article|row|cell)"
@@ -223,9 +225,16 @@ def _read(body: str, depth: int) -> list[Line]:
     top = Line(role=holder["role"], mmid=number, states=holder["states"] or "", depth=depth)
     if holder["role"] != "row":
         return [top, *_titled(_parts(holder["in"].strip(), depth + 1, divided=True))]
+    cells = [_over_columns(cell) for cell in _CELL.split(holder["in"])]
+    # A cell over two columns stands for a cell in each of them.
     return [
         top,
-        *(line for cell in _CELL.split(holder["in"]) for line in _read_cell(cell, depth + 1)),
+        *(
+            line
+            for cell, columns in cells
+            for _ in range(min(columns, _MOST_COLUMNS))
+            for line in _read_cell(cell, depth + 1)
+        ),
     ]
 
 
@@ -257,6 +266,14 @@ def _titled(lines: list[Line]) -> list[Line]:
     names += [line.name for line in lines if line.mmid is not None]
     title = next((name for name in names if len(name) >= _LEAST_TITLE), "…")
     return [replace(line, name=_REPEATED.sub(lambda _: title, line.name)) for line in lines]
+
+
+def _over_columns(cell: str) -> tuple[str, int]:
+    """A cell without the note of what it spans, and the number of columns."""
+    found = _SPAN.search(cell)
+    if not found:
+        return cell, 1
+    return cell[: found.start()], int(found["columns"] or 1)
 
 
 def _read_cell(cell: str, depth: int) -> list[Line]:
