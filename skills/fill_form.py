@@ -20,9 +20,7 @@ def _plain(value: object) -> bool:
     return isinstance(value, int | float)
 
 
-class Entry(BaseModel):
-    """One field and its value."""
-
+class _Entry(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     mmid: Mmid
@@ -31,7 +29,7 @@ class Entry(BaseModel):
 
 async def fill_form(
     ctx: SkillContext,
-    fields: Annotated[list[Entry], "Text, option, YYYY-MM-DD, or true/false for a tick."],
+    fields: Annotated[list[_Entry], "Text, option, YYYY-MM-DD, or true/false for a tick."],
     submit: Annotated[Mmid | None, "Button to click then."] = None,
 ) -> SkillResult:
     """Fill several fields in one call; stops if the form changes."""

@@ -23,14 +23,16 @@ _FIELDS = frozenset({"textbox", "combobox", "button"})
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _DATES = re.compile(
-    rf"\b(date|day|calendar|check.?(in|out)|depart\w*|return\w*|arriv\w*|birth\w*|tomorrow|today"
-    rf"|next (week|month)|({_MONTHS})[a-z]*\.? \d{{1,2}}|\d{{1,2}}\.? ({_MONTHS})[a-z]*"
+    rf"\b(calendar|check.?(in|out) on|depart\w*|arriv\w*|birth\w*|tomorrow|next (week|month)|({_MONTHS})[a-z]*\.? \d{{1,2}}|\d{{1,2}}\.? ({_MONTHS})[a-z]*"
     rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}})\b",
     re.I,
 )
 _FILES = re.compile(r"\b(upload\w*|attach\w*|files?)\b", re.I)
 _HOVER = re.compile(r"\b(hover\w*|mouse over|point(ing)? (at|to)|tooltip)\b", re.I)
-_DRAG = re.compile(r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move)\b", re.I)
+_DRAG = re.compile(
+    r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move .*(card|item|row|column|tile))\b",
+    re.I,
+)
 _PDF = re.compile(r"\bpdf\b|\.pdf", re.I)
 _RECORDS = re.compile(
     r"\b(extract\w*|collect\w*|scrape|list (all|every|the)|all (the )?\w+s|every|each|records?)\b",

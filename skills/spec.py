@@ -30,7 +30,8 @@ def _bare_id(value: object) -> object:
     return value.strip().strip("[]") if isinstance(value, str) else value
 
 
-Mmid = Annotated[int, BeforeValidator(_bare_id), Field(description="The element's number in [ ].")]
+Mmid = Annotated[int, BeforeValidator(_bare_id)]
+"""An element's number. Every skill has one, so the system prompt explains it and no schema does."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

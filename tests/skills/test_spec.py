@@ -25,7 +25,7 @@ CONTEXT: Any = "context"
 def test_docstring_and_annotations_are_the_schema() -> None:
     skill = bind(example, CONTEXT)
     assert (skill.name, skill.description) == ("example", "Say something.")
-    number = {"type": "integer", "description": "The element's number in [ ]."}
+    number = {"type": "integer"}
     assert skill.parameters == {
         "type": "object",
         "properties": {

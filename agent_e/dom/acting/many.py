@@ -50,6 +50,7 @@ async def fill_form(
             await pointer.click(targets, targets.of(submit))
         except SkillError as error:
             return form.stopped(str(error))
+        return form.sent()
     return form.stopped("")
 
 
@@ -97,12 +98,15 @@ class _Form:
             raise ElementBlocked(changed)
         return found
 
+    def sent(self) -> Filled:
+        """Say that all is filled in and the button clicked."""
+        return Filled(done=tuple(self._done), notes=tuple(self._notes))
+
     def stopped(self, why: str) -> Filled:
         """Say how far it came."""
         trace = trace_of(self._tab)
-        if not trace.acted.clicked:
-            # What each field holds now is told by the report, as of no one field's action.
-            trace.acted = Acted(world=trace.acted.world, scroll=trace.acted.scroll)
+        # What each field holds now is told by the report, as of no one field's action.
+        trace.acted = Acted(world=trace.acted.world, scroll=trace.acted.scroll)
         left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
         return Filled(
             done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()

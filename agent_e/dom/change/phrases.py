@@ -67,7 +67,8 @@ def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
             was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'"
             yield f"{was} is now '{short(renamed.after)}'" + "".join(f", {words}" for words in said)
         if said and (node.mmid is None or not renamed):
-            yield f"{named(node)} is now {', '.join(said)}"
+            words = ", ".join(said)
+            yield f"{named(node)} is {'' if words.startswith('no longer') else 'now '}{words}"
 
 
 def _change(change: ElementChange) -> str:

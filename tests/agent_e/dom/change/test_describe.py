@@ -85,7 +85,7 @@ def test_a_message_is_told_as_one():
     [
         ("value", "", "Ann", "[7] button 'X' is now value='Ann'"),
         ("states", "not checked, required", "checked, required", "[7] button 'X' is now checked"),
-        ("states", "disabled", "", "[7] button 'X' is now no longer disabled"),
+        ("states", "disabled", "", "[7] button 'X' is no longer disabled"),
         (
             "states",
             "",
