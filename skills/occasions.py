@@ -23,7 +23,8 @@ _FIELDS = frozenset({"textbox", "combobox", "button"})
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _DATES = re.compile(
-    rf"\b(calendar|check.?(in|out) on|depart\w*|arriv\w*|birth\w*|tomorrow|next (week|month)|({_MONTHS})[a-z]*\.? \d{{1,2}}|\d{{1,2}}\.? ({_MONTHS})[a-z]*"
+    rf"\b(calendar|check.?(in|out) on|depart\w*|arriv\w*|birth\w*|tomorrow|next (week|month)"
+    rf"|({_MONTHS})[a-z]*\.? \d{{1,2}}|\d{{1,2}}\.? ({_MONTHS})[a-z]*"
     rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}})\b",
     re.I,
 )

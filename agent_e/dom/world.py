@@ -12,7 +12,7 @@ import asyncio
 import json
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -299,12 +299,14 @@ class Worlds:
     Attributes:
         main: the world of the main frame.
         told: what each id was last said to mean; an id that is not here was never shown.
+        successors: the elements that were made anew in the place of others, by the others' ids.
         all: the worlds of the page as last read, the main one first.
     """
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
         self.told: dict[int, Told] = {}
+        self.successors: dict[int, int] = {}
         self.numbering = asyncio.Lock()
         self.sessions = FrameSessions(tab.page)
         self.main = World(self)
@@ -322,6 +324,25 @@ class Worlds:
         if not self._firsts or not self._firsts[0] <= mmid < self.tab.next_mmid:
             raise ElementGone(f"There is no element [{mmid}]. Use a number of the last outline.")
         return self._givers[bisect_right(self._firsts, mmid) - 1]
+
+    def succeed(self, anew: Mapping[int, int]) -> None:
+        """Note elements that were made anew, unchanged and in the same place: old id, new id.
+
+        Pages that draw themselves afresh at every change would take all numbers away otherwise. The
+        old ones go on standing for what the model was told they mean.
+        """
+        for before, after in anew.items():
+            self.successors.pop(after, None)
+            if before != after:
+                self.successors[before] = after
+                if before in self.told:
+                    self.told[after] = self.told[before]
+
+    def now(self, mmid: int) -> int:
+        """Return the id of the element that stands for this one now; mostly itself."""
+        while mmid in self.successors:
+            mmid = self.successors[mmid]
+        return mmid
 
     def tell(self, nodes: Iterable[Node]) -> None:
         """Note that the model is shown these nodes as they are now."""
@@ -343,6 +364,7 @@ class Worlds:
         """
         if not self._firsts or self._firsts[0] == first:
             return
+        self.successors = {old: now for old, now in self.successors.items() if old >= first}
         gone = [owner for owner in self._inner if owner < first]
         self.all = (self.main,)
         for world in [self._inner.pop(owner) for owner in gone]:

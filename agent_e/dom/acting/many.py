@@ -87,7 +87,7 @@ class _Form:
         target = self._targets.of(mmid)
         try:
             found: dict[str, Any] = await target.world.call(
-                "form_fields", mmid=mmid, others=self._of(target), first=not self._looked
+                "form_fields", mmid=target.mmid, others=self._of(target), first=not self._looked
             )
         except FrameGone as error:
             raise ElementBlocked("another page was opened.") from error
@@ -115,7 +115,8 @@ class _Form:
     def _of(self, target: Target) -> list[int]:
         """The fields of the form that are in the same world."""
         worlds = worlds_of(self._tab)
-        return [mmid for mmid in self._mmids if worlds.of(mmid) is target.world]
+        now = map(worlds.now, self._mmids)
+        return [mmid for mmid in now if worlds.of(mmid) is target.world]
 
     async def _wait_for_data(self) -> None:
         """Wait for what the last value made the page ask for: it may change the form."""

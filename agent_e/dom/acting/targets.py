@@ -57,10 +57,15 @@ class Targets:
         self._observer = observer
 
     def of(self, mmid: int) -> Target:
-        """Return the element's tab and world; ``ElementGone`` for an id that was never given."""
+        """Return the element's tab and world; ``ElementGone`` for an id that was never given.
+
+        An element that was made anew in its place stands for the one it took the place of.
+        """
         tab = self.session.active
         trace_of(tab).turn_to(tab)
-        return Target(tab, worlds_of(tab).of(mmid), mmid)
+        worlds = worlds_of(tab)
+        now = worlds.now(mmid)
+        return Target(tab, worlds.of(now), now)
 
     async def call(self, target: Target, name: str, **options: Any) -> Any:
         """Run a page script on the element; it gives ``problem``, or null when that is gone.
@@ -86,7 +91,7 @@ class Targets:
             DialogOpen: a dialog keeps the page from answering.
         """
         target = self.of(mmid)
-        told = worlds_of(target.tab).told.get(mmid)
+        told = worlds_of(target.tab).told.get(target.mmid)
         if told is None:
             raise ElementGone(
                 f"There is no element [{mmid}] that you have seen. Look with get_dom."
@@ -94,7 +99,7 @@ class Targets:
         now = await self.call(target, "element_now")
         if (now["role"], now["name"]) != (told.role, told.name):
             await self._check_meaning(target, told)
-        return _node(mmid, told.name, now, target.world.offset)
+        return _node(target.mmid, told.name, now, target.world.offset)
 
     async def aim(self, target: Target, *, passive: bool = False) -> Point:
         """Bring the element into view and return a point of the top viewport that is free on it.

@@ -113,11 +113,36 @@ def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
     found: Pairs = {}
     for key, news in come.items():
         olds = gone.get(key, [])
-        if len(news) == len(olds) and news[0].node.name:
+        if len(news) == len(olds):
             for now, was in zip(news, olds, strict=True):
                 found[now] = was
                 found |= dict(zip(below(now), below(was), strict=True))
     return found
+
+
+def altered(old: Branch, new: Branch, pairs: Pairs, anew: Pairs) -> Pairs:
+    """Pair fields that were made anew with another value or state: the only ones of their name."""
+    taken, kept = {*pairs.values(), *anew.values()}, {*pairs, *anew}
+    gone: dict[object, list[Branch]] = defaultdict(list)
+    come: dict[object, list[Branch]] = defaultdict(list)
+    for branch in below(old):
+        if branch not in taken and branch.node.mmid is not None and not branch.children:
+            gone[_place(branch, branch.parent)].append(branch)
+    for branch in below(new):
+        if branch not in kept and branch.node.mmid is not None and not branch.children:
+            above = branch.parent
+            if above is not None and (partner := old if above is new else pairs.get(above)):
+                come[_place(branch, partner)].append(branch)
+    return {
+        come[key][0]: gone[key][0]
+        for key in come
+        if len(come[key]) == 1 and len(gone.get(key, ())) == 1
+    }
+
+
+def _place(branch: Branch, above: Branch | None) -> object:
+    node = branch.node
+    return (above, node.role, node.name, node.tag)
 
 
 def _container(branch: Branch | None) -> str:

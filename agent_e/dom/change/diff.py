@@ -8,14 +8,14 @@ neighbours. So a line that only moved down for another one is no change, and a s
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 
 from agent_e.dom.places import label, label_of
 from agent_e.types import ElementChange, Node, Observation
 
-from .branches import SHIFTING_STATES, Branch, Pairs, apart, below, grow, made_anew, worth
+from .branches import SHIFTING_STATES, Branch, Pairs, altered, apart, below, grow, made_anew, worth
 
 _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
 """Roles whose instances stand for different things: one is the other only if they share content."""
@@ -30,7 +30,10 @@ Noise = Callable[[str, str], bool]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Difference:
-    """What changed; fields as in ``ChangeReport``."""
+    """What changed; fields as in ``ChangeReport``.
+
+    ``anew``: ids of elements that only were made anew in their place, before and after.
+    """
 
     added: tuple[Node, ...] = ()
     places: tuple[str, ...] = ()
@@ -38,6 +41,7 @@ class Difference:
     changed: tuple[ElementChange, ...] = ()
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
+    anew: Mapping[int, int] = field(default_factory=dict)
 
 
 def diff(
@@ -53,19 +57,29 @@ def diff(
     old, new = grow(before.nodes), grow(after.nodes)
     pairs = _match(old, new)
     anew = made_anew(old, new, pairs)
-    kept, matched = {*pairs, *anew}, {*pairs.values(), *anew.values()}
+    other = altered(old, new, pairs, anew)
+    kept, matched = {*pairs, *anew, *other}, {*pairs.values(), *anew.values(), *other.values()}
     news = apart(worth(new, kept, lambda name: noise("", name)))
     removed = apart(worth(old, matched, lambda name: noise(name, "")))
-    changed = [change for branch, was in pairs.items() for change in _compare(was, branch, pairs)]
+    changed = [
+        change
+        for branch, was in {**pairs, **other}.items()
+        for change in _compare(was, branch, pairs)
+    ]
     changed = [change for change in changed if not noise(change.before, change.after)]
     moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     return Difference(
         added=tuple(node for node, _ in news),
         places=tuple(place for _, place in news),
         removed=tuple(node for node, _ in removed),
-        changed=(*_renumbered(anew, noise), *changed),
+        changed=tuple(changed),
         focus=_new_focus(before, after),
         scroll=moved if any(moved) else None,
+        anew={
+            was.node.mmid: now.node.mmid
+            for now, was in {**anew, **other}.items()
+            if was.node.mmid is not None and now.node.mmid is not None
+        },
     )
 
 
@@ -101,7 +115,7 @@ def _match(old: Branch, new: Branch) -> Pairs:
         late = [child for child in news if child not in pairs]
         early = [child for child in olds if child not in taken]
         if early and late:
-            more = _match_rest(was, now, set(early), set(late), pairs)
+            more = _match_rest(was, now, set(early), set(late), pairs, taken)
             pairs |= more
             taken |= set(more.values())
             found |= more
@@ -136,10 +150,15 @@ def _named(branch: Branch) -> object:
 
 
 def _match_rest(
-    was: Branch, now: Branch, early: set[Branch], late: set[Branch], pairs: Pairs
+    was: Branch,
+    now: Branch,
+    early: set[Branch],
+    late: set[Branch],
+    pairs: Pairs,
+    taken: set[Branch],
 ) -> Pairs:
     """Match what is left between the same neighbours: changed text, lists with other content."""
-    old_gaps = _gaps(was, early, lambda branch: branch)
+    old_gaps = _gaps(was, early, lambda branch: branch if branch in taken else None)
     new_gaps = _gaps(now, late, lambda branch: pairs.get(branch))
     more: Pairs = {}
     for gap, come in new_gaps.items():
@@ -186,14 +205,6 @@ def _share(old: Branch, new: Branch) -> bool:
         for side in (old, new)
     ]
     return 2 * len(words[0] & words[1]) >= min(len(words[0]), len(words[1]))
-
-
-def _renumbered(anew: Pairs, noise: Noise) -> Iterable[ElementChange]:
-    for now, was in anew.items():
-        known = now.node.mmid is None or now.node.mmid == was.node.mmid
-        if not known and not noise("", now.node.name):
-            before, after = str(was.node.mmid), str(now.node.mmid)
-            yield ElementChange(node=now.node, what="id", before=before, after=after)
 
 
 def _compare(was: Branch, now: Branch, pairs: Pairs) -> Iterable[ElementChange]:

@@ -46,10 +46,6 @@ def dialog_words(dialog: Dialog, *, waits: bool) -> str:
 
 def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
     """Tell of changes, one line for each node."""
-    anew = [change.node for change in changed if change.what == "id"]
-    if len(anew) > 1:
-        yield f"Made anew: {', '.join(map(named, anew))}."
-        changed = [change for change in changed if change.what != "id"]
     by_node: dict[int, list[ElementChange]] = {}
     for change in changed:
         by_node.setdefault(id(change.node), []).append(change)
@@ -61,8 +57,6 @@ def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
             yield f"The title is now '{short(renamed.after)}'"
         elif renamed and node.mmid is None:
             yield f"{renamed.label}'{short(renamed.before)}' is now '{short(renamed.after)}'"
-        elif any(change.what == "id" for change in changes):
-            yield f"{node.role} '{short(node.name, _NAME)}' is now [{node.mmid}]."
         elif renamed:
             was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'"
             yield f"{was} is now '{short(renamed.after)}'" + "".join(f", {words}" for words in said)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
 from agent_e.dom.seeing import Seeing
+from agent_e.dom.world import worlds_of
 from agent_e.errors import SkillError
 from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation, Scroll
 
@@ -124,6 +125,7 @@ class PageWatch:
         self, trace: Trace, known: Observation, now: Observation
     ) -> ChangeReport | None:
         found = diff(known, now, noise=self._noise(trace))
+        worlds_of(self._tab).succeed(found.anew)
         for change in found.changed:
             if change.what == "name":
                 trace.restless.add(shape(change.after))
@@ -164,6 +166,7 @@ class PageWatch:
             before = replace(before, scroll=replace(before.scroll, x=x, y=y))
         noise = self._noise(trace)
         found = diff(before, after, noise=noise)
+        worlds_of(self._tab).succeed(found.anew)
         if (report.navigation and _is_another_page(found, after)) or _is_anew(found, before, after):
             return replace(report, page=after)
         changed = [each for each in found.changed if not self._shifts(each)]

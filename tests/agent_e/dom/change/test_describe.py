@@ -154,11 +154,6 @@ def test_focus_is_told_where_it_waits_for_input():
     assert "The focus is now on [7] textbox" in words(replace(news, focus=field("")))
 
 
-def test_what_was_made_anew_is_told_with_its_new_number():
-    change = ElementChange(node=button("Close", 8), what="id", before="7", after="8")
-    assert words(ChangeReport(changed=(change,))) == "button 'Close' is now [8]."
-
-
 def test_what_is_new_is_told_with_where_it_is():
     report = ChangeReport(
         added=(text("980 g"), text("Hello")), places=("tabpanel 'Specifications'", "")

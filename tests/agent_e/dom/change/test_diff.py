@@ -182,14 +182,21 @@ def test_a_changed_text_says_what_it_is_about(around, told):
     assert change.after.endswith("$20.00")
 
 
-def test_an_element_made_anew_in_its_place_has_a_new_number():
+def test_an_element_made_anew_in_its_place_succeeds_the_old_one():
     panel = part("complementary", "Product")
     found = diff(look(panel, button(6, "Close", 1)), look(panel, button(7, "Close", 1)))
-    assert not (found.added or found.removed)
-    (change,) = found.changed
-    assert (change.what, change.before, change.after) == ("id", "6", "7")
+    assert not (found.added or found.removed or found.changed)
+    assert found.anew == {6: 7}
     moved = diff(look(button(6, "Close"), panel), look(panel, button(7, "Close", 1)))
     assert names(moved.added) == ["Close"]
+    assert not moved.anew
+
+
+def test_one_of_several_alike_that_is_gone_has_no_successor():
+    before = look(part("list", ""), button(4, "Delete", 1), button(5, "Delete", 1))
+    found = diff(before, look(part("list", ""), button(6, "Delete", 1)))
+    assert not found.anew
+    assert names(found.added) == ["Delete"]
 
 
 def test_what_is_added_says_what_it_is_in():

@@ -1,0 +1,43 @@
+"""A page that writes all of itself anew after every change."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+
+from agent_e.errors import ElementGone
+from tests.agent_e.dom.stage import Stage, stage
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def on(tmp_path_factory):
+    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
+        yield opened
+
+
+async def test_a_number_goes_on_standing_for_what_took_its_place(on: Stage):
+    await on.open("redrawn")
+    more, seat = on.id("More guests"), next(n for n in on.page.elements if n.tag == "select")
+    for guests in (2, 3, 4):
+        assert (await on.actor.resolve(more)).name == "More guests"
+        await on.act(on.actor.click(more))
+        assert f"'Guests: {guests - 1}' is now 'Guests: {guests}'" in on.words
+        assert "Gone" not in on.words
+    assert seat.mmid is not None
+    await on.act(on.actor.select_option(seat.mmid, "Door"))
+    assert await on.script("state.seat") == "Door"
+    assert (await on.actor.resolve(seat.mmid)).mmid != seat.mmid
+
+
+async def test_a_number_never_comes_to_mean_another_things_button(on: Stage):
+    await on.open("redrawn")
+    first, second = (node.mmid for node in on.page.elements if node.name == "Delete")
+    assert first is not None
+    assert second is not None
+    await on.act(on.actor.click(first))
+    assert await on.script("document.querySelectorAll('.delete').length") == 1
+    with pytest.raises(ElementGone):
+        await on.actor.resolve(first)
+    assert (await on.actor.resolve(second)).name == "Delete"
