@@ -19,6 +19,8 @@ from .refusals import blocked, named
 from .targets import Target, Targets
 from .trusted import send
 
+_NARROWING = re.compile(r"search|filter|find|such|busca|recherche|cerca|zoek|検索|搜索", re.I)
+
 LONGEST_TYPED = 300
 """Longest text that is typed key by key, where a field takes it in no other way."""
 LONGEST_NUMBER = 32
@@ -106,7 +108,7 @@ class _Filler:
         """
         if found["problem"]:
             raise blocked(self._mmid, found)
-        patient = found["suggests"] or found["type"] == "search"
+        patient = found["suggests"] or found["type"] == "search" or _narrows(found["name"])
         await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
         if found["kind"] == "set":
             return Entered(holds=await self._set(found, text))
@@ -216,6 +218,11 @@ def _entered(text: str, after: dict[str, Any] | None) -> Entered:
     elif len(text) > after["room"] == len(holds):
         note = f"It takes {after['room']} characters at most."
     return Entered(holds=holds, note=note)
+
+
+def _narrows(name: str) -> bool:
+    """Whether a field is named as one whose text narrows what the page shows, often later."""
+    return _NARROWING.search(name) is not None
 
 
 def _number(text: str, who: str) -> str:

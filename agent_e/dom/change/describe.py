@@ -55,8 +55,12 @@ def describe(
     story = _Story(budget, frames)
     if report.earlier and not report.earlier.none:
         story.say("Before this action the page had changed by itself:")
+        told = len(story.parts)
         story.tell_changes(_without_doubles(report.earlier), keep=budget * 2 // 3)
-        story.say("The action:")
+        if len(story.parts) == told:
+            story.parts.pop()
+        else:
+            story.say("The action:")
     before = len(story.parts)
     if (state := own_state(report)) and not report.page:
         story.say(state)

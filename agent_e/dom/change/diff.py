@@ -261,7 +261,8 @@ def _orders(now: Branch, pairs: Pairs) -> tuple[str, str]:
     if places == sorted(places):
         return "", ""
     earlier = sorted(kept, key=lambda child: pairs[child].position)
-    return _titles(earlier), _titles(kept)
+    # What is new among them is told in its place, or the order would be read as that of all.
+    return _titles(earlier), _titles(now.children)
 
 
 def _titles(branches: Sequence[Branch]) -> str:

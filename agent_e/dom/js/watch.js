@@ -12,6 +12,8 @@
   const SMALL = 60; // elements in a place whose text is read when its attributes change
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
+  /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
+  const WAITING_INSIDE = /^(loading|please wait|saving|sending|searching|submitting|processing)\b.{0,40}(…|\.\.\.)$/i;
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
   /** @typedef {"content" | "attributes"} Kind */
@@ -143,6 +145,21 @@
     if (!body || body.getElementsByTagName("*")[SMALL]) return false;
     return !body.querySelector("img, svg, canvas, video, iframe, input, button, select, textarea") && !body.innerText.trim();
   };
+  const MOST_LEAVES = 200; // elements without others that are asked whether they say that more is to come
+  /** @type {(element: Element) => boolean} */
+  const says = (element) => WAITING_INSIDE.test(squeeze(element)) && shown.visible(element);
+  /** @type {(element: Element) => boolean} */
+  const saysInside = (element) => {
+    let left = MOST_LEAVES;
+    for (const inner of element.querySelectorAll("*")) {
+      if (inner.childElementCount > 0) continue;
+      if (says(inner)) return true;
+      left -= 1;
+      if (left === 0) return false;
+    }
+    return false;
+  };
+
   /** Whether something that has just changed says that more is to come. */
   const promises = () => {
     if (emptied()) return true;
@@ -152,6 +169,7 @@
       const busy = element.closest("[aria-busy=true]") ?? element.querySelector("[aria-busy=true]");
       if (busy && shown.visible(busy)) return true;
       if (element.childElementCount <= 3 && shown.visible(element) && WAITING.test(squeeze(element))) return true;
+      if (saysInside(element)) return true;
     }
     return false;
   };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,7 +133,12 @@ async def test_elements_that_were_replaced_are_not_kept_alive(out: Lookout) -> N
     for _ in range(40):
         await out.script(fresh)
         await out.observer.observe()
-    more_heap, more_nodes = await counts(out)
+    for _ in range(20):
+        more_heap, more_nodes = await counts(out)
+        if more_heap - heap < 300_000:
+            break
+        # What is collected leaves the registry in a task of its own, some time after.
+        await asyncio.sleep(0.25)
     print(f"heap {heap} -> {more_heap}, nodes {nodes} -> {more_nodes}")
     # 8,000 buttons came and went; the nodes of one filling are about 800.
     assert more_nodes - nodes < 1000

@@ -36,6 +36,13 @@ async def test_a_page_that_says_loading_is_waited_for(on: Stage):
     assert "'idle' is now 'Loaded after a while'" in on.words
 
 
+async def test_a_part_of_what_was_drawn_anew_that_says_loading_is_waited_for(on: Stage):
+    await on.open("loading_inside")
+    await on.click("Choose a day")
+    assert "button '19:30'" in on.words
+    assert "Loading" not in on.words
+
+
 async def test_what_an_action_fetches_is_waited_for(on: Stage):
     await on.open("late")
     await on.click("Ask")
