@@ -33,8 +33,10 @@ async def test_flatpickr_takes_a_time_of_day(model: Model):
     await model.open("flatpickr", "Wake-up call")
     # The month's days fill the report, which says that two fields are left out.
     assert "(2 fields)" in await model.do("click", mmid=model.id("textbox", "Wake-up call"))
-    await model.do("get_dom", view="input_fields", find="Hour")
-    hour, minute = model.id("spinbutton", "Hour"), model.id("spinbutton", "Minute")
+    await model.do("get_dom", find="Hour")
+    hour = model.id("spinbutton", "Hour")
+    await model.do("get_dom", find="Minute")
+    minute = model.id("spinbutton", "Minute")
     await model.do("enter_text", mmid=hour, text="18")
     await model.do("enter_text", mmid=minute, text="30", submit=True)
     await model.check("picked(time)", ["2026-05-20 18:30"])
