@@ -4,7 +4,11 @@ import pytest
 
 from tests.skills.widgets.driving import Model
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,  # a sample of the widgets stands in for all of them
+    pytest.mark.asyncio(loop_scope="session"),
+]
 
 
 async def test_tom_select_takes_an_option(model: Model):
