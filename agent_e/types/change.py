@@ -27,7 +27,7 @@ class Navigation:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ElementChange:
-    """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``id``.
+    """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``place``, say.
 
     ``label`` says what a text is about that changed, as in ``Price: ``, or where it stands, as in
     ``in 'Your order': ``; it is ``""`` for elements, which have names.

@@ -135,6 +135,7 @@ class _Form:
                 "watch_quiet", quiet=30, first=first, cap=500, mutation=False, again=True
             )
         except FrameGone:
+            # What took its place is noticed by the next check; others get their turn meanwhile.
             await asyncio.sleep(0)
 
     async def _put(self, target: Target, found: dict[str, Any], value: str) -> Entered:
