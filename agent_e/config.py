@@ -91,6 +91,19 @@ class DomSettings(_Section):
     """How to wait after an action: by what the page does, or until its HTML keeps its size."""
 
 
+class VisionSettings(_Section):
+    """Pictures of pages, for models that see."""
+
+    long_edge: int = Field(default=1024, ge=256, le=4096)
+    """Longer side of a picture as the model gets it, pixels; never more than the page has."""
+    quality: int = Field(default=70, ge=10, le=95)
+    """Of pictures that are sent as JPEG."""
+    most_marks: int = Field(default=100, ge=1, le=500)
+    """Numbers on one picture; more cannot be read."""
+    font_size: int = Field(default=13, ge=8, le=40)
+    """Of those numbers, pixels of the picture."""
+
+
 class LimitSettings(_Section):
     """How much one run may use."""
 
@@ -138,6 +151,8 @@ class Settings(_Section):
     """The browser."""
     dom: DomSettings = DomSettings()
     """Reading pages."""
+    vision: VisionSettings = VisionSettings()
+    """Pictures of pages."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     models: ModelSettings = ModelSettings()

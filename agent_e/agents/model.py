@@ -11,17 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from agent_e.errors import ModelError
+from agent_e.types import Picture as Picture
 from agent_e.types import Usage
 
 Role = Literal["system", "user", "assistant", "tool"]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Picture:
-    """An encoded image as it will be sent: bytes and media type are never changed on the way."""
-
-    data: bytes
-    media_type: Literal["image/jpeg", "image/png"] = "image/jpeg"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,6 +3,18 @@
 from .change import ChangeReport, ElementChange, Navigation, RequestSeen
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .picture import (
+    MarkedPage,
+    MediaType,
+    Method,
+    Moving,
+    Picture,
+    PixelChange,
+    PixelRegion,
+    Rect,
+    Screenshot,
+    Verdict,
+)
 from .records import Records
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
 from .tab import TabInfo
@@ -19,17 +31,27 @@ __all__ = [
     "Fact",
     "Filled",
     "Frame",
+    "MarkedPage",
+    "MediaType",
+    "Method",
+    "Moving",
     "Navigation",
     "Node",
     "Observation",
     "Outcome",
+    "Picture",
+    "PixelChange",
+    "PixelRegion",
     "Records",
+    "Rect",
     "RequestSeen",
     "Scroll",
+    "Screenshot",
     "SkillResult",
     "SubTaskReport",
     "TabInfo",
     "Task",
     "TaskResult",
     "Usage",
+    "Verdict",
 ]

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from .change import ChangeReport
+from .picture import Picture
 from .usage import Usage
 
 SCHEMA_VERSION = 1
@@ -57,11 +58,13 @@ class SkillResult:
         text: what the model reads.
         report: what the action changed, for acting skills.
         stop: why the rest of a batch of calls must not run; empty when it may.
+        pictures: what the model is shown beside the text; the chat sends them after all results.
     """
 
     text: str
     report: ChangeReport | None = None
     stop: str = ""
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

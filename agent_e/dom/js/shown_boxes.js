@@ -1,0 +1,67 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Says where elements are drawn now, those left out that a click in their middle would not land on.
+ * @param {{ mmids: number[] }} options
+ * @returns {[number, ...number[]][]} id, then x, y, width, height of each line of it, in the viewport of the root frame
+ */
+({ mmids }) => {
+  const shown = globalThis.agentE;
+  /** A link over more lines is read off the first ones. */
+  const MOST_LINES = 3;
+  /** A field smaller than this is there for the label that is seen in its place. */
+  const LEAST = 6;
+  const OPEN = new Set(["", "visible"]);
+  /** @type {Box} */
+  const view = { x: 0, y: 0, width: innerWidth, height: innerHeight };
+
+  /** @type {(a: Box, b: Box) => Box} */
+  const common = (a, b) => {
+    const x = Math.max(a.x, b.x);
+    const y = Math.max(a.y, b.y);
+    return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
+  };
+
+  /** What boxes around the element leave to be seen of it. @type {(element: Element) => Box} */
+  const opening = (element) => {
+    let left = view;
+    let fixed = shown.style(element).position === "fixed";
+    for (let up = shown.parent(element); up && !fixed; up = shown.parent(up)) {
+      const { overflowX, overflowY, position } = shown.style(up);
+      const clips = !OPEN.has(overflowX) || !OPEN.has(overflowY);
+      if (clips && up.tagName !== "BODY" && up.tagName !== "HTML") left = common(left, shown.box(up));
+      fixed = position === "fixed";
+    }
+    return left;
+  };
+
+  /** @type {(element: Element) => Element} */
+  const seen = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const label = /** @type {HTMLInputElement} */ (element).labels?.[0];
+    if (!label || !shown.visible(label)) return element;
+    return width < LEAST || height < LEAST || shown.style(element).opacity === "0" ? label : element;
+  };
+
+  /** @type {(element: Element) => Box[]} */
+  const lines = (element) => {
+    const whole = shown.box(element);
+    const rects = [...element.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
+    if (rects.length < 2 || shown.style(element).display !== "inline") return [whole];
+    const { x, y } = element.getBoundingClientRect();
+    const [dx, dy] = [whole.x - x, whole.y - y];
+    return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height }));
+  };
+
+  /** @type {[number, ...number[]][]} */
+  const found = [];
+  for (const mmid of mmids) {
+    const element = shown.element(mmid);
+    if (!element || !shown.hit(element).reachable) continue;
+    const drawn = seen(element);
+    const open = opening(drawn);
+    const boxes = lines(drawn).map((box) => common(box, open)).filter(({ width, height }) => width >= 1 && height >= 1);
+    if (boxes.length === 0) continue;
+    found.push([mmid, ...boxes.flatMap(({ x, y, width, height }) => [x, y, width, height])]);
+  }
+  return found;
+};

@@ -1,0 +1,132 @@
+"""Pictures of pages, what is marked on them, and what differs between two of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from .observation import BBox, Node
+
+MediaType = Literal["image/jpeg", "image/png"]
+Rect = tuple[float, float, float, float]
+"""x, y, width, height in CSS pixels of the top frame's viewport."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Picture:
+    """An encoded image as it will be sent: bytes and media type are never changed on the way."""
+
+    data: bytes
+    media_type: MediaType = "image/jpeg"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Screenshot:
+    """A picture of the viewport in the size that a model sees it.
+
+    Attributes:
+        data: the encoded image.
+        width: of the image, pixels; ``height`` likewise.
+        viewport_width: of what it shows, CSS pixels; ``viewport_height`` likewise.
+    """
+
+    data: bytes
+    media_type: MediaType
+    width: int
+    height: int
+    viewport_width: float
+    viewport_height: float
+
+    @property
+    def picture(self) -> Picture:
+        """The image alone, for a message."""
+        return Picture(data=self.data, media_type=self.media_type)
+
+    @property
+    def scale(self) -> tuple[float, float]:
+        """Pixels of the image for one CSS pixel, across and down."""
+        return self.width / self.viewport_width, self.height / self.viewport_height
+
+    def to_css(self, x: float, y: float) -> tuple[float, float]:
+        """Turn a point of the image into one of the viewport."""
+        across, down = self.scale
+        return x / across, y / down
+
+    def to_image(self, x: float, y: float) -> tuple[float, float]:
+        """Turn a point of the viewport into one of the image."""
+        across, down = self.scale
+        return x * across, y * down
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class MarkedPage:
+    """A screenshot with numbers on it.
+
+    Attributes:
+        screenshot: the picture.
+        marked: the elements that have a number on it.
+        legend: what the numbers are and what has none, in words.
+        url: the page's.
+    """
+
+    screenshot: Screenshot
+    marked: tuple[Node, ...]
+    legend: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Moving:
+    """What moves by itself on a page.
+
+    Attributes:
+        parts: boxes of running animations, videos and moving pictures.
+        at: for each point that was asked about the box that cuts off what moves there, if any.
+        focus: the field in which a caret may blink.
+    """
+
+    parts: tuple[Rect, ...] = ()
+    at: tuple[Rect | None, ...] = ()
+    focus: Rect | None = None
+
+
+Method = Literal["tiles", "mean"]
+Verdict = Literal[
+    "none", "local", "remote", "global", "focus_lost", "only_animation", "address", "unseen"
+]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PixelRegion:
+    """A part of the viewport that looks otherwise than before.
+
+    Attributes:
+        bbox: where, CSS pixels.
+        near: the elements in it, or the nearest ones.
+    """
+
+    bbox: BBox
+    near: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PixelChange:
+    """What two looks at a page differ in, to the eye and by the change report.
+
+    Attributes:
+        changed: whether the action had an effect.
+        score: share of the tiles that changed; of method ``mean`` the mean difference, 0 to 1.
+        regions: what changed, the largest first.
+        masked: what was left aside because it moves by itself.
+        verdict: ``local`` (beside the element that was acted on), ``remote``, ``global`` (more than
+            two fifths of the page), ``address`` (another page), ``unseen`` (only the change report
+            tells of an effect); or without effect ``none``, ``focus_lost`` (a field only lost its
+            frame and caret), ``only_animation``.
+    """
+
+    changed: bool
+    score: float
+    regions: tuple[PixelRegion, ...] = ()
+    masked: tuple[BBox, ...] = ()
+    method: Method = "tiles"
+    verdict: Verdict = "none"

@@ -1,0 +1,41 @@
+"""All that is done with pictures of the active page: the ``Vision`` of ``skills/context.py``."""
+
+from __future__ import annotations
+
+from agent_e.config import VisionSettings
+from agent_e.types import ChangeReport, MarkedPage, Method, PixelChange, Screenshot
+
+from .marks import marked_page
+from .page import Page
+from .pixels.verifier import PixelVerifier
+from .screenshots import Camera, encoded, fitted
+
+
+class Eyes:
+    """Pictures of the active page of a session; each way of using them is a module beside this."""
+
+    def __init__(self, camera: Camera, page: Page, settings: VisionSettings) -> None:
+        self._camera = camera
+        self._page = page
+        self._settings = settings
+        self._verifier = PixelVerifier(camera, page)
+
+    async def screenshot(self) -> Screenshot:
+        """Take a picture in the size that a model sees; see ``Camera.shoot``."""
+        shot = await self._camera.shoot()
+        image = fitted(shot, self._settings.long_edge)
+        return encoded(image, shot, quality=self._settings.quality)
+
+    async def mark(self) -> MarkedPage:
+        """Take one with numbers on it; see ``marks.marked_page``."""
+        return await marked_page(self._camera, self._page, self._settings)
+
+    async def before(self, mmid: int | None = None) -> None:
+        """Take the state before an action; see ``PixelVerifier.before``."""
+        await self._verifier.before(mmid)
+
+    async def after(
+        self, report: ChangeReport | None = None, *, method: Method = "tiles"
+    ) -> PixelChange:
+        """Say what is otherwise than before; see ``PixelVerifier.after``."""
+        return await self._verifier.after(report, method=method)

@@ -1,0 +1,159 @@
+"""Set-of-Mark: a screenshot with the numbers of the elements on it, and what they are in words.
+
+Nothing is painted in the page: the picture is. What that leaves is a page that moves between the
+look at it and the picture of it; it is asked again afterwards where everything is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agent_e.config import VisionSettings
+from agent_e.types import MarkedPage, Node, Observation, Rect
+
+from .legend import legend
+from .page import Page
+from .painting import paint
+from .screenshots import Camera, encoded, fitted
+
+_APART = 4.0
+"""How far, in CSS pixels, an element may have moved meanwhile."""
+_MANY = 0.05
+"""Share of the elements that may have moved further than that before it is all done again."""
+_TRIES = 2
+
+_RANKS = {
+    **dict.fromkeys(("textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider"), 4),
+    **dict.fromkeys(("button", "checkbox", "radio", "switch", "tab", "menuitem", "option"), 3),
+    "link": 2,
+}
+"""Which elements come first when there are more than can be read."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Choice:
+    """What of a page is marked.
+
+    Attributes:
+        marked: in document order.
+        left_out: could be, but there are too many.
+        disabled: in view, but a click does nothing to them.
+        above: out of view, before what is shown; ``below`` after it.
+        covered: in view, but under something else.
+    """
+
+    marked: tuple[Node, ...] = ()
+    left_out: int = 0
+    disabled: tuple[Node, ...] = ()
+    above: tuple[Node, ...] = ()
+    below: tuple[Node, ...] = ()
+    covered: int = 0
+
+
+def choose(page: Observation, most: int) -> Choice:
+    """Say which elements of a page get a number on its picture, ``most`` at most."""
+    free: list[Node] = []
+    disabled: list[Node] = []
+    above: list[Node] = []
+    below: list[Node] = []
+    covered = 0
+    for node in page.elements:
+        where = _where(node, page)
+        if where < 0:
+            above.append(node)
+        elif where > 0:
+            below.append(node)
+        elif "disabled" in node.states:
+            disabled.append(node)
+        elif node.reachable:
+            free.append(node)
+        else:
+            covered += 1
+    kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[:most]
+    chosen = {node.mmid for node in kept}
+    return Choice(
+        marked=tuple(node for node in free if node.mmid in chosen),
+        left_out=len(free) - len(kept),
+        disabled=tuple(disabled),
+        above=tuple(above),
+        below=tuple(below),
+        covered=covered,
+    )
+
+
+async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> MarkedPage:
+    """Take a picture of the active page with a number on each element that can be clicked.
+
+    Raises:
+        DialogOpen: a JavaScript dialog is open: no picture can be taken.
+        ActionTimeout: the page is too busy.
+    """
+    for last in range(_TRIES - 1, -1, -1):
+        seen = await page.observe()
+        choice = choose(seen, settings.most_marks)
+        ids = [node.mmid for node in choice.marked if node.mmid is not None]
+        before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
+        shot = await camera.shoot()
+        image, now = await asyncio.gather(
+            asyncio.to_thread(fitted, shot, settings.long_edge), page.boxes(ids)
+        )
+        if not last or _moved(before, now) <= _MANY * len(ids):
+            break
+    scale = image.width / shot.width, image.height / shot.height
+    painted = await asyncio.to_thread(paint, image, now, scale, font_size=settings.font_size)
+    screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
+    marked = tuple(node for node in choice.marked if node.mmid in painted.boxes)
+    page.tell((*marked, *choice.disabled))
+    return MarkedPage(
+        screenshot=screenshot,
+        marked=marked,
+        legend=legend(
+            seen,
+            marked,
+            disabled=choice.disabled,
+            above=choice.above,
+            below=choice.below,
+            covered=choice.covered + len(choice.marked) - len(marked),
+            left_out=choice.left_out,
+        ),
+        url=seen.url,
+    )
+
+
+def _where(node: Node, page: Observation) -> int:
+    """-1 above or left of what is shown, 1 below or right of it, 0 in it."""
+    if node.bbox is None:
+        return 1
+    x, y, width, height = node.bbox
+    if y + height <= 0 or x + width <= 0:
+        return -1
+    view = page.scroll
+    return 1 if y >= view.viewport_height or x >= view.viewport_width else 0
+
+
+def _rank(node: Node, page: Observation) -> tuple[int, int]:
+    x, y, width, height = node.bbox or (0, 0, 0, 0)
+    view = page.scroll
+    across = min(x + width, view.viewport_width) - max(x, 0)
+    down = min(y + height, view.viewport_height) - max(y, 0)
+    return _RANKS.get(node.role, 1), max(across, 0) * max(down, 0)
+
+
+def _moved(
+    before: Mapping[int, tuple[int, int, int, int]], now: Mapping[int, Sequence[Rect]]
+) -> int:
+    """How many elements are not any more where they were, or hidden."""
+    count = 0
+    for mmid, (x, y, width, height) in before.items():
+        lines = now.get(mmid)
+        if lines is None:
+            count += 1
+            continue
+        left, top = min(line[0] for line in lines), min(line[1] for line in lines)
+        inside = (
+            x - _APART <= left <= x + width + _APART and y - _APART <= top <= y + height + _APART
+        )
+        count += not inside
+    return count

@@ -1,0 +1,41 @@
+"""What those who work on pictures need to know of the page itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
+
+from agent_e.types import Moving, Node, Observation, Rect
+
+
+class Page(Protocol):
+    """The active page; ``run.py`` wires ``dom.drawn.DrawnPage``."""
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        ...
+
+    async def observe(self) -> Observation:
+        """Look at it once, all frames."""
+        ...
+
+    def tell(self, nodes: Iterable[Node]) -> None:
+        """Note that the model is shown these elements."""
+        ...
+
+    async def boxes(self, mmids: Sequence[int]) -> Mapping[int, tuple[Rect, ...]]:
+        """Say where elements are now, line by line; those left out that cannot be clicked there."""
+        ...
+
+    async def point(self, mmid: int) -> None:
+        """Put the mouse on an element."""
+        ...
+
+    async def transitions_over(self) -> None:
+        """Wait until what began with the mouse's coming is over."""
+        ...
+
+    async def moving(self, points: Sequence[tuple[float, float]] = ()) -> Moving:
+        """Say what moves by itself; ``points`` are where something was seen to."""
+        ...

@@ -1,0 +1,110 @@
+"""Paints numbers on an image: red box and number, yellow tint (seed: Web-Browser-Agent)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+
+from agent_e.types import Rect
+
+from .placing import Area, Ink, place_labels
+
+RED = (214, 0, 28)
+YELLOW = (255, 221, 0)
+WHITE = (255, 255, 255)
+_TINT = 44
+"""Of 255: what stands in an element stays legible, and its colour can still be told."""
+_PADDING = 2
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Painted:
+    """An image with marks.
+
+    Attributes:
+        image: the picture; the one it was made from is left as it was.
+        labels: where the number of each element went, pixels of the image.
+        boxes: where its lines are, likewise.
+    """
+
+    image: Image.Image
+    labels: Mapping[int, Area]
+    boxes: Mapping[int, tuple[Area, ...]]
+
+
+def paint(
+    image: Image.Image,
+    elements: Mapping[int, Sequence[Rect]],
+    scale: tuple[float, float],
+    *,
+    font_size: int,
+) -> Painted:
+    """Mark elements on an image.
+
+    Args:
+        image: RGB, in the size that the model will see.
+        elements: by number, their boxes in CSS pixels, one a line.
+        scale: pixels of the image for one CSS pixel, across and down.
+        font_size: of the numbers, pixels of the image.
+    """
+    boxes = {
+        number: tuple(found)
+        for number, rects in elements.items()
+        if (found := [a for rect in rects if (a := _area(rect, scale, image.size))])
+    }
+    firsts = [areas[0] for areas in boxes.values()]
+    sizes = [_label(str(number), font_size).size for number in boxes]
+    ink = Ink(np.asarray(image.convert("L")))
+    placed = place_labels(firsts, sizes, image.size, ink)
+    labels = dict(zip(boxes, placed, strict=True))
+    marked = _tinted(image, [area for areas in boxes.values() for area in areas])
+    draw = ImageDraw.Draw(marked)
+    for areas in boxes.values():
+        for left, top, right, bottom in areas:
+            draw.rectangle((left, top, right - 1, bottom - 1), outline=RED, width=1)
+    for number, (left, top, _, _) in labels.items():
+        marked.paste(_label(str(number), font_size), (left, top))
+    return Painted(image=marked, labels=labels, boxes=boxes)
+
+
+def _area(rect: Rect, scale: tuple[float, float], size: tuple[int, int]) -> Area | None:
+    """A box as pixels of the image; ``None`` where nothing of it is in there."""
+    x, y, width, height = rect
+    left, right = max(0, round(x * scale[0])), min(size[0], round((x + width) * scale[0]))
+    top, bottom = max(0, round(y * scale[1])), min(size[1], round((y + height) * scale[1]))
+    return (left, top, right, bottom) if right - left > 1 and bottom - top > 1 else None
+
+
+def _tinted(image: Image.Image, areas: Sequence[Area]) -> Image.Image:
+    # One mask for all: boxes within boxes would turn ever yellower.
+    mask = np.zeros((image.height, image.width), dtype=np.uint8)
+    for left, top, right, bottom in areas:
+        mask[top:bottom, left:right] = _TINT
+    marked = image.copy()
+    marked.paste(YELLOW, mask=Image.fromarray(mask))
+    return marked
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)
+
+
+@cache
+def _label(words: str, size: int) -> Image.Image:
+    """A number as it is pasted: white on red in a white line, so that it shows on any ground."""
+    font = _font(size)
+    left, top, right, bottom = font.getbbox(words)
+    # Figures are of one height: the tallest decides, so that numbers in a row are level.
+    _, high, _, low = font.getbbox("0123456789")
+    width = round(right - left) + 2 * _PADDING + 2
+    height = round(low - high) + 2 * _PADDING + 2
+    image = Image.new("RGB", (width, height), WHITE)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((1, 1, width - 2, height - 2), fill=RED)
+    draw.text((1 + _PADDING - left, 1 + _PADDING - high), words, font=font, fill=WHITE)
+    return image

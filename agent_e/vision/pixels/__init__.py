@@ -1,0 +1,1 @@
+"""Whether an action changed what the page looks like."""

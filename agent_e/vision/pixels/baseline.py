@@ -1,0 +1,127 @@
+"""How a page looks before an action, and what of that changes by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PIL import Image
+
+from agent_e.types import Rect
+
+from ..page import Page
+from ..screenshots import Camera
+from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of, widened
+
+FRAMES = 3
+APART_S = 0.2
+"""Time between two frames: what moves has to have gone some way, a caret to have come or gone."""
+_INNER = (0.5, 0.25, 0.75)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Baseline:
+    """The state before an action.
+
+    Attributes:
+        frame: the last frame, one pixel for each CSS pixel.
+        masked: tiles that change by themselves.
+        parts: the boxes that these come from.
+        focus: the field in which a caret may blink; its tiles are not masked for that.
+        url: the page's address.
+        target: what will be acted on, if that is known.
+    """
+
+    frame: Frame
+    masked: Tiles
+    parts: tuple[Rect, ...]
+    focus: Rect | None
+    url: str
+    target: Rect | None = None
+
+
+async def frame_of(camera: Camera) -> Frame:
+    """Take a picture in which one pixel is one CSS pixel."""
+    shot = await camera.shoot(exact=True)
+    size = max(1, round(shot.width)), max(1, round(shot.height))
+    image = shot.image
+    if image.size != size:
+        image = await asyncio.to_thread(image.resize, size, Image.Resampling.BOX)
+    return Frame(image)
+
+
+async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Baseline:
+    """Look at the page a few times and tell what of it does not keep still.
+
+    The mouse should be on the target by now, so that what it looks like under the mouse is no
+    effect of a click. It takes half a second, which may be while a model thinks.
+
+    Raises:
+        DialogOpen: a JavaScript dialog is open: no picture can be taken.
+        ActionTimeout: the page is too busy.
+    """
+    frames = [await frame_of(camera)]
+    for _ in range(FRAMES - 1):
+        # Not a wait for anything: a sample of what goes on by itself needs time between its looks.
+        await asyncio.sleep(APART_S)
+        frames.append(await frame_of(camera))
+    last = frames[-1]
+    restless = np.zeros(last.shape, dtype=bool)
+    for earlier in frames[:-1]:
+        if earlier.image.size == last.image.size:
+            restless |= changed_tiles(earlier, last)
+    boxes = boxes_of(restless)
+    moving = await page.moving([point for box in boxes for point in _points(box)])
+    kept = [box for box in boxes if not _is_caret(box, moving.focus)]
+    around = [rect for rect in moving.at if rect is not None]
+    masked = widened(_tiles(kept, last.shape))
+    parts = (*moving.parts, *around)
+    for part in parts:
+        masked[tiles_of(part, last.shape)] = True
+    if moving.focus:
+        _uncover(masked, moving.focus, parts)
+    return Baseline(
+        frame=last,
+        masked=masked,
+        parts=(*parts, *kept),
+        focus=moving.focus,
+        url=page.url,
+        target=target,
+    )
+
+
+def _points(box: Rect) -> list[tuple[float, float]]:
+    """A few points in a box that moves: not every one of them need be on what does."""
+    x, y, width, height = box
+    return [(x + width * part, y + height * part) for part in _INNER]
+
+
+def _is_caret(box: Rect, focus: Rect | None) -> bool:
+    return focus is not None and _within(box, focus, 16)
+
+
+def _uncover(masked: Tiles, focus: Rect, parts: Sequence[Rect]) -> None:
+    """Let the focused field be looked at, unless something moves there that is no caret."""
+    if not any(_within(focus, part, 1) for part in parts):
+        masked[tiles_of(focus, masked.shape)] = False
+
+
+def _tiles(boxes: Sequence[Rect], shape: tuple[int, int]) -> Tiles:
+    tiles = np.zeros(shape, dtype=bool)
+    for box in boxes:
+        tiles[tiles_of(box, shape)] = True
+    return tiles
+
+
+def _within(inner: Rect, outer: Rect, margin: float) -> bool:
+    """Whether one box lies in another, or goes beyond it by no more than ``margin``."""
+    x, y, width, height = inner
+    left, top, wide, high = outer
+    return (
+        left - margin <= x
+        and top - margin <= y
+        and x + width <= left + wide + margin
+        and y + height <= top + high + margin
+    )

@@ -1,0 +1,121 @@
+"""From what differs between two frames to what an action did. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from agent_e.types import BBox, Node, Rect, Verdict
+
+from .baseline import Baseline
+from .tiles import LEAST_PIXELS, Frame, Tiles, boxes_of, changed_pixels, changed_tiles, tiles_of
+
+CARET_PIXELS = 30
+"""A caret is about half as many."""
+_CARET_WIDTH = 3
+_RING = 12
+"""How far the frame of a focused field may go beyond it, CSS pixels, to whole tiles."""
+_NEAR = 64
+_GLOBAL = 0.4
+_NAMED = 3
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """What of a frame differs from the baseline, apart from what moves by itself.
+
+    Attributes:
+        tiles: where.
+        moved: whether something differs where that was to be expected.
+        focus_lost: whether it is only that a field is no longer the focused one.
+    """
+
+    tiles: Tiles
+    moved: bool = False
+    focus_lost: bool = False
+
+
+def difference(before: Baseline, after: Frame, focus: Rect | None) -> Difference:
+    """Compare a frame with the baseline.
+
+    Args:
+        before: the baseline.
+        after: a frame of the same size.
+        focus: the field with the caret now.
+    """
+    found = changed_tiles(before.frame, after, before.masked)
+    for field in {before.focus, focus} - {None}:
+        assert field is not None
+        if _is_caret_only(before.frame, after, field):
+            found[tiles_of(field, found.shape)] = False
+    lost = before.focus if before.focus != focus else None
+    if lost and found.any() and not _beyond(found, lost).any():
+        return Difference(tiles=_beyond(found, lost), focus_lost=True)
+    moved = not found.any() and bool(changed_tiles(before.frame, after).any())
+    return Difference(tiles=_beyond(found, lost) if lost else found, moved=moved)
+
+
+def verdict_of(tiles: Tiles, target: Rect | None) -> Verdict:
+    """Say where the tiles that changed are."""
+    if tiles.mean() > _GLOBAL:
+        return "global"
+    if target is None:
+        return "local"
+    return "local" if any(_gap(box, target) <= _NEAR for box in boxes_of(tiles)) else "remote"
+
+
+def elements_near(box: Rect, elements: Sequence[Node]) -> tuple[Node, ...]:
+    """Return the elements that lie in a box, else the nearest one."""
+    drawn = [node for node in elements if node.bbox and node.bbox[2] > 0 and node.bbox[3] > 0]
+    touched = [node for node in drawn if node.bbox and _gap(box, node.bbox) == 0]
+    if touched:
+        # The smallest ones say best what it is.
+        touched.sort(key=lambda node: node.bbox[2] * node.bbox[3] if node.bbox else 0)
+        return tuple(touched[:_NAMED])
+    near = [(gap, node) for node in drawn if node.bbox and (gap := _gap(box, node.bbox)) <= _NEAR]
+    return (min(near, key=lambda each: each[0])[1],) if near else ()
+
+
+def whole(rect: Rect) -> BBox:
+    """Round a box to whole CSS pixels."""
+    x, y, width, height = rect
+    return round(x), round(y), round(width), round(height)
+
+
+def _is_caret_only(before: Frame, after: Frame, field: Rect) -> bool:
+    """Whether no more differs in a field than a caret makes that blinks."""
+    x, y, width, height = (round(value) for value in field)
+    rows, columns = slice(max(y, 0), max(y + height, 0)), slice(max(x, 0), max(x + width, 0))
+    pixels = changed_pixels(before.gray[rows, columns], after.gray[rows, columns])
+    count = int(pixels.sum())
+    if count >= CARET_PIXELS or count < LEAST_PIXELS:
+        return count < LEAST_PIXELS and not _in_colour(before, after, rows, columns)
+    across = np.nonzero(pixels.any(axis=0))[0]
+    return bool(across[-1] - across[0] < _CARET_WIDTH)
+
+
+def _in_colour(before: Frame, after: Frame, rows: slice, columns: slice) -> bool:
+    """Whether colours differ in a part whose brightness does not."""
+    pairs = zip(before.channels, after.channels, strict=True)
+    return any(
+        changed_pixels(one[rows, columns], other[rows, columns]).sum() >= CARET_PIXELS
+        for one, other in pairs
+    )
+
+
+def _beyond(tiles: Tiles, field: Rect) -> Tiles:
+    """The tiles that are not part of a field and its frame."""
+    x, y, width, height = field
+    ring = x - _RING, y - _RING, width + 2 * _RING, height + 2 * _RING
+    rest = tiles.copy()
+    rest[tiles_of(ring, tiles.shape)] = False
+    return rest
+
+
+def _gap(one: Rect, other: Rect) -> float:
+    """How far two boxes are apart, 0 when they touch."""
+    across = max(one[0] - other[0] - other[2], other[0] - one[0] - one[2], 0)
+    down = max(one[1] - other[1] - other[3], other[1] - one[1] - one[3], 0)
+    return max(across, down)

@@ -1,0 +1,136 @@
+"""Comparing two pictures of a page by tiles of 16 pixels. Pure.
+
+A mean over the whole page drowns what an action mostly does: a tick is a hundred pixels of a
+million. A tile counts what differs in it and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from agent_e.types import Rect
+
+TILE = 16
+"""Edge of a tile, CSS pixels."""
+LEAST_CONTRAST = 24
+"""Of 255: what a pixel must differ by."""
+LEAST_PIXELS = 3
+"""How many pixels of a tile must."""
+
+Tiles = NDArray[np.bool_]
+"""Which tiles, shape (rows, columns); those at the right and lower edge may be smaller."""
+Gray = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A picture of the viewport, one pixel for each CSS pixel."""
+
+    image: Image.Image
+
+    @cached_property
+    def gray(self) -> Gray:
+        """Its brightness, shape (height, width)."""
+        return np.asarray(self.image.convert("L"))
+
+    @cached_property
+    def channels(self) -> tuple[Gray, ...]:
+        """Its red, green and blue, each of shape (height, width)."""
+        return tuple(np.asarray(channel) for channel in self.image.split())
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns of tiles."""
+        width, height = self.image.size
+        return -(-height // TILE), -(-width // TILE)
+
+
+def changed_pixels(one: Gray, other: Gray) -> NDArray[np.bool_]:
+    """Say which pixels of two gray pictures of one size differ."""
+    return np.maximum(one, other) - np.minimum(one, other) > LEAST_CONTRAST
+
+
+def changed_tiles(one: Frame, other: Frame, masked: Tiles | None = None) -> Tiles:
+    """Say which tiles of two frames of one size differ, those of ``masked`` never.
+
+    Brightness first: it finds nearly everything in a fifth of the time. Colours that are alike in
+    that are compared only when it finds nothing.
+    """
+    found = _tiles(changed_pixels(one.gray, other.gray))
+    if masked is not None:
+        found &= ~masked
+    if found.any():
+        return found
+    for before, after in zip(one.channels, other.channels, strict=True):
+        found |= _tiles(changed_pixels(before, after))
+    return found if masked is None else found & ~masked
+
+
+def tiles_of(rect: Rect, shape: tuple[int, int], margin: int = 0) -> tuple[slice, slice]:
+    """Return the rows and columns of the tiles that a rectangle touches, and a margin around."""
+    x, y, width, height = rect
+    rows, columns = shape
+    top, bottom = int(y // TILE) - margin, int(-(-(y + height) // TILE)) + margin
+    left, right = int(x // TILE) - margin, int(-(-(x + width) // TILE)) + margin
+    return (
+        slice(min(max(top, 0), rows), min(max(bottom, 0), rows)),
+        slice(min(max(left, 0), columns), min(max(right, 0), columns)),
+    )
+
+
+def widened(tiles: Tiles) -> Tiles:
+    """Add all neighbours of the tiles, across corners as well."""
+    wide = tiles.copy()
+    wide[1:] |= tiles[:-1]
+    wide[:-1] |= tiles[1:]
+    rows = wide.copy()
+    wide[:, 1:] |= rows[:, :-1]
+    wide[:, :-1] |= rows[:, 1:]
+    return wide
+
+
+def boxes_of(tiles: Tiles) -> list[Rect]:
+    """Return a box around each group of tiles that touch, corners included, the largest first."""
+    left = {(int(row), int(column)) for row, column in zip(*np.nonzero(tiles), strict=True)}
+    boxes: list[Rect] = []
+    while left:
+        boxes.append(_box(_group(left)))
+    return sorted(boxes, key=lambda box: box[2] * box[3], reverse=True)
+
+
+def _group(left: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Take one group of neighbours out of the tiles that are left."""
+    open_ = [left.pop()]
+    group = []
+    while open_:
+        row, column = open_.pop()
+        group.append((row, column))
+        for step in (
+            (r, c) for r in (row - 1, row, row + 1) for c in range(column - 1, column + 2)
+        ):
+            if step in left:
+                left.remove(step)
+                open_.append(step)
+    return group
+
+
+def _box(group: list[tuple[int, int]]) -> Rect:
+    rows, columns = [row for row, _ in group], [column for _, column in group]
+    top, left = min(rows), min(columns)
+    height, width = max(rows) - top + 1, max(columns) - left + 1
+    return left * TILE, top * TILE, width * TILE, height * TILE
+
+
+def _tiles(pixels: NDArray[np.bool_]) -> Tiles:
+    """Say which tiles have enough of these pixels."""
+    height, width = pixels.shape
+    # Sixteen fit into a byte; a whole tile of 256 does not.
+    rows = np.add.reduceat(pixels.view(np.uint8), range(0, height, TILE), axis=0, dtype=np.uint8)
+    counts = np.add.reduceat(rows, range(0, width, TILE), axis=1, dtype=np.uint16)
+    found: Tiles = counts >= LEAST_PIXELS
+    return found

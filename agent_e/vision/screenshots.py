@@ -1,0 +1,149 @@
+"""Screenshots over the browser's protocol: nothing is written into the page for them.
+
+Playwright's own hides the caret by a style on every field, which the page can see.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from agent_e.browser import BrowserSession, Tab, mapped_errors
+from agent_e.types import MediaType, Screenshot
+
+CAPTURE_S = 10.0
+"""Longest wait for one: a page that does not draw is told about, not waited for."""
+_SCROLLBAR = 24
+"""Widest scrollbar, CSS pixels: the browser leaves it out of the size, but not of the picture."""
+_STRIPS = 4
+_STRIP = 12
+"""Rows of each strip that tells which of two formats will be the smaller one."""
+_LIKELY = 1.3
+"""How much larger than JPEG the strips may be as PNG for the whole to be tried as PNG too."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shot:
+    """What the viewport shows, as the browser gave it.
+
+    Attributes:
+        image: RGB, in as many pixels as the browser gave.
+        width: of the viewport, CSS pixels; ``height`` likewise.
+    """
+
+    image: Image.Image
+    width: float
+    height: float
+
+
+class Camera:
+    """Takes screenshots of the active page of a session."""
+
+    def __init__(self, session: BrowserSession) -> None:
+        self._session = session
+
+    async def shoot(self, *, exact: bool = False) -> Shot:
+        """Take a picture of the viewport; the device's scale factor is read off the picture.
+
+        Args:
+            exact: take every pixel as it is, for comparing; else a fast format that a model's eye
+                cannot tell from that.
+
+        Raises:
+            DialogOpen: a JavaScript dialog is open: nothing would come.
+            ActionTimeout: the page does not draw.
+        """
+        tab = await self._session.ready()
+        options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+        if not exact:
+            options = {"format": "jpeg", "quality": 92, "optimizeForSpeed": True}
+        with mapped_errors("taking a screenshot"):
+            shot, metrics = await tab.guard(
+                asyncio.gather(
+                    tab.cdp.send("Page.captureScreenshot", options),
+                    tab.cdp.send("Page.getLayoutMetrics"),
+                ),
+                timeout_s=CAPTURE_S,
+            )
+        data = base64.b64decode(shot["data"])
+        image = await asyncio.to_thread(_decoded, data)
+        width, height = _css_size(metrics, tab)
+        return Shot(image=image, width=width, height=height)
+
+
+def fitted(shot: Shot, long_edge: int) -> Image.Image:
+    """Return the image in the size that a model sees it: never larger than the viewport."""
+    scale = min(1.0, long_edge / max(shot.width, shot.height))
+    size = max(1, round(shot.width * scale)), max(1, round(shot.height * scale))
+    if shot.image.size == size:
+        return shot.image
+    return shot.image.resize(size, Image.Resampling.BICUBIC)
+
+
+def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
+    """Encode an image of a shot as JPEG or PNG, whichever is smaller."""
+    data, media_type = _smallest(image, quality)
+    return Screenshot(
+        data=data,
+        media_type=media_type,
+        width=image.width,
+        height=image.height,
+        viewport_width=shot.width,
+        viewport_height=shot.height,
+    )
+
+
+def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:
+    jpeg = _jpeg(image, quality)
+    # As PNG all of it takes ten times as long: a few strips tell whether that is worth trying.
+    sample = _strips(image)
+    if len(_png(sample)) <= _LIKELY * len(_jpeg(sample, quality)):
+        png = _png(image)
+        if len(png) < len(jpeg):
+            return png, "image/png"
+    return jpeg, "image/jpeg"
+
+
+def _strips(image: Image.Image) -> Image.Image:
+    sample = Image.new("RGB", (image.width, _STRIPS * _STRIP))
+    for number in range(_STRIPS):
+        top = (2 * number + 1) * image.height // (2 * _STRIPS)
+        sample.paste(image.crop((0, top, image.width, top + _STRIP)), (0, number * _STRIP))
+    return sample
+
+
+def _jpeg(image: Image.Image, quality: int) -> bytes:
+    return _saved(image, format="JPEG", quality=quality)
+
+
+def _png(image: Image.Image) -> bytes:
+    return _saved(image, format="PNG", compress_level=3)
+
+
+def _saved(image: Image.Image, **options: Any) -> bytes:
+    into = io.BytesIO()
+    image.save(into, **options)
+    return into.getvalue()
+
+
+def _decoded(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def _css_size(metrics: Mapping[str, Any], tab: Tab) -> tuple[float, float]:
+    """How much of the page the picture shows, scrollbars included, CSS pixels."""
+    seen = metrics["cssVisualViewport"]
+    width, height = seen["clientWidth"], seen["clientHeight"]
+    whole = tab.page.viewport_size
+    if whole is None:
+        return width, height
+    across, down = whole["width"] - width, whole["height"] - height
+    if 0 <= across <= _SCROLLBAR and 0 <= down <= _SCROLLBAR:
+        return whole["width"], whole["height"]
+    return width, height
