@@ -108,7 +108,7 @@ class ModelSettings(_Section):
     """How models are called."""
 
     base_url: str | None = None
-    """An endpoint to use instead of the provider's own, OpenAI-compatible unless it is theirs."""
+    """An endpoint to use instead of the provider's own; it speaks the provider's protocol."""
     timeout_s: float = Field(default=120, gt=0)
     """Longest wait for one reply."""
     attempts: int = Field(default=4, ge=1)
@@ -120,7 +120,7 @@ class ModelSettings(_Section):
     temperature: float | None = None
     """Sent only when set: many models refuse it."""
     max_output_tokens: int | None = Field(default=None, ge=1)
-    """Longest reply, thinking included; by default the provider's own, 16,000 of Anthropic's."""
+    """Longest reply, thinking included; sent only when set, but to Anthropic (16,000)."""
 
 
 class Settings(_Section):

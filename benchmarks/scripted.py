@@ -98,6 +98,13 @@ def by_role(*, planner: Sequence[Answer] = (), navigator: Sequence[Answer] = ())
 async def scripted_server(script: Script, *, port: int = 0) -> AsyncIterator[ScriptedServer]:
     """Serve the script while the block runs."""
     server = ScriptedServer(base_url="")
+    async with serve_app(_app(server, script), port=port) as bound:
+        server.base_url = f"http://127.0.0.1:{bound}/v1"
+        yield server
+
+
+def _app(server: ScriptedServer, script: Script) -> Starlette:
+    cache = scripted_messages.Cache()
 
     async def ask(request: Request, body: dict[str, Any], chat: dict[str, Any]) -> Scripted:
         server.requests.append(chat)
@@ -113,43 +120,42 @@ async def scripted_server(script: Script, *, port: int = 0) -> AsyncIterator[Scr
     async def complete(request: Request) -> Response:
         body = await request.json()
         answer = await ask(request, body, body)
-        return _response(answer, _content(answer, body) if answer.body is None else answer.body)
-
-    cache = scripted_messages.Cache()
+        return _response(answer, lambda: _content(answer, body))
 
     async def message(request: Request) -> Response:
         body = await request.json()
-        refused = scripted_messages.problem(body)
-        if refused:
+        if refused := scripted_messages.problem(body):
             return Response(scripted_messages.error(400, refused), status_code=400)
         answer = await ask(request, body, scripted_messages.as_chat(body))
-        content = answer.body
-        if content is None and answer.status != 200:
-            words = f"scripted HTTP {answer.status}"
-            content = scripted_messages.error(answer.status, words)
-        elif content is None:
-            number = len(server.requests)
-            blocks = scripted_messages.content_of(answer.text, answer.calls, number)
-            content = scripted_messages.reply(blocks, body, cache.usage(body))
-        return _response(answer, content)
+        return _response(answer, lambda: _message(answer, body, server, cache))
 
-    routes = [
-        Route("/v1/chat/completions", complete, methods=["POST"]),
-        Route("/v1/messages", message, methods=["POST"]),
-    ]
-    app = Starlette(routes=routes)
-    async with serve_app(app, port=port) as bound:
-        server.base_url = f"http://127.0.0.1:{bound}/v1"
-        yield server
+    return Starlette(
+        routes=[
+            Route("/v1/chat/completions", complete, methods=["POST"]),
+            Route("/v1/messages", message, methods=["POST"]),
+        ]
+    )
 
 
-def _response(answer: Scripted, content: bytes) -> Response:
+def _response(answer: Scripted, content: Callable[[], bytes]) -> Response:
     return Response(
-        content,
+        content() if answer.body is None else answer.body,
         status_code=answer.status,
         media_type="application/json",
         headers=dict(answer.headers),
     )
+
+
+def _message(
+    answer: Scripted,
+    body: Mapping[str, Any],
+    server: ScriptedServer,
+    cache: scripted_messages.Cache,
+) -> bytes:
+    if answer.status != 200:
+        return scripted_messages.error(answer.status, f"scripted HTTP {answer.status}")
+    blocks = scripted_messages.content_of(answer.text, answer.calls, len(server.requests))
+    return scripted_messages.reply(blocks, body, cache.usage(body))
 
 
 def _content(answer: Scripted, body: Mapping[str, Any]) -> bytes:

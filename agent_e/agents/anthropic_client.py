@@ -159,8 +159,11 @@ class AnthropicModel:
     def _refusal(self, code: int, words: str) -> str:
         """Word what trying again cannot mend."""
         match code:
-            case 401 | 403:
-                return f"{self.name} refused the key (HTTP {code}). Check ANTHROPIC_API_KEY."
+            case 401:
+                return f"{self.name} refused the key (HTTP 401). Check ANTHROPIC_API_KEY."
+            case 403:
+                said = words.rstrip(".")
+                return f"{self.name} refused the key (HTTP 403): {said}. Check ANTHROPIC_API_KEY."
             case 402:
                 return f"The account behind {self.name} has no credit left. Add some, or wait."
             case 404:

@@ -422,7 +422,7 @@ async def _error_of(bench: Bench, failure: Scripted) -> Exception:
         (400, r"refused the request \(HTTP 400\): scripted HTTP 400. Try another --model."),
         (401, r"refused the key \(HTTP 401\). Check ANTHROPIC_API_KEY."),
         (402, "has no credit left"),
-        (403, r"refused the key \(HTTP 403\). Check ANTHROPIC_API_KEY."),
+        (403, r"refused the key \(HTTP 403\): scripted HTTP 403. Check ANTHROPIC_API_KEY."),
         (404, r"is not known at http://127.0.0.1:\d+/?. Check --model."),
         (413, "is larger than .* takes.*Lower dom.budget_characters"),
         (422, "refused the request"),
