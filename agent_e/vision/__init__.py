@@ -1,4 +1,4 @@
-"""Pictures of pages: screenshots, numbers on them, and what differs between two of them."""
+"""Seeing pages as pictures: what vision models are shown, and reading the actions they answer."""
 
 from .eyes import Eyes
 from .screenshots import Camera
