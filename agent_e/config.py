@@ -102,6 +102,31 @@ class VisionSettings(_Section):
     """Numbers on one picture; more cannot be read."""
     font_size: int = Field(default=13, ge=8, le=40)
     """Of those numbers, pixels of the picture."""
+    marks: Literal["hit", "selectors"] = "hit"
+    """What gets a number: what a click would reach, or what the seed's selectors name."""
+    min_size: float = Field(default=0, ge=0)
+    """What gets a number is larger than this on both sides, CSS pixels."""
+
+
+class SomSettings(_Section):
+    """The Set-of-Mark architecture; see configs/som.yaml for its presets."""
+
+    scroll_px: float = Field(default=500, ge=0)
+    """How far one scroll goes, CSS pixels; 0 is a screen."""
+    wait_s: float = Field(default=0, ge=0)
+    """How long its wait waits; 0 is until the page is calm."""
+    settle_s: float = Field(default=0, ge=0)
+    """Pause after each action before it is judged; 0 is until the page is calm."""
+    verify: Literal["tiles", "mean"] = "tiles"
+    """How an action's effect is seen: by parts of the picture, or by its mean."""
+    window: int = Field(default=3, ge=1)
+    """Steps that are told in full beside the newest."""
+    older_characters: int = Field(default=100, ge=20)
+    """How much is told of each older step."""
+    budget_tokens: int = Field(default=100_000, ge=4_000)
+    """What one request never exceeds."""
+    max_steps: int = Field(default=15, ge=1)
+    """Model calls of a run."""
 
 
 class LimitSettings(_Section):
@@ -141,6 +166,8 @@ class Settings(_Section):
 
     architecture: str = "hierarchical"
     """How the agent is put together."""
+    preset: str = "default"
+    """Which settings of the architecture's own apply where nothing else is said."""
     model: str | None = None
     """provider:model, a name of configs/models.yaml, offline, or replay:RUN."""
     planner_model: str | None = None
@@ -157,6 +184,8 @@ class Settings(_Section):
     """Reading pages."""
     vision: VisionSettings = VisionSettings()
     """Pictures of pages."""
+    som: SomSettings = SomSettings()
+    """The Set-of-Mark architecture."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     models: ModelSettings = ModelSettings()

@@ -15,3 +15,8 @@ def load_config(name: str) -> dict[str, Any]:
     text = files(__name__).joinpath(f"{name}.yaml").read_text(encoding="utf-8")
     value: dict[str, Any] = yaml.safe_load(text)
     return value
+
+
+def has_config(name: str) -> bool:
+    """Whether there is a ``name.yaml``."""
+    return files(__name__).joinpath(f"{name}.yaml").is_file()

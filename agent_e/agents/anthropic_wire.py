@@ -134,7 +134,7 @@ def _result(result: ToolResult) -> Block:
     block: Block = {
         "type": "tool_result",
         "tool_use_id": result.call_id,
-        "content": sendable(result.text) if result.text.strip() else "(nothing)",
+        "content": sendable(result.words) if result.words.strip() else "(nothing)",
     }
     if result.is_error:
         block["is_error"] = True

@@ -45,10 +45,10 @@ class Kit:
     facts: list[Fact] = field(default_factory=list)
     earlier: tuple[Earlier, ...] = ()
 
-    def calls(self, role: str) -> ModelCalls:
-        """Return a new conversation's way to the role's model."""
+    def calls(self, role: str, model: Model | None = None) -> ModelCalls:
+        """Return a new conversation's way to the role's model, or to what stands before it."""
         return ModelCalls(
-            self.models[role],
+            model or self.models[role],
             role,
             settings=self.settings.models,
             journal=self.journal,

@@ -31,12 +31,21 @@ class ToolCall:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolResult:
-    """The answer to one call; a provider wants exactly one for each, in the order of the calls."""
+    """The answer to one call; a provider wants exactly one for each, in the order of the calls.
+
+    ``view`` is how the page looked then, which is of no use once there is a newer one.
+    """
 
     call_id: str
     name: str
     text: str
     is_error: bool = False
+    view: str = ""
+
+    @property
+    def words(self) -> str:
+        """What is sent."""
+        return "\n\n".join(filter(None, [self.text, self.view]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

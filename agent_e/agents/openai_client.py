@@ -224,7 +224,7 @@ def _to_framework(message: Message) -> list[LLMMessage]:
             return [AssistantMessage(content=text, source="assistant")]
     results = [
         FunctionExecutionResult(
-            content=sendable(result.text),
+            content=sendable(result.words),
             name=result.name,
             call_id=result.call_id,
             is_error=result.is_error,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -14,29 +14,14 @@ import jsonschema
 from agent_e.errors import BadArgument, BadOutput
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
-from agent_e.types import Fact, SkillResult, SubTaskReport
+from agent_e.types import SkillResult, SubTaskReport
 
+from .answer import Answer
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
 
 ROLE = "planner"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Answer:
-    """How the agents ended.
-
-    Attributes:
-        limited: whether they were told to come to an end.
-        verified: whether what they say rests on facts that were really shown.
-    """
-
-    status: Literal["done", "cannot"]
-    answer: Any
-    evidence: tuple[Fact, ...] = ()
-    limited: bool = False
-    verified: bool = True
 
 
 class Planner:

@@ -6,14 +6,36 @@ One file each; every one takes a ``Kit`` and gives an ``Answer``.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
+from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
-from agent_e.agents.planner import Answer
 
 from .hierarchical import hierarchical
+from .presets import with_preset
+from .som import som
 
-Architecture = Callable[[Kit], Awaitable[Answer]]
 
-ARCHITECTURES: dict[str, Architecture] = {"hierarchical": hierarchical}
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Architecture:
+    """One way to put an agent together.
 
-__all__ = ["ARCHITECTURES", "Answer", "Architecture", "Kit"]
+    Attributes:
+        run: carries out a task.
+        roles: of its models.
+        prompts: it uses, by name.
+    """
+
+    run: Callable[[Kit], Awaitable[Answer]]
+    roles: tuple[str, ...]
+    prompts: tuple[str, ...]
+
+
+ARCHITECTURES: dict[str, Architecture] = {
+    "hierarchical": Architecture(
+        run=hierarchical, roles=("planner", "navigator"), prompts=("planner", "browser_nav")
+    ),
+    "som": Architecture(run=som, roles=("som",), prompts=("som",)),
+}
+
+__all__ = ["ARCHITECTURES", "Answer", "Architecture", "Kit", "with_preset"]

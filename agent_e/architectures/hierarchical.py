@@ -6,8 +6,9 @@ an empty conversation and the page as it is.
 
 from __future__ import annotations
 
+from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
-from agent_e.agents.planner import Answer, Planner
+from agent_e.agents.planner import Planner
 
 
 async def hierarchical(kit: Kit) -> Answer:

@@ -59,12 +59,16 @@ class SkillResult:
         report: what the action changed, for acting skills.
         stop: why the rest of a batch of calls must not run; empty when it may.
         pictures: what the model is shown beside the text; the chat sends them after all results.
+        view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
+        ghost: whether the action had no effect, to the eye and by the report.
     """
 
     text: str
     report: ChangeReport | None = None
     stop: str = ""
     pictures: tuple[Picture, ...] = ()
+    view: str = ""
+    ghost: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -114,6 +118,8 @@ class TaskResult:
         steps: model calls of all agents that led to the answer.
         message: for anything but success, one sentence: what happened and what to do next.
         exit_code: what ``agent-e run`` exits with.
+        assisted: whether a model that cannot see was given in words what others see.
+        metrics: figures of the architecture's own, by name; see each for what they mean.
     """
 
     outcome: Outcome
@@ -126,6 +132,8 @@ class TaskResult:
     run_dir: str = ""
     message: str = ""
     exit_code: int = 0
+    assisted: bool = False
+    metrics: Mapping[str, float] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form; stable within one ``schema_version``."""
@@ -141,4 +149,6 @@ class TaskResult:
             "exit_code": self.exit_code,
             "run_dir": self.run_dir,
             "message": self.message,
+            "assisted": self.assisted,
+            "metrics": dict(self.metrics),
         }

@@ -1,0 +1,180 @@
+"""A model that answers in JSON actions, as one that calls functions.
+
+What is sent is not the whole conversation: the newest steps in full, older ones in a line each, and
+one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding Window History").
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from agent_e.errors import ActionParseError
+from agent_e.vision.actions import Action
+from agent_e.vision.dialects import DIALECTS
+
+from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema
+
+ACT, DONE = "som_act", "done"
+_DIALECT = DIALECTS["som_json"]
+_CHARACTERS_PER_TOKEN = 4
+_PICTURE_TOKENS = 1_600
+"""What a picture costs at most, near enough: the providers count its pixels."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """How much of a conversation is sent.
+
+    Attributes:
+        steps: of how many of the newest steps all is told.
+        older_characters: how much of each older one.
+        budget_tokens: what a request never exceeds.
+        views: whether the pages of those steps are told too, or the newest one only.
+    """
+
+    steps: int = 3
+    older_characters: int = 100
+    budget_tokens: int = 100_000
+    views: bool = False
+
+
+@dataclass(kw_only=True, slots=True)
+class _Step:
+    """One answer of the model, and what came of it."""
+
+    answer: str
+    told: list[str] = field(default_factory=list)
+    view: str = ""
+    pictures: tuple[Picture, ...] = ()
+
+    def short(self, number: int, longest: int) -> str:
+        """The step in a line."""
+        words = " ".join(f"{_action_words(self.answer)}: {' '.join(self.told)}".split())
+        return f"[Step {number}: {words if len(words) <= longest else words[:longest] + '…'}]"
+
+    def messages(self, *, view: bool, pictures: bool) -> list[Message]:
+        """The step in full."""
+        words = [*self.told, *([self.view] if view and self.view else [])]
+        shown = self.pictures if pictures else ()
+        return [
+            Message(role="assistant", text=self.answer),
+            Message(role="user", text="\n\n".join(words) or "Go on.", pictures=shown),
+        ]
+
+
+class JsonActions:
+    """Stands between a chat of function calls and a model that is asked for JSON.
+
+    Attributes:
+        refused: answers that could not be read, so far.
+        repaired: answers that had to be mended to be read.
+    """
+
+    def __init__(self, model: Model, window: Window, *, task: str) -> None:
+        """Wrap a model.
+
+        Args:
+            model: which is offered no functions.
+            window: how much of the conversation it is sent.
+            task: told without the first page, once there is a newer one.
+        """
+        self.name = model.name
+        self.refused = 0
+        self.repaired = 0
+        self._model = model
+        self._window = window
+        self._task = task
+        self._problem = ""
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+    ) -> Reply:
+        """Answer the conversation; one that holds no action is returned without a call."""
+        reply = await self._model.complete(fitted(messages, self._window, self._task))
+        try:
+            action = _DIALECT.parse(reply.text)[0]
+        except ActionParseError as error:
+            self.refused += 1
+            self._problem = str(error)
+            return replace(reply, calls=())
+        self.repaired += bool(action.repairs)
+        number = 1 + sum(message.role == "assistant" for message in messages)
+        return replace(reply, calls=(_call(action, f"som_{number}"),))
+
+    def repair(self, reply: Reply) -> str:
+        """Say what was wrong with the last answer, with an example of a good one."""
+        return self._problem
+
+    async def close(self) -> None:
+        """Close the model's connections."""
+        await self._model.close()
+
+
+def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Message]:
+    """Return what is sent of a conversation; of it only the newest page may break the budget."""
+    system, first, *later = messages
+    steps = _steps(later)
+    room = window.budget_tokens - _tokens([system]) - _tokens([replace(first, text=task)])
+    looks = [at for at, step in enumerate(steps) if step.view or step.pictures]
+    newest = looks[-1] if looks else -1
+    kept: list[list[Message]] = []
+    for at in range(len(steps) - 1, -1, -1):
+        step = steps[at]
+        told = step.messages(view=window.views or at == newest, pictures=at == newest)
+        room -= _tokens(told)
+        if at < newest and (len(kept) >= window.steps or room < 0):
+            break
+        kept.insert(0, told)
+    older = steps[: len(steps) - len(kept)]
+    lines = [step.short(number, window.older_characters) for number, step in enumerate(older, 1)]
+    start = f"{task}\n\nPrevious actions summary: {' '.join(lines)}" if lines else task
+    opening = (
+        first if newest < 0 or (window.views and not lines) else Message(role="user", text=start)
+    )
+    if newest >= 0:
+        opening = replace(opening, pictures=())
+    return [system, opening, *(message for told in kept for message in told)]
+
+
+def _steps(messages: Sequence[Message]) -> list[_Step]:
+    steps: list[_Step] = []
+    for message in messages:
+        if message.role == "assistant":
+            steps.append(_Step(answer=message.text))
+            continue
+        step = steps[-1]
+        for result in message.results:
+            step.told.append(result.text)
+            step.view = result.view
+        if message.pictures:
+            step.pictures = message.pictures
+        elif message.text:
+            step.told.append(message.text)
+    return steps
+
+
+def _tokens(messages: Sequence[Message]) -> int:
+    characters = sum(len(message.text) for message in messages)
+    pictures = sum(len(message.pictures) for message in messages)
+    return characters // _CHARACTERS_PER_TOKEN + pictures * _PICTURE_TOKENS
+
+
+def _action_words(answer: str) -> str:
+    """An answer without its thought."""
+    try:
+        action = _DIALECT.parse(answer)[0]
+    except ActionParseError:
+        return "an answer that could not be read"
+    said = json.loads(str(_DIALECT.render(action)))
+    parts = [said["action"], f"[{said['element_id']}]" if said["element_id"] is not None else ""]
+    return " ".join(filter(None, [*parts, f"'{said['text']}'" if said["text"] else ""]))
+
+
+def _call(action: Action, number: str) -> ToolCall:
+    if action.kind == "done":
+        return ToolCall(id=number, name=DONE, arguments=json.dumps({"answer": action.text or ""}))
+    said = json.loads(str(_DIALECT.render(replace(action, thought=""))))
+    given = {"action": said["action"], "element_id": said["element_id"], "text": said["text"] or ""}
+    return ToolCall(id=number, name=ACT, arguments=json.dumps(given, ensure_ascii=False))

@@ -1,0 +1,192 @@
+"""The Set-of-Mark agent: one model looks at marked screenshots and acts by their numbers.
+
+Observe, reason, act, verify (seed: Web-Browser-Agent). What goes wrong is put into words and comes
+back to the model with the next look; it is never answered by waiting in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from agent_e.errors import BadArgument, ElementGone, SkillError
+from agent_e.prompts import render
+from agent_e.skills import Function, describe
+from agent_e.skills.som_act import SomAction, SomRules, act, look
+from agent_e.skills.spec import Mmid
+from agent_e.types import Fact, SkillResult
+
+from .answer import Answer
+from .chat import Chat
+from .json_actions import ACT, DONE, JsonActions, Window
+from .kit import Kit
+from .quotes import Shown, find_quote
+from .table import sees_pictures
+
+ROLE = "som"
+_CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
+_NUMBER = re.compile(r"\[(\d+)\]")
+_ALL_STEPS = 1_000
+
+
+@dataclass(kw_only=True, slots=True)
+class Tally:
+    """What went well and what did not.
+
+    Attributes:
+        acted: actions that had an effect.
+        ghosts: actions that had none.
+        hallucinated: actions on a number that is not there.
+        refused: other actions that could not be done.
+    """
+
+    acted: int = 0
+    ghosts: int = 0
+    hallucinated: int = 0
+    refused: int = 0
+
+    def figures(self, chat: JsonActions) -> dict[str, float]:
+        """The metrics of the run; ``step_success`` is the share of answers that had an effect."""
+        tried = self.acted + self.ghosts + self.hallucinated + self.refused + chat.refused
+        return {
+            "actions": tried,
+            "step_success": round(self.acted / tried, 4) if tried else 0.0,
+            "ghost_clicks": self.ghosts,
+            "hallucinations": self.hallucinated,
+            "refused_actions": self.refused,
+            "unparseable": chat.refused,
+            "repaired": chat.repaired,
+        }
+
+
+class SomAgent:
+    """One run's agent."""
+
+    def __init__(self, kit: Kit) -> None:
+        settings = kit.settings.som
+        model = kit.models[ROLE]
+        self._kit = kit
+        self._sees = sees_pictures(model.name)
+        self._rules = SomRules(
+            show="both" if self._sees else "outline",
+            scroll_px=settings.scroll_px,
+            wait_s=settings.wait_s,
+            settle_s=settings.settle_s,
+            verify=settings.verify,
+        )
+        window = Window(
+            # Who cannot see has only the pages in words to remember by.
+            steps=settings.window if self._sees else _ALL_STEPS,
+            older_characters=settings.older_characters,
+            budget_tokens=settings.budget_tokens,
+            views=not self._sees,
+        )
+        self._task = f"Task: {kit.task.text}"
+        self._model = JsonActions(model, window, task=self._task)
+        self._tally = Tally()
+        self._shown: list[Shown] = []
+        self._numbers: set[int] = set()
+        self._chat = Chat(
+            ROLE,
+            kit.calls(ROLE, self._model),
+            system=render("som"),
+            functions=self._functions(),
+            max_steps=settings.max_steps,
+            report_failure=kit.report_failure,
+            repair=self._model.repair,
+        )
+
+    async def run(self) -> Answer:
+        """Carry out the task and return the answer.
+
+        Raises:
+            RunError: the run cannot go on.
+        """
+        first = await self._look()
+        answer: Answer = await self._chat.run(
+            f"{self._task}\n\n{first.view}", pictures=first.pictures
+        )
+        return replace(
+            answer,
+            limited=self._chat.steps == self._kit.settings.som.max_steps,
+            assisted=not self._sees,
+            metrics=self._tally.figures(self._model),
+        )
+
+    def _functions(self) -> list[Function]:
+        functions = {ACT: describe(self._act), DONE: describe(self._done, ends=True)}
+        return [replace(function, name=name) for name, function in functions.items()]
+
+    async def _act(
+        self,
+        action: SomAction,
+        element_id: Mmid | None = None,
+        text: Annotated[str, "What to type, or the address."] = "",
+    ) -> SkillResult:
+        """Do one action and look again."""
+        try:
+            done = await self._tried(action, element_id, text)
+        except SkillError as error:
+            if not error.journaled:
+                self._kit.report_failure(ACT, error)
+            done = SkillResult(text=str(error))
+        seen = await self._look()
+        return replace(done, view=seen.view, pictures=seen.pictures)
+
+    async def _tried(self, action: SomAction, element_id: int | None, text: str) -> SkillResult:
+        if element_id is not None and element_id not in self._numbers:
+            self._tally.hallucinated += 1
+            raise ElementGone(
+                f"There is no number {element_id} on the screenshot. Choose one that is there."
+            )
+        try:
+            done = await act(self._kit.context, self._rules, action, element_id, text)
+        except SkillError:
+            self._tally.refused += 1
+            raise
+        self._tally.ghosts += done.ghost
+        self._tally.acted += not done.ghost
+        page = done.report.page if done.report else None
+        if page is not None:
+            # The next look shows it; the report would tell all of it in words.
+            done = replace(done, text=f"{action}: the page '{page.title}' opened, {page.url}")
+        self._show(done.text)
+        return done
+
+    async def _look(self) -> SkillResult:
+        seen = await look(self._kit.context, self._rules)
+        self._numbers.update(map(int, _NUMBER.findall(seen.view)))
+        page = self._kit.context.observer
+        # What is on the picture can be quoted too.
+        self._show(seen.view if not self._sees else page.render(await page.observe()))
+        return seen
+
+    def _show(self, text: str) -> None:
+        kit = self._kit
+        self._shown.append(
+            Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text)
+        )
+
+    async def _done(self, answer: str) -> Answer:
+        """End the task."""
+        if self._kit.task.output_schema is not None:
+            raise BadArgument("This architecture gives its answer in words, not by a schema.")
+        cannot = _CANNOT.match(answer)
+        if cannot:
+            return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
+        facts = tuple(self._facts(answer))
+        self._kit.facts.extend(facts)
+        return Answer(
+            status="done",
+            answer=answer or "Done.",
+            evidence=facts,
+            verified=bool(facts) or self._tally.acted > 0,
+        )
+
+    def _facts(self, answer: str) -> list[Fact]:
+        """The answer with the page that says it, if one does."""
+        shown = find_quote(answer, self._shown) if answer.strip() else None
+        if shown is None:
+            return []
+        return [Fact(claim=answer, quote=answer, step=shown.step, url=shown.url)]

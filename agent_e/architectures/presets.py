@@ -1,0 +1,42 @@
+"""Settings that belong to an architecture: what ``configs/<architecture>.yaml`` says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from agent_e.config import Settings
+from agent_e.configs import has_config, load_config
+from agent_e.errors import ConfigError
+
+Section = TypeVar("Section", bound=BaseModel)
+
+
+def with_preset(settings: Settings) -> Settings:
+    """Return the settings with those of the chosen preset where nothing else was said.
+
+    Raises:
+        ConfigError: the architecture has no such preset.
+    """
+    name = settings.preset
+    presets = load_config(settings.architecture) if has_config(settings.architecture) else {}
+    if name not in presets and name != "default":
+        known = ", ".join(presets) or "default"
+        raise ConfigError(
+            f"The architecture {settings.architecture} has no preset {name}. It has: {known}."
+        )
+    return _filled(settings, presets.get(name, {}))
+
+
+def _filled(section: Section, values: Mapping[str, Any]) -> Section:
+    """Set the fields that nobody set."""
+    changes: dict[str, Any] = {}
+    for key, value in values.items():
+        now = getattr(section, key)
+        if isinstance(now, BaseModel):
+            changes[key] = _filled(now, value)
+        elif key not in section.model_fields_set:
+            changes[key] = value
+    return section.model_copy(update=changes)

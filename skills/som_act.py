@@ -1,0 +1,180 @@
+"""Act by the numbers of a marked screenshot, check by eye what came of it, and look again."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal
+
+from agent_e.errors import BadArgument, DialogOpen
+from agent_e.types import Method, SkillResult
+
+from .click import click
+from .context import SkillContext
+from .enter_text import enter_text
+from .handle_dialog import handle_dialog
+from .history import history
+from .mark_screenshot import mark_screenshot
+from .open_url import open_url
+from .press_key import press_key
+from .scroll import scroll
+from .select_option import select_option
+from .spec import Mmid
+
+SomAction = Literal[
+    "click", "type", "press_enter", "scroll_down", "scroll_up", "wait", "navigate", "back"
+]
+"""The seed's nine, ``done`` apart: that one ends the conversation."""
+
+_CALM_S = 10.0
+_SEEN = frozenset({"click", "type", "press_enter"})
+"""What is checked by eye: of the others the report itself says whether they had an effect."""
+_LISTS = frozenset({"combobox", "listbox"})
+_GHOST = "Do not repeat it: take another element or another way."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SomRules:
+    """How the actions are carried out and looked at; the defaults wait for what happens.
+
+    Attributes:
+        show: what the next look gives; ``outline`` is for models that cannot see.
+        scroll_px: how far a scroll goes, CSS pixels; 0 is a screen, some lines of it kept.
+        wait_s: how long ``wait`` waits; 0 is until the page is calm.
+        settle_s: pause after each action before it is judged; 0 is until the page is calm.
+        verify: how it is judged by eye.
+    """
+
+    show: Literal["both", "image", "outline"] = "both"
+    scroll_px: float = 500
+    wait_s: float = 0
+    settle_s: float = 0
+    verify: Method = "tiles"
+
+
+async def som_act(
+    ctx: SkillContext,
+    action: SomAction,
+    element_id: Mmid | None = None,
+    text: Annotated[str, "What to type, the option to choose, or the address."] = "",
+) -> SkillResult:
+    """Act by a number of the marked screenshot, check that it had a visible effect, look again."""
+    done = await act(ctx, SomRules(), action, element_id, text)
+    seen = await look(ctx, SomRules())
+    return replace(done, view=seen.view, pictures=seen.pictures)
+
+
+async def act(
+    ctx: SkillContext, rules: SomRules, action: SomAction, element_id: int | None, text: str
+) -> SkillResult:
+    """Do one action; the result's words say what changed, or that nothing did.
+
+    Raises:
+        SkillError: it could not be done.
+    """
+    element = element_id if action in ("click", "type") else None
+    if action == "click" and element is None:
+        raise BadArgument("A click needs the element_id of what to click.")
+    seen = action in _SEEN and (await ctx.observer.observe()).dialog is None
+    if seen:
+        await ctx.eyes().before(element)
+    result = await _done(ctx, rules, action, element, text)
+    if rules.settle_s:
+        await asyncio.sleep(rules.settle_s)
+    return await _judged(ctx, rules, result) if seen else result
+
+
+async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
+    """Return the page as it is now: a marked screenshot, or its outline for who cannot see.
+
+    ``text`` is empty and ``view`` says what there is, as it does in the result of an action.
+    """
+    observation = await ctx.observer.observe()
+    if observation.dialog:
+        kind, message = observation.dialog.kind, observation.dialog.message
+        return SkillResult(
+            text="",
+            view=f"A dialog is open: {kind} '{message}'. It hides the page. press_enter accepts "
+            "it, back dismisses it; type answers a prompt and accepts it.",
+        )
+    if rules.show == "outline":
+        return SkillResult(text="", view=ctx.observer.render(observation))
+    try:
+        marked = await mark_screenshot(ctx, rules.show)
+    except DialogOpen:
+        return await look(ctx, rules)
+    return SkillResult(text="", view=marked.text, pictures=marked.pictures)
+
+
+async def _done(
+    ctx: SkillContext, rules: SomRules, action: SomAction, element: int | None, text: str
+) -> SkillResult:
+    page = await ctx.observer.observe()
+    if page.dialog and action in ("press_enter", "type", "back"):
+        return await handle_dialog(ctx, accept=action != "back", text=text)
+    match action:
+        case "click":
+            assert element is not None
+            return await click(ctx, element)
+        case "type":
+            return await _type(ctx, element if element is not None else page.focus, text)
+        case "press_enter":
+            return await press_key(ctx, "Enter")
+        case "scroll_down" | "scroll_up":
+            pages = rules.scroll_px / page.scroll.viewport_height if rules.scroll_px else 1.0
+            return await scroll(ctx, "down" if action == "scroll_down" else "up", pages)
+        case "navigate":
+            return await open_url(ctx, text)
+        case "back":
+            return await history(ctx, "back")
+    return await _wait(ctx, rules)
+
+
+async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResult:
+    if element is None:
+        raise BadArgument("No field has the cursor. Say the element_id of the field to type into.")
+    node = await ctx.actor.resolve(element)
+    # What drops down from a field of the browser's own is on no screenshot.
+    if node.role in _LISTS and node.tag == "select":
+        return await select_option(ctx, element, text)
+    return await enter_text(ctx, element, text)
+
+
+async def _wait(ctx: SkillContext, rules: SomRules) -> SkillResult:
+    if rules.wait_s:
+        async with ctx.action("wait", seconds=rules.wait_s) as action:
+            await asyncio.sleep(rules.wait_s)
+        return action.result(f"Waited {rules.wait_s:g} s.")
+    busy = ""
+    async with ctx.action("wait") as action:
+        busy = await ctx.actor.wait_until_calm(_CALM_S)
+    return action.result(busy or "Nothing loads or moves.")
+
+
+async def _judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> SkillResult:
+    """Add what the eye says of the action, where the report says nothing."""
+    report = result.report
+    if report and (report.dialog_open or report.page):
+        return result
+    try:
+        found = await ctx.eyes().after(report, method=rules.verify)
+    except DialogOpen:
+        return result
+    ctx.journal.write(
+        "verified",
+        changed=found.changed,
+        score=found.score,
+        verdict=found.verdict,
+        method=found.method,
+        regions=[list(region.bbox) for region in found.regions],
+        masked=[list(box) for box in found.masked],
+    )
+    if not found.changed:
+        return replace(result, text=f"{result.text} {_GHOST}", ghost=True)
+    if report is None or not report.none or not found.regions:
+        return result
+    x, y, width, height = found.regions[0].bbox
+    return replace(
+        result,
+        text=f"{result.text} To the eye {width}x{height} px at ({x}, {y}) look otherwise now.",
+    )
