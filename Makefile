@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-framework bench-observation \
+	bench-action bench-framework bench-marks bench-observation bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -67,8 +67,14 @@ bench-action: $(CHROMIUM) ## Measure acting beside browser-use and Playwright's 
 bench-framework: $(CHROMIUM) ## Measure the framework's own cost
 	$(BIN)/agent-e bench perf framework
 
+bench-marks: $(CHROMIUM) ## Measure pictures with numbers on them, and what the page sees of that
+	$(BIN)/agent-e bench perf marks
+
 bench-observation: $(CHROMIUM) ## Measure seeing beside browser-use and Playwright
 	$(BIN)/agent-e bench perf observation --peers browser-use,playwright
+
+bench-verify: $(CHROMIUM) ## Count which effects pictures show, beside the rule of a mean difference
+	$(BIN)/agent-e bench perf verify
 
 clean: ## Remove what the other targets made, runs/ excepted
 	rm -rf $(VENV) node_modules dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

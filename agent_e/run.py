@@ -24,7 +24,7 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
-from agent_e.dom import PageActor, PageObserver
+from agent_e.dom import DrawnPage, PageActor, PageObserver
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
@@ -32,6 +32,7 @@ from agent_e.prompts import digest
 from agent_e.safety import AllowAll
 from agent_e.skills import Skill, SkillContext, load_skills
 from agent_e.types import Outcome, Task, TaskResult
+from agent_e.vision import Camera, Eyes
 
 Listener = Callable[[Mapping[str, Any]], None]
 
@@ -254,19 +255,22 @@ class WebAgent:
     ) -> Answer:
         session = await self._browser(journal)
         observer = PageObserver(session, self.settings.dom)
+        actor = PageActor(
+            session,
+            observer,
+            self.settings.browser.action_timeout_s,
+            typing_delay_ms=self.settings.browser.typing_delay_ms,
+        )
+        drawn = DrawnPage(session, observer, actor.hover)
         context = SkillContext(
             observer=observer,
-            actor=PageActor(
-                session,
-                observer,
-                self.settings.browser.action_timeout_s,
-                typing_delay_ms=self.settings.browser.typing_delay_ms,
-            ),
+            actor=actor,
             navigator=session,
             gate=AllowAll(),
             journal=journal,
             documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=TerminalAsker() if self.settings.mode == "human" else None,
+            vision=Eyes(Camera(session), drawn, self.settings.vision),
         )
         if prepared.task.start_url:
             await _open_start(context, prepared.task.start_url)

@@ -17,10 +17,14 @@ from agent_e.types import (
     ChangeReport,
     Entered,
     Filled,
+    MarkedPage,
+    Method,
     Navigation,
     Node,
     Observation,
+    PixelChange,
     Records,
+    Screenshot,
     SkillResult,
     TabInfo,
 )
@@ -233,6 +237,28 @@ class Documents(Protocol):
         ...
 
 
+class Eyes(Protocol):
+    """Sees the active page as a picture. All raise ``DialogOpen`` while a dialog is open."""
+
+    async def screenshot(self) -> Screenshot:
+        """Take a picture in the size that a model sees."""
+        ...
+
+    async def mark(self) -> MarkedPage:
+        """Take one with the numbers of the elements on it."""
+        ...
+
+    async def before(self, mmid: int | None = None) -> None:
+        """Put the mouse on what will be acted on, and note how the page looks."""
+        ...
+
+    async def after(
+        self, report: ChangeReport | None = None, *, method: Method = "tiles"
+    ) -> PixelChange:
+        """Say what looks otherwise than before; ``BadArgument`` when that was not noted."""
+        ...
+
+
 class Gate(Protocol):
     """Decides whether an action may happen."""
 
@@ -260,6 +286,10 @@ class Journal(Protocol):
         """Write a JSON file of the run folder, such as ``extracts/12.json``."""
         ...
 
+    def write_bytes(self, name: str, data: bytes) -> None:
+        """Write a file of the run folder, such as ``shots/12.jpg``."""
+        ...
+
 
 @dataclass(kw_only=True, slots=True)
 class Action:
@@ -276,9 +306,16 @@ class Action:
         return SkillResult(text=text, report=self.report)
 
 
+@dataclass(kw_only=True, slots=True)
+class Last:
+    """The report of the last action, for whoever verifies it."""
+
+    report: ChangeReport | None = None
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkillContext:
-    """Everything a skill may use; made once per run, holds no state of its own."""
+    """Everything a skill may use; made once per run. ``last`` is all that changes in it."""
 
     observer: Observer
     actor: Actor
@@ -287,6 +324,14 @@ class SkillContext:
     journal: Journal
     documents: Documents
     asker: Asker | None = None
+    vision: Eyes | None = None
+    last: Last = field(default_factory=Last)
+
+    def eyes(self) -> Eyes:
+        """Return what makes pictures; ``SkillError`` where there is none."""
+        if self.vision is None:
+            raise SkillError("No pictures can be taken here. Look with get_dom.")
+        return self.vision
 
     @asynccontextmanager
     async def action(
@@ -299,9 +344,10 @@ class SkillContext:
         """
         async with self._journaled(name, target, arguments) as action:
             watch = self.observer.watch()
+            self.last.report = None
             await watch.start()
             yield action
-            action.report = await watch.finish()
+            self.last.report = action.report = await watch.finish()
             action.words = self.observer.describe(action.report)
 
     @asynccontextmanager

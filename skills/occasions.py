@@ -10,10 +10,12 @@ from agent_e.types import Observation
 from .drag import drag
 from .extract import extract
 from .hover import hover
+from .mark_screenshot import mark_screenshot
 from .offer import Occasion
 from .pick_date import pick_date
 from .read_pdf import read_pdf
 from .upload_file import upload_file
+from .verify_pixels import verify_pixels
 
 _MANY = 12
 """Rows of tables that make a page one to extract from."""
@@ -39,6 +41,13 @@ _RECORDS = re.compile(
     r"\b(extract\w*|collect\w*|scrape|list (all|every|the)|all (the )?\w+s|every|each|records?)\b",
     re.I,
 )
+_PICTURES = re.compile(
+    r"\b(pictures?|photos?|images?|screenshots?|icons?|colou?rs?|charts?|graphs?|diagrams?|maps?"
+    r"|canvas|drawings?|logos?|looks? like|visual\w*)\b",
+    re.I,
+)
+_VISIBLY = re.compile(r"\b(verif\w*|visibl\w*|pixels?|appearance|looks? different)\b", re.I)
+_LARGE_CANVAS = 200 * 150
 
 
 def _has_file_field(page: Observation) -> bool:
@@ -77,12 +86,22 @@ def _has_records(page: Observation) -> bool:
     return sum(node.role == "row" for node in page.nodes) >= _MANY
 
 
+def _is_drawn(page: Observation) -> bool:
+    """Whether a good part of the page is a drawing, of which only a picture says anything."""
+    return any(
+        node.role == "canvas" and (not node.bbox or node.bbox[2] * node.bbox[3] >= _LARGE_CANVAS)
+        for node in page.nodes
+    )
+
+
 OCCASIONS = (
     Occasion(skill=upload_file, words=_FILES, page=_has_file_field),
     Occasion(skill=pick_date, words=_DATES, page=_has_date_field),
     Occasion(skill=read_pdf, words=_PDF, page=_has_pdf),
+    Occasion(skill=mark_screenshot, words=_PICTURES, page=_is_drawn, sees=True),
     Occasion(skill=drag, words=_DRAG, page=_has_slider),
     Occasion(skill=hover, words=_HOVER, page=_has_popup_on_hover),
     Occasion(skill=extract, words=_RECORDS, page=_has_records),
+    Occasion(skill=verify_pixels, words=_VISIBLY, page=_is_drawn, sees=True),
 )
 """The rarely needed skills, those first that nothing else can stand in for."""

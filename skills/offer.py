@@ -26,11 +26,13 @@ class Occasion:
     Attributes:
         words: what the sub-task says when it is about it.
         page: whether the page that is open calls for it.
+        sees: whether it is of use only to a model that sees pictures.
     """
 
     skill: Skill
     words: re.Pattern[str]
     page: Callable[[Observation], bool]
+    sees: bool = False
 
 
 def offer(
@@ -39,12 +41,15 @@ def offer(
     *,
     sub_task: str,
     page: Observation,
+    sees: bool = False,
     most: int = MOST,
 ) -> tuple[Skill, ...]:
     """Return the skills for a sub-task: those offered always, then the fitting others.
 
     Words count for more than what the page has, and earlier occasions for more than later ones.
+    ``sees`` says whether the model sees pictures.
     """
+    occasions = [each for each in occasions if sees or not each.sees]
     room = max(0, most - len(always))
     asked = [each for each in occasions if each.words.search(sub_task)]
     there = [each for each in occasions if each not in asked and each.page(page)]

@@ -17,6 +17,7 @@ from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
 from .chat import Chat
 from .kit import Kit
 from .quotes import Shown, find_quote
+from .table import sees_pictures
 
 ROLE = "navigator"
 _LONGEST_CHANGE = 240
@@ -91,7 +92,8 @@ class Navigation:
 
     def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
         ask = (ask_user,) if self._kit.context.asker is not None else ()
-        ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page)
+        sees = self._kit.context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
+        ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page, sees=sees)
         return (*ours, *self._kit.own_skills)
 
     def _functions(self, offered: Sequence[Skill]) -> list[Function]:

@@ -11,6 +11,7 @@ import asyncio
 import base64
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from autogen_agentchat.agents import BaseChatAgent
@@ -23,7 +24,7 @@ from pydantic import BaseModel
 
 from agent_e.errors import BadArgument, BadReply, LimitReached, RunError, SkillError
 from agent_e.skills import Function
-from agent_e.types import SkillResult
+from agent_e.types import MediaType, SkillResult
 
 from .calls import ModelCalls
 from .model import Message, Picture, ToolCall, ToolResult, ToolSchema
@@ -34,6 +35,9 @@ _REPAIR = "Answer with a function call; when you are done, call {ending}."
 _LAST_STEP = (
     "This is your last step. Call {ending} now with what you have found so far and what is missing."
 )
+_SHOWN = "The page looks so:"
+_NOT_SHOWN = "(A picture of the page was here. It is not the newest any more.)"
+_PICTURES_KEPT = 2
 
 
 class ProposedCall(BaseModel):
@@ -59,11 +63,18 @@ class CallResult(BaseModel):
     is_error: bool = False
 
 
+class SentPicture(BaseModel):
+    """A ``Picture`` on its way back; ``data`` is base64."""
+
+    data: str
+    media_type: MediaType
+
+
 class Results(BaseModel):
-    """What the Executor got: one result a call, in their order, and pictures (base64 JPEG)."""
+    """What the Executor got: one result a call, in their order, and all their pictures."""
 
     results: list[CallResult]
-    pictures: list[str] = []
+    pictures: list[SentPicture] = []
 
 
 class Caller(BaseChatAgent):
@@ -127,8 +138,23 @@ class Caller(BaseChatAgent):
         )
         if results.pictures:
             # Providers want the results of all calls first; pictures cannot be part of a result.
-            pictures = tuple(Picture(data=base64.b64decode(each)) for each in results.pictures)
-            self._history.append(Message(role="user", text="The page looks so:", pictures=pictures))
+            pictures = tuple(
+                Picture(data=base64.b64decode(each.data), media_type=each.media_type)
+                for each in results.pictures[-_PICTURES_KEPT:]
+            )
+            self._drop_pictures(_PICTURES_KEPT - len(pictures))
+            self._history.append(Message(role="user", text=_SHOWN, pictures=pictures))
+
+    def _drop_pictures(self, kept: int) -> None:
+        """Keep so many of the newest pictures: an old one costs on every call and misleads."""
+        for place in range(len(self._history) - 1, -1, -1):
+            message = self._history[place]
+            if not message.pictures:
+                continue
+            left = message.pictures[-kept:] if kept else ()
+            kept -= len(left)
+            text = message.text if left else _NOT_SHOWN
+            self._history[place] = replace(message, text=text, pictures=left)
 
     async def _next_calls(self) -> tuple[ToolCall, ...]:
         calls = await self._ask()
@@ -197,6 +223,7 @@ class Executor(BaseChatAgent):
         """Run the calls of the last message."""
         proposed: Calls = messages[-1].content  # type: ignore[attr-defined]
         results: list[CallResult] = []
+        pictures: list[SentPicture] = []
         skip = ""
         informed = False
         for call in proposed.calls:
@@ -209,23 +236,30 @@ class Executor(BaseChatAgent):
                 results.append(_result(call, text, is_error=True))
                 continue
             try:
-                result, skip = await self._run(call, function, cancellation_token)
+                result, skip = await self._run(call, function, cancellation_token, pictures)
             except RunError as error:
                 self.error = error
             if self.error is not None or self.ended:
                 return Response(chat_message=StopMessage(source=self.name, content="ended"))
             results.append(result)
             informed = informed or (function is not None and function.informs)
-        content = Results(results=results)
+        content = Results(results=results, pictures=pictures)
         return Response(chat_message=StructuredMessage[Results](source=self.name, content=content))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
 
     async def _run(
-        self, call: ProposedCall, function: Function | None, token: CancellationToken
+        self,
+        call: ProposedCall,
+        function: Function | None,
+        token: CancellationToken,
+        pictures: list[SentPicture],
     ) -> tuple[CallResult, str]:
-        """Run one call; returns its result and why the rest of the batch must not run."""
+        """Run one call; returns its result and why the rest of the batch must not run.
+
+        Its pictures are added to ``pictures``.
+        """
         try:
             if function is None:
                 names = ", ".join(self._functions)
@@ -246,6 +280,7 @@ class Executor(BaseChatAgent):
             return _result(call, ""), ""
         result: SkillResult = value
         self._note(result)
+        pictures += [_sent(picture) for picture in result.pictures]
         return _result(call, result.text), _why_stop(call, result)
 
 
@@ -334,6 +369,11 @@ async def _cancellable(work: Awaitable[T], token: CancellationToken) -> T:
 
 def _result(call: ProposedCall, text: str, *, is_error: bool = False) -> CallResult:
     return CallResult(call_id=call.id, name=call.name, text=text, is_error=is_error)
+
+
+def _sent(picture: Picture) -> SentPicture:
+    data = base64.b64encode(picture.data).decode("ascii")
+    return SentPicture(data=data, media_type=picture.media_type)
 
 
 def _why_stop(call: ProposedCall, result: SkillResult) -> str:

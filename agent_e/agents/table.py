@@ -52,6 +52,17 @@ def rows() -> Mapping[str, ModelRow]:
     return table
 
 
+def sees_pictures(name: str) -> bool:
+    """Whether the model of this specification takes pictures; one nobody knows is taken to.
+
+    A replay does: what its replies call has to be offered.
+    """
+    if name == "offline":
+        return False
+    row = rows().get(name.split(":", 1)[-1])
+    return row.vision if row else True
+
+
 def total_cost(usage: Mapping[str, Usage], models: Mapping[str, str]) -> float | None:
     """Add up what each role cost; ``None`` as soon as one price is not known.
 

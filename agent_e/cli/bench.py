@@ -21,7 +21,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("action", "framework", "observation")
+PERF = ("action", "framework", "marks", "observation", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 
 
@@ -64,7 +64,7 @@ def perf(
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Measure speed on this machine: of acting, of the framework itself, of observing pages."""
+    """Measure on this machine: acting, the framework itself, marks, observing, verifying."""
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES

@@ -1,8 +1,9 @@
 """Pages: seeing them, acting on them, and saying what an action changed."""
 
 from .acting.actor import PageActor
+from .drawn import DrawnPage
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved
 
-__all__ = ["PageActor", "PageObserver", "estimate_tokens", "read_saved"]
+__all__ = ["DrawnPage", "PageActor", "PageObserver", "estimate_tokens", "read_saved"]

@@ -105,10 +105,14 @@ class Journal:
     def write_file(self, name: str, value: Mapping[str, Any]) -> None:
         """Write a JSON file of the run folder whole, or not at all."""
         text = self._redacted(json.dumps(value, ensure_ascii=False, indent=2, default=str)) + "\n"
+        self.write_bytes(name, text.encode("utf-8", "backslashreplace"))
+
+    def write_bytes(self, name: str, data: bytes) -> None:
+        """Write a file of the run folder, such as a picture, whole or not at all."""
         path = self.run_dir / name
         path.parent.mkdir(exist_ok=True)
         temporary = path.with_name(f".{path.name}.tmp")
-        temporary.write_text(text, encoding="utf-8", errors="backslashreplace")
+        temporary.write_bytes(data)
         temporary.replace(path)
 
     def _redacted(self, text: str) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from .observation import BBox, Node
@@ -43,6 +44,11 @@ class Screenshot:
         return Picture(data=self.data, media_type=self.media_type)
 
     @property
+    def suffix(self) -> str:
+        """Of a file that holds it, without the dot."""
+        return "png" if self.media_type == "image/png" else "jpg"
+
+    @property
     def scale(self) -> tuple[float, float]:
         """Pixels of the image for one CSS pixel, across and down."""
         return self.width / self.viewport_width, self.height / self.viewport_height
@@ -67,12 +73,14 @@ class MarkedPage:
         marked: the elements that have a number on it.
         legend: what the numbers are and what has none, in words.
         url: the page's.
+        milliseconds: what each stage took.
     """
 
     screenshot: Screenshot
     marked: tuple[Node, ...]
     legend: str
     url: str
+    milliseconds: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

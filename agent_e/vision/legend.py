@@ -45,7 +45,7 @@ def legend(
     if left_out:
         lines.append(f"{left_out} more in view have no number here: get_dom lists them.")
     if covered:
-        lines.append(f"{covered} more are covered by something.")
+        lines.append(f"{covered} more are covered, or scrolled out of sight in a part of the page.")
     lines += [_outside(where, nodes) for where, nodes in (("above", above), ("below", below))]
     return "\n".join(filter(None, lines))
 

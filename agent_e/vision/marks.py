@@ -7,7 +7,10 @@ look at it and the picture of it; it is asked again afterwards where everything 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from agent_e.config import VisionSettings
@@ -24,6 +27,8 @@ _MANY = 0.05
 """Share of the elements that may have moved further than that before it is all done again."""
 _TRIES = 2
 
+_LEAST_AREA = 80
+"""CSS pixels of an element that is in view at all, for what is worth a number."""
 _RANKS = {
     **dict.fromkeys(("textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider"), 4),
     **dict.fromkeys(("button", "checkbox", "radio", "switch", "tab", "menuitem", "option"), 3),
@@ -71,6 +76,7 @@ def choose(page: Observation, most: int) -> Choice:
             free.append(node)
         else:
             covered += 1
+    # Of equals those that are read first: a picture with gaps among them would be a riddle.
     kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[:most]
     chosen = {node.mmid for node in kept}
     return Choice(
@@ -90,20 +96,26 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
         DialogOpen: a JavaScript dialog is open: no picture can be taken.
         ActionTimeout: the page is too busy.
     """
+    spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
-        seen = await page.observe()
+        with _stage(spent, "collect"):
+            seen = await page.observe()
         choice = choose(seen, settings.most_marks)
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
-        shot = await camera.shoot()
-        image, now = await asyncio.gather(
-            asyncio.to_thread(fitted, shot, settings.long_edge), page.boxes(ids)
-        )
+        with _stage(spent, "shoot"):
+            shot = await camera.shoot()
+        with _stage(spent, "check"):
+            image, now = await asyncio.gather(
+                asyncio.to_thread(fitted, shot, settings.long_edge), page.boxes(ids)
+            )
         if not last or _moved(before, now) <= _MANY * len(ids):
             break
     scale = image.width / shot.width, image.height / shot.height
-    painted = await asyncio.to_thread(paint, image, now, scale, font_size=settings.font_size)
-    screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
+    with _stage(spent, "paint"):
+        painted = await asyncio.to_thread(paint, image, now, scale, font_size=settings.font_size)
+    with _stage(spent, "encode"):
+        screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
     marked = tuple(node for node in choice.marked if node.mmid in painted.boxes)
     page.tell((*marked, *choice.disabled))
     return MarkedPage(
@@ -119,7 +131,17 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
             left_out=choice.left_out,
         ),
         url=seen.url,
+        milliseconds=dict(spent),
     )
+
+
+@contextmanager
+def _stage(spent: dict[str, float], name: str) -> Iterator[None]:
+    started = time.perf_counter()
+    try:
+        yield
+    finally:
+        spent[name] += (time.perf_counter() - started) * 1000
 
 
 def _where(node: Node, page: Observation) -> int:
@@ -133,12 +155,12 @@ def _where(node: Node, page: Observation) -> int:
     return 1 if y >= view.viewport_height or x >= view.viewport_width else 0
 
 
-def _rank(node: Node, page: Observation) -> tuple[int, int]:
+def _rank(node: Node, page: Observation) -> tuple[bool, int]:
     x, y, width, height = node.bbox or (0, 0, 0, 0)
     view = page.scroll
     across = min(x + width, view.viewport_width) - max(x, 0)
     down = min(y + height, view.viewport_height) - max(y, 0)
-    return _RANKS.get(node.role, 1), max(across, 0) * max(down, 0)
+    return across * down >= _LEAST_AREA, _RANKS.get(node.role, 1)
 
 
 def _moved(

@@ -16,8 +16,10 @@ from .placing import Area, Ink, place_labels
 RED = (214, 0, 28)
 YELLOW = (255, 221, 0)
 WHITE = (255, 255, 255)
-_TINT = 44
+_TINT = 40
 """Of 255: what stands in an element stays legible, and its colour can still be told."""
+_LARGE = 0.02
+"""Share of the picture from which on an element is not tinted: a map is one, a card of pictures."""
 _PADDING = 2
 
 
@@ -83,7 +85,8 @@ def _tinted(image: Image.Image, areas: Sequence[Area]) -> Image.Image:
     # One mask for all: boxes within boxes would turn ever yellower.
     mask = np.zeros((image.height, image.width), dtype=np.uint8)
     for left, top, right, bottom in areas:
-        mask[top:bottom, left:right] = _TINT
+        if (right - left) * (bottom - top) < _LARGE * mask.size:
+            mask[top:bottom, left:right] = _TINT
     marked = image.copy()
     marked.paste(YELLOW, mask=Image.fromarray(mask))
     return marked
@@ -96,15 +99,12 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 @cache
 def _label(words: str, size: int) -> Image.Image:
-    """A number as it is pasted: white on red in a white line, so that it shows on any ground."""
+    """A number as it is pasted: white on red, as flat as figures are."""
     font = _font(size)
-    left, top, right, bottom = font.getbbox(words)
+    left, _, right, _ = font.getbbox(words)
     # Figures are of one height: the tallest decides, so that numbers in a row are level.
     _, high, _, low = font.getbbox("0123456789")
-    width = round(right - left) + 2 * _PADDING + 2
-    height = round(low - high) + 2 * _PADDING + 2
-    image = Image.new("RGB", (width, height), WHITE)
-    draw = ImageDraw.Draw(image)
-    draw.rectangle((1, 1, width - 2, height - 2), fill=RED)
-    draw.text((1 + _PADDING - left, 1 + _PADDING - high), words, font=font, fill=WHITE)
+    width = round(right - left) + 2 * _PADDING
+    image = Image.new("RGB", (width, round(low - high) + 2), RED)
+    ImageDraw.Draw(image).text((_PADDING - left, 1 - high), words, font=font, fill=WHITE)
     return image

@@ -30,10 +30,24 @@ async def _observation(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _marks(options: PerfOptions) -> PerfReport:
+    from .marks import measure
+
+    return await measure(options)
+
+
+async def _verify(options: PerfOptions) -> PerfReport:
+    from .verify import measure
+
+    return await measure(options)
+
+
 PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "action": _action,
     "framework": _framework,
+    "marks": _marks,
     "observation": _observation,
+    "verify": _verify,
 }
 """By name; a benchmark is imported when it is run."""
 

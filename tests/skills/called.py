@@ -6,12 +6,13 @@ from typing import Any
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.pdf import PdfDocuments
-from agent_e.config import DomSettings
-from agent_e.dom import PageActor, PageObserver
+from agent_e.config import DomSettings, VisionSettings
+from agent_e.dom import DrawnPage, PageActor, PageObserver
 from agent_e.journal import Journal
 from agent_e.safety import AllowAll
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import SkillResult
+from agent_e.vision import Camera, Eyes
 
 BUDGET = 2_000
 """Characters of a document that are read at a time."""
@@ -22,13 +23,16 @@ class Skills:
 
     def __init__(self, session: BrowserSession, journal: Journal, gate: Any = None) -> None:
         observer = PageObserver(session, DomSettings())
+        actor = PageActor(session, observer, 10)
+        page = DrawnPage(session, observer, actor.hover)
         self.context = SkillContext(
             observer=observer,
-            actor=PageActor(session, observer, 10),
+            actor=actor,
             navigator=session,
             gate=gate or AllowAll(),
             journal=journal,
             documents=PdfDocuments(session, budget_characters=BUDGET),
+            vision=Eyes(Camera(session), page, VisionSettings()),
         )
         every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))
         self._functions = {skill.__name__: bind(skill, self.context) for skill in every}

@@ -98,11 +98,9 @@ def _is_caret_only(before: Frame, after: Frame, field: Rect) -> bool:
 
 def _in_colour(before: Frame, after: Frame, rows: slice, columns: slice) -> bool:
     """Whether colours differ in a part whose brightness does not."""
-    pairs = zip(before.channels, after.channels, strict=True)
-    return any(
-        changed_pixels(one[rows, columns], other[rows, columns]).sum() >= CARET_PIXELS
-        for one, other in pairs
-    )
+    part = columns.start, rows.start, columns.stop, rows.stop
+    pairs = zip(before.channels(*part), after.channels(*part), strict=True)
+    return any(changed_pixels(one, other).sum() >= CARET_PIXELS for one, other in pairs)
 
 
 def _beyond(tiles: Tiles, field: Rect) -> Tiles:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
+from PIL import Image, ImageChops
 
 from agent_e.types import Rect
 
@@ -38,10 +38,10 @@ class Frame:
         """Its brightness, shape (height, width)."""
         return np.asarray(self.image.convert("L"))
 
-    @cached_property
-    def channels(self) -> tuple[Gray, ...]:
-        """Its red, green and blue, each of shape (height, width)."""
-        return tuple(np.asarray(channel) for channel in self.image.split())
+    def channels(self, left: int, top: int, right: int, bottom: int) -> list[Gray]:
+        """Red, green and blue of a part of it, each of shape (height, width)."""
+        part = self.image.crop((left, top, right, bottom))
+        return [np.asarray(channel) for channel in part.split()]
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -66,9 +66,22 @@ def changed_tiles(one: Frame, other: Frame, masked: Tiles | None = None) -> Tile
         found &= ~masked
     if found.any():
         return found
-    for before, after in zip(one.channels, other.channels, strict=True):
-        found |= _tiles(changed_pixels(before, after))
+    found = _in_colour(one, other)
     return found if masked is None else found & ~masked
+
+
+def _in_colour(one: Frame, other: Frame) -> Tiles:
+    """Say which tiles differ in a channel, looking no further than anything differs at all."""
+    found: Tiles = np.zeros(one.shape, dtype=bool)
+    bounds = ImageChops.difference(one.image, other.image).getbbox()
+    if bounds is None:
+        return found
+    left, top = bounds[0] // TILE * TILE, bounds[1] // TILE * TILE
+    part = left, top, bounds[2], bounds[3]
+    rows, columns = tiles_of((left, top, bounds[2] - left, bounds[3] - top), one.shape)
+    for before, after in zip(one.channels(*part), other.channels(*part), strict=True):
+        found[rows, columns] |= _tiles(changed_pixels(before, after))
+    return found
 
 
 def tiles_of(rect: Rect, shape: tuple[int, int], margin: int = 0) -> tuple[slice, slice]:

@@ -1,0 +1,192 @@
+"""Pictures with numbers on them: what one takes, and what the page sees of it.
+
+From the call to the encoded picture and its legend in hand: collecting the elements, the shot, a
+second look at where they are, painting, encoding. The page counts every mutation of itself. In
+turns with it the bare shot over the protocol and Playwright's own screenshot are taken.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agent_e.browser import BrowserSession
+from agent_e.config import DomSettings, VisionSettings
+from agent_e.dom import DrawnPage, PageActor, PageObserver
+from agent_e.errors import ConfigError
+from agent_e.types import MarkedPage
+from agent_e.vision import Camera, Eyes
+
+from .record import PerfOptions, PerfReport, PerfRow
+from .serving import PageFiles, serve_page
+from .shared import VIEWPORT, check_repeats, known, load, opened_session, preparing, telling
+
+REPEATS = 15
+CASES = {"50": 50, "300": 300}
+"""Elements in view, by the name of the page; each has some two thousand nodes in all."""
+BARS = {"50": 60.0, "300": 110.0}
+"""Most milliseconds on an idle machine."""
+SHOT, PLAYWRIGHT, BAR = "bare shot", "playwright", "bar"
+
+_NODES = 2_000
+_COUNT = """<script>
+let records = 0;
+const all = { subtree: true, childList: true, attributes: true, characterData: true };
+new MutationObserver((list) => (records += list.length)).observe(document, all);
+</script>"""
+_SETTLED = "new Promise((resolve) => setTimeout(() => resolve(records), 0))"
+
+
+@dataclass(kw_only=True, slots=True)
+class _Taken:
+    """What was measured on one page.
+
+    Attributes:
+        times: of each look, by who looked, milliseconds.
+        looks: our own.
+        mutations: what the page saw of all of ours.
+    """
+
+    times: dict[str, list[float]] = field(default_factory=dict)
+    looks: list[MarkedPage] = field(default_factory=list)
+    mutations: int = 0
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; about ten seconds.
+
+    Raises:
+        ConfigError: a page is unknown, peers were asked for, or the number of repeats is none.
+        BrowserError: the browser failed.
+    """
+    names = known("page", options.pages, CASES) or tuple(CASES)
+    if options.peers:
+        raise ConfigError("The measurement marks has no --peers: Playwright's is always in it.")
+    check_repeats(options)
+    load_before = load()
+    rows: list[PerfRow] = []
+    async with opened_session(options) as session:
+        for number, name in enumerate(names, 1):
+            telling(options, f"{name} elements")(f"page {number} of {len(names)}")
+            taken = await _measured(session, page_of(CASES[name]), options.repeats or REPEATS)
+            rows += _rows(name, taken)
+        version = session.version
+    return PerfReport(
+        name="marks",
+        rows=tuple(rows),
+        facts={
+            "browser": version,
+            "viewport": list(VIEWPORT),
+            "repeats": options.repeats or REPEATS,
+            "load_before": load_before,
+            "load_after": load(),
+        },
+    )
+
+
+def page_of(elements: int) -> str:
+    """Make a page with so many elements in view, and text below and beside them."""
+    cells = "".join(
+        f"<td>{_element(n)}<p>Item {n}</p></td>{'' if (n + 1) % 20 else '</tr><tr>'}"
+        for n in range(elements)
+    )
+    rest = "".join(f"<p>Line {n} of what stands below</p>" for n in range(_NODES - 2 * elements))
+    style = (
+        "body { font: 11px sans-serif; margin: 4px } p { margin: 0 } td { padding: 1px 4px }"
+        "button, input, a { font: inherit; width: 40px; display: inline-block }"
+    )
+    return (
+        f"<!doctype html><title>{elements} elements</title><style>{style}</style>{_COUNT}"
+        f"<table><tr>{cells}</tr></table>{rest}"
+    )
+
+
+def _element(number: int) -> str:
+    kinds = (
+        f"<button>Do {number}</button>",
+        f'<a href="#{number}">To {number}</a>',
+        f'<input aria-label="Field {number}" value="{number}">',
+    )
+    return kinds[number % len(kinds)]
+
+
+async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
+    observer = PageObserver(session, DomSettings())
+    actor = PageActor(session, observer, session.settings.action_timeout_s)
+    camera = Camera(session)
+    drawn = DrawnPage(session, observer, actor.hover)
+    # All of them get a number here: what is measured must not shrink with the setting.
+    eyes = Eyes(camera, drawn, VisionSettings(most_marks=max(CASES.values())))
+    taken = _Taken()
+
+    async def ours() -> None:
+        taken.looks.append(await eyes.mark())
+
+    async def shot() -> None:
+        await camera.shoot()
+
+    async def playwright() -> None:
+        await session.active.page.screenshot(type="jpeg", quality=70)
+
+    lookers: Mapping[str, Callable[[], Awaitable[None]]] = {
+        "ours": ours,
+        SHOT: shot,
+        PLAYWRIGHT: playwright,
+    }
+    async with serve_page(PageFiles(texts={"/": html})) as address:
+        await session.goto(address)
+        page = session.active.page
+        await page.evaluate(preparing())
+        for _ in range(repeats + 1):
+            for name, look in lookers.items():
+                before = await page.evaluate(_SETTLED)
+                started = time.perf_counter()
+                await look()
+                spent = (time.perf_counter() - started) * 1000
+                taken.times.setdefault(name, []).append(spent)
+                if name == "ours":
+                    taken.mutations += await page.evaluate(_SETTLED) - before
+    # The first look at a page asks the browser what later ones know.
+    del taken.looks[0]
+    for times in taken.times.values():
+        del times[0]
+    return taken
+
+
+def _rows(name: str, taken: _Taken) -> list[PerfRow]:
+    case, marks = f"{name} elements", len(taken.looks[-1].marked)
+    ours = taken.times["ours"]
+    peers = {who: _median(taken.times[who]) for who in (SHOT, PLAYWRIGHT)}
+    rows = [
+        PerfRow(
+            case=case,
+            figure="marked picture",
+            value=_median(ours),
+            unit="ms",
+            peer_values={**peers, BAR: BARS[name]},
+            note=f"{marks} marks",
+        ),
+        PerfRow(
+            case=case,
+            figure="marked picture, fastest",
+            value=round(min(ours), 1),
+            unit="ms",
+            peer_values={
+                **{who: round(min(taken.times[who]), 1) for who in peers},
+                BAR: BARS[name],
+            },
+        ),
+    ]
+    for stage in taken.looks[-1].milliseconds:
+        spent = _median([look.milliseconds[stage] for look in taken.looks])
+        rows.append(PerfRow(case=case, figure=stage, value=spent, unit="ms"))
+    size = statistics.median(len(look.screenshot.data) for look in taken.looks)
+    rows.append(PerfRow(case=case, figure="picture", value=round(size / 1000, 1), unit="kB"))
+    rows.append(PerfRow(case=case, figure="mutations seen", value=taken.mutations, unit="records"))
+    return rows
+
+
+def _median(values: Sequence[float]) -> float:
+    return round(statistics.median(values), 1)

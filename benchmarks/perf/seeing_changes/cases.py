@@ -1,0 +1,68 @@
+"""What is done on the page, on which ground, and whether that has an effect."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+GROUNDS = ("static", "caret", "video", "ad")
+"""What goes on by itself: nothing, a caret, a video or moving picture, a moving advertisement."""
+VARIANTS = 4
+
+_EFFECTS = {
+    "checkbox": "check",
+    "radio": "mail",
+    "character": "",
+    "badge": "badge",
+    "popup over white": "white",
+    "popup over a picture": "over",
+    "focus": "name",
+    "colour": "colour",
+    "fading toast": "toast",
+}
+"""By kind, the id of what is clicked; ``""`` for a key pressed in the field with the focus."""
+_NOTHING = {"disabled button": "off", "idle button": "idle", "paragraph": "words"}
+KEYS = ("x", "i", "M", "7")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Case:
+    """One action.
+
+    Attributes:
+        kind: what it is.
+        ground: what goes on by itself meanwhile.
+        variant: which one of its kind.
+        target: id of what is clicked; ``""`` where a key is pressed.
+        effect: whether it does anything.
+    """
+
+    kind: str
+    ground: str
+    variant: int
+    target: str
+    effect: bool
+
+    @property
+    def plain(self) -> bool:
+        """Whether what is clicked is mere text."""
+        return self.target == _NOTHING["paragraph"]
+
+    @property
+    def disabled(self) -> bool:
+        """Whether what is clicked is a disabled button."""
+        return self.target == _NOTHING["disabled button"]
+
+    @property
+    def query(self) -> str:
+        """The page's query."""
+        kind = "&kind=character" if not self.target else ""
+        return f"?ground={self.ground}&v={self.variant}{kind}"
+
+
+CASES = tuple(
+    Case(kind=kind, ground=ground, variant=variant, target=target, effect=effect)
+    for kinds, effect in ((_EFFECTS, True), (_NOTHING, False))
+    for (kind, target), ground, variant in product(kinds.items(), GROUNDS, range(VARIANTS))
+)
+KINDS = tuple(dict.fromkeys(case.kind for case in CASES))

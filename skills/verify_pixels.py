@@ -1,0 +1,60 @@
+"""Compare what the page looks like before and after an action."""
+
+from typing import Literal
+
+from agent_e.types import Method, PixelChange, PixelRegion, SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+_EFFECTS = {
+    "local": "Changed to the eye",
+    "remote": "Changed to the eye, away from that element",
+    "global": "Most of the page looks otherwise",
+    "address": "Another page is shown",
+    "unseen": "Nothing changed to the eye, but the action had an effect that its result tells",
+}
+_NO_EFFECTS = {
+    "none": "Nothing changed to the eye.",
+    "focus_lost": "Nothing changed but that a field lost the focus.",
+    "only_animation": "Nothing changed but what moves by itself.",
+}
+_ADVICE = " Do not repeat the action: try another element or another way."
+
+
+async def verify_pixels(
+    ctx: SkillContext,
+    when: Literal["before", "after"],
+    mmid: Mmid | None = None,
+    method: Method = "tiles",
+) -> SkillResult:
+    """Tell whether an action changes what is seen: call before it, with its element, and after."""
+    eyes = ctx.eyes()
+    if when == "before":
+        await eyes.before(mmid)
+        return SkillResult(text="Noted how the page looks. Act now, then call this with after.")
+    found = await eyes.after(ctx.last.report, method=method)
+    ctx.journal.write(
+        "verified",
+        changed=found.changed,
+        score=found.score,
+        verdict=found.verdict,
+        method=found.method,
+        regions=[list(region.bbox) for region in found.regions],
+        masked=[list(box) for box in found.masked],
+    )
+    return SkillResult(text=_words(found))
+
+
+def _words(found: PixelChange) -> str:
+    if not found.changed:
+        return _NO_EFFECTS[found.verdict] + _ADVICE
+    places = "; ".join(map(_place, found.regions))
+    return f"{_EFFECTS[found.verdict]}{f': {places}' if places else ''}."
+
+
+def _place(region: PixelRegion) -> str:
+    x, y, width, height = region.bbox
+    near = f" at {', '.join(map(label, region.near))}" if region.near else ""
+    return f"{width}x{height} px at ({x}, {y}){near}"
