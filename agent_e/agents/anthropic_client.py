@@ -7,6 +7,7 @@ no cache marks and counts no cached tokens.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -52,6 +53,8 @@ class AnthropicModel:
         }
         if temperature is not None:
             self._options["extra_body"] = {"temperature": temperature}
+        # A model that was retired is told as unknown; of the others nobody has to hear.
+        warnings.filterwarnings("ignore", message=r"The model '.*' is deprecated")
         self._sdk = anthropic.AsyncAnthropic(
             api_key=api_key,
             # The SDK adds the version to the path itself.

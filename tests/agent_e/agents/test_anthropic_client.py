@@ -159,6 +159,12 @@ async def test_only_what_is_set_is_sent(bench: Bench) -> None:
     assert body(bench)["max_tokens"] == 1024
 
 
+async def test_an_old_model_is_asked_without_a_warning(bench: Bench) -> None:
+    old = "anthropic:claude-3-5-haiku-20241022"  # one the SDK warns of; here warnings are errors
+    calls = await bench.calls(lambda chat: Scripted(text="hi"), model=old)
+    assert (await ask(calls, [HELLO])).text == "hi"
+
+
 async def test_nothing_empty_is_sent(bench: Bench) -> None:
     calls = await bench.calls(lambda chat: Scripted(text="hi"), model=MODEL)
     call = ToolCall(id="a", name="look")

@@ -2,6 +2,7 @@
 
 import base64
 import json
+from typing import Any
 
 import pytest
 
@@ -173,7 +174,7 @@ async def test_lone_surrogates_do_not_stop_a_conversation(bench: Bench, model: s
 @pytest.mark.parametrize("model", ["openai:scripted", "anthropic:scripted"])
 async def test_the_first_wait_can_be_set_and_doubles(bench: Bench, model: str) -> None:
     # The seed's 2, 4 and 8 s in hundredths.
-    waits = {"first_retry_wait_s": 0.02, "max_retry_wait_s": 30, "attempts": 4}
+    waits: dict[str, Any] = {"first_retry_wait_s": 0.02, "max_retry_wait_s": 30, "attempts": 4}
     calls = await bench.calls(lambda body: Scripted(status=500), model=model, **waits)
     with pytest.raises(ModelError, match="Tried 4 times"):
         await calls.complete(HELLO, [])
