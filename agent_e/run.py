@@ -6,7 +6,7 @@ import asyncio
 import os
 import platform
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -19,7 +19,7 @@ from agent_e.agents.clients import default_spec, environment, make_model
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
 from agent_e.agents.table import total_cost
-from agent_e.architectures import ARCHITECTURES, Answer
+from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -46,7 +46,6 @@ _OUTCOMES = {
     130: Outcome.STOPPED,
     143: Outcome.STOPPED,
 }
-_ROLES = ("planner", "navigator")
 _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
 
@@ -79,7 +78,7 @@ class WebAgent:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
             listener: called with every journal event as it is written.
         """
-        self.settings = settings or Settings()
+        self.settings = with_preset(settings or Settings(), ARCHITECTURES)
         self._listener = listener
         self._resources = AsyncExitStack()
         self._models: dict[tuple[str, str], Model] = {}
@@ -155,21 +154,22 @@ class WebAgent:
             _check_address(task.start_url)
         if task.output_schema is not None:
             _check_schema(task.output_schema)
-        if settings.architecture not in ARCHITECTURES:
-            known = ", ".join(ARCHITECTURES)
-            raise ConfigError(
-                f"There is no architecture {settings.architecture}. There are: {known}."
-            )
         env = environment()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
-        specs = {"planner": settings.planner_model or spec, "navigator": spec}
-        models = {role: self._model(specs[role], role, env) for role in _ROLES}
+        specs = {"planner": settings.planner_model or spec}
+        models = {
+            role: self._model(specs.get(role, spec), role, env) for role in self._architecture.roles
+        }
         return _Prepared(
             task=task,
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
         )
+
+    @property
+    def _architecture(self) -> Architecture:
+        return ARCHITECTURES[self.settings.architecture]
 
     def _model(self, spec: str, role: str, env: Mapping[str, str]) -> Model:
         """Return the model; one client serves every role and run, replays excepted."""
@@ -187,7 +187,8 @@ class WebAgent:
         settings = self.settings
         budget = Budget(max_steps=settings.limits.max_steps)
         names = {role: model.name for role, model in prepared.models.items()}
-        journal.write_file("run.json", _run_info(prepared, settings, names))
+        prompts = self._architecture.prompts
+        journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
         journal.write(
             "run.started",
             task=prepared.task.text,
@@ -285,7 +286,7 @@ class WebAgent:
             facts=facts,
             earlier=tuple(self._earlier),
         )
-        return await ARCHITECTURES[self.settings.architecture](kit)
+        return await self._architecture.run(kit)
 
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""
@@ -328,22 +329,25 @@ def _check_schema(schema: Mapping[str, Any]) -> None:
 
 
 def _success(answer: Answer) -> TaskResult:
+    message = ""
     if answer.status == "done" and answer.verified:
-        return TaskResult(outcome=Outcome.SUCCESS, answer=answer.answer, evidence=answer.evidence)
-    if answer.status == "done":
+        outcome = Outcome.SUCCESS
+    elif answer.status == "done":
         outcome = Outcome.UNVERIFIED
         message = "The answer rests on nothing that was seen on a page. Check it before you use it."
     elif answer.limited:
         outcome = Outcome.LIMIT
         message = "The task was not finished within the run's limits. Raise --max-steps for more."
     else:
-        outcome, message = Outcome.GAVE_UP, ""
+        outcome = Outcome.GAVE_UP
     return TaskResult(
         outcome=outcome,
         answer=answer.answer,
         evidence=answer.evidence,
         message=message,
         exit_code=outcome.exit_code,
+        assisted=answer.assisted,
+        metrics=answer.metrics,
     )
 
 
@@ -356,7 +360,9 @@ def _failure(error: AgentEError, facts: list[Any]) -> TaskResult:
     )
 
 
-def _run_info(prepared: _Prepared, settings: Settings, models: Mapping[str, str]) -> dict[str, Any]:
+def _run_info(
+    prepared: _Prepared, settings: Settings, models: Mapping[str, str], prompts: Sequence[str]
+) -> dict[str, Any]:
     from agent_e import __version__
 
     return {
@@ -364,7 +370,7 @@ def _run_info(prepared: _Prepared, settings: Settings, models: Mapping[str, str]
         "pid": os.getpid(),
         "settings": settings.model_dump(mode="json"),
         "models": dict(models),
-        "prompts": {name: digest(name) for name in ("planner", "browser_nav")},
+        "prompts": {name: digest(name) for name in prompts},
         "versions": {
             "agent-e": __version__,
             "python": platform.python_version(),

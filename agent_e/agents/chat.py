@@ -27,7 +27,7 @@ from agent_e.skills import Function
 from agent_e.types import MediaType, SkillResult
 
 from .calls import ModelCalls
-from .model import Message, Picture, ToolCall, ToolResult, ToolSchema
+from .model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ _LAST_STEP = (
     "This is your last step. Call {ending} now with what you have found so far and what is missing."
 )
 _SHOWN = "The page looks so:"
-_NOT_SHOWN = "(A picture of the page was here. It is not the newest any more.)"
+PICTURE_GONE = "(A picture of the page was here. It is not the newest any more.)"
 _PICTURES_KEPT = 2
 
 
@@ -61,6 +61,7 @@ class CallResult(BaseModel):
     name: str
     text: str
     is_error: bool = False
+    view: str = ""
 
 
 class SentPicture(BaseModel):
@@ -89,16 +90,19 @@ class Caller(BaseChatAgent):
         *,
         max_steps: int,
         reserve: int,
+        repair: Callable[[Reply], str] | None,
     ) -> None:
         super().__init__(name, description=name)
         self.steps = 0
         self.error: Exception | None = None
+        self.first_pictures: tuple[Picture, ...] = ()
         self._calls = calls
         self._history = [Message(role="system", text=system)]
         self._functions = functions
         self._ending = next(function.name for function in functions if function.ends)
         self._max_steps = max_steps
         self._reserve = reserve
+        self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
@@ -128,7 +132,8 @@ class Caller(BaseChatAgent):
 
     def _take(self, message: BaseChatMessage) -> None:
         if not isinstance(message, StructuredMessage):
-            self._history.append(Message(role="user", text=message.to_model_text()))
+            text, pictures = message.to_model_text(), self.first_pictures
+            self._history.append(Message(role="user", text=text, pictures=pictures))
             return
         results: Results = message.content
         self._history.append(
@@ -153,23 +158,23 @@ class Caller(BaseChatAgent):
                 continue
             left = message.pictures[-kept:] if kept else ()
             kept -= len(left)
-            text = message.text if left else _NOT_SHOWN
+            text = message.text if left else PICTURE_GONE
             self._history[place] = replace(message, text=text, pictures=left)
 
     async def _next_calls(self) -> tuple[ToolCall, ...]:
-        calls = await self._ask()
-        if calls:
-            return calls
-        self._history.append(Message(role="user", text=_REPAIR.format(ending=self._ending)))
-        calls = await self._ask()
-        if calls:
-            return calls
+        reply = await self._ask()
+        if reply.calls:
+            return reply.calls
+        self._history.append(Message(role="user", text=self._repair(reply)))
+        reply = await self._ask()
+        if reply.calls:
+            return reply.calls
         raise BadReply(
             f"The {self.name}'s model answered in words instead of calling a function, twice: "
             f"'{self._history[-1].text[:200]}'. Try another --model."
         )
 
-    async def _ask(self) -> tuple[ToolCall, ...]:
+    async def _ask(self) -> Reply:
         if self.steps == self._max_steps or self._calls.budget.left <= self._reserve:
             raise LimitReached(
                 f"The {self.name} used its {self.steps} steps without an end.",
@@ -190,7 +195,7 @@ class Caller(BaseChatAgent):
         self._history.append(
             Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept)
         )
-        return reply.calls
+        return reply
 
 
 class Executor(BaseChatAgent):
@@ -281,7 +286,8 @@ class Executor(BaseChatAgent):
         result: SkillResult = value
         self._note(result)
         pictures += [_sent(picture) for picture in result.pictures]
-        return _result(call, result.text), _why_stop(call, result)
+        told = CallResult(call_id=call.id, name=call.name, text=result.text, view=result.view)
+        return told, _why_stop(call, result)
 
 
 class Chat:
@@ -298,6 +304,7 @@ class Chat:
         report_failure: Callable[[str, Exception], None],
         reserve: int = 0,
         note: Callable[[SkillResult], None] = lambda result: None,
+        repair: Callable[[Reply], str] | None = None,
     ) -> None:
         """Prepare the pair.
 
@@ -310,10 +317,13 @@ class Chat:
             report_failure: called with every exception of a function that no action journaled.
             reserve: steps of the run's budget that must be left to others.
             note: called with every result a function gives back.
+            repair: what to say to a reply without a call; by default to call a function.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
-        self._caller = Caller(name, calls, system, functions, max_steps=max_steps, reserve=reserve)
+        self._caller = Caller(
+            name, calls, system, functions, max_steps=max_steps, reserve=reserve, repair=repair
+        )
         self._executor = Executor(
             f"{name}_executor", functions, note=note, report_failure=report_failure
         )
@@ -323,8 +333,12 @@ class Chat:
         """Model calls made so far."""
         return self._caller.steps
 
-    async def run(self, first: str) -> Any:
+    async def run(self, first: str, pictures: Sequence[Picture] = ()) -> Any:
         """Hold the chat and return what the ending function returned.
+
+        Args:
+            first: the message it begins with.
+            pictures: shown with that.
 
         Raises:
             RunError: of the model, a limit or a skill; ``BadReply`` when the model calls nothing.
@@ -334,6 +348,7 @@ class Chat:
             termination_condition=StopMessageTermination(),
             custom_message_types=[StructuredMessage[Calls], StructuredMessage[Results]],
         )
+        self._caller.first_pictures = tuple(pictures)
         await _drive(team, first)
         error = self._caller.error or self._executor.error
         if error is not None:

@@ -14,6 +14,7 @@ from agent_e.errors import ActionParseError
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
+from .chat import PICTURE_GONE
 from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema
 
 ACT, DONE = "som_act", "done"
@@ -150,7 +151,7 @@ def _steps(messages: Sequence[Message]) -> list[_Step]:
             step.view = result.view
         if message.pictures:
             step.pictures = message.pictures
-        elif message.text:
+        elif message.text and message.text != PICTURE_GONE:
             step.told.append(message.text)
     return steps
 

@@ -164,9 +164,7 @@ class SomAgent:
 
     def _show(self, text: str) -> None:
         kit = self._kit
-        self._shown.append(
-            Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text)
-        )
+        self._shown.append(Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text))
 
     async def _done(self, answer: str) -> Answer:
         """End the task."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel
@@ -14,18 +14,25 @@ from agent_e.errors import ConfigError
 Section = TypeVar("Section", bound=BaseModel)
 
 
-def with_preset(settings: Settings) -> Settings:
+def with_preset(settings: Settings, known: Collection[str]) -> Settings:
     """Return the settings with those of the chosen preset where nothing else was said.
 
+    Args:
+        settings: as the person gave them.
+        known: names of the architectures there are.
+
     Raises:
-        ConfigError: the architecture has no such preset.
+        ConfigError: there is no such architecture, or it has no such preset.
     """
+    if settings.architecture not in known:
+        names = ", ".join(known)
+        raise ConfigError(f"There is no architecture {settings.architecture}. There are: {names}.")
     name = settings.preset
     presets = load_config(settings.architecture) if has_config(settings.architecture) else {}
     if name not in presets and name != "default":
-        known = ", ".join(presets) or "default"
+        names = ", ".join(presets) or "default"
         raise ConfigError(
-            f"The architecture {settings.architecture} has no preset {name}. It has: {known}."
+            f"The architecture {settings.architecture} has no preset {name}. It has: {names}."
         )
     return _filled(settings, presets.get(name, {}))
 

@@ -29,8 +29,12 @@ def run(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How the agent is put together (default: hierarchical).",
+            help="How the agent is put together: hierarchical (the default) or som.",
         ),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Settings of the architecture's own, such as seed."),
     ] = None,
     mode: Annotated[
         Literal["autonomous", "human"] | None,
@@ -175,6 +179,7 @@ def run(
     width, height = parse_viewport(viewport)
     flags = {
         "architecture": architecture,
+        "preset": preset,
         "model": model,
         "planner_model": planner_model,
         "mode": mode,
