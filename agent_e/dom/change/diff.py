@@ -54,6 +54,10 @@ def diff(
         after: the look after it.
         noise: tells the texts that change by themselves; they are left out.
     """
+    moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
+    scroll = moved if any(moved) else None
+    if before.nodes == after.nodes:
+        return Difference(focus=_new_focus(before, after), scroll=scroll)
     old, new = grow(before.nodes), grow(after.nodes)
     pairs = _match(old, new)
     anew = made_anew(old, new, pairs)
@@ -67,14 +71,13 @@ def diff(
         for change in _compare(was, branch, pairs)
     ]
     changed = [change for change in changed if not noise(change.before, change.after)]
-    moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     return Difference(
         added=tuple(node for node, _ in news),
         places=tuple(place for _, place in news),
         removed=tuple(node for node, _ in removed),
         changed=tuple(changed),
         focus=_new_focus(before, after),
-        scroll=moved if any(moved) else None,
+        scroll=scroll,
         anew={
             was.node.mmid: now.node.mmid
             for now, was in {**anew, **other}.items()
