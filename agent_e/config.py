@@ -108,15 +108,19 @@ class ModelSettings(_Section):
     """How models are called."""
 
     base_url: str | None = None
-    """An OpenAI-compatible endpoint to use instead of the provider's own."""
+    """An endpoint to use instead of the provider's own; it speaks the provider's protocol."""
     timeout_s: float = Field(default=120, gt=0)
     """Longest wait for one reply."""
     attempts: int = Field(default=4, ge=1)
     """Tries for one call when the provider is overloaded or unreachable."""
+    first_retry_wait_s: float = Field(default=0.5, ge=0)
+    """Wait before the second try, doubled at each further one, unless the provider names one."""
     max_retry_wait_s: float = Field(default=30, ge=0)
     """Longest wait before another try, whatever the provider asks for."""
     temperature: float | None = None
     """Sent only when set: many models refuse it."""
+    max_output_tokens: int | None = Field(default=None, ge=1)
+    """Longest reply, thinking included; sent only when set, but to Anthropic (16,000)."""
 
 
 class Settings(_Section):

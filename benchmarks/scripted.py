@@ -1,4 +1,4 @@
-"""A local HTTP server that speaks the OpenAI protocol and answers from a script.
+"""A local HTTP server that speaks OpenAI's and Anthropic's protocol and answers from a script.
 
 For tests of what is on the wire and for benchmarks; the only stand-in for a language model besides
 ``offline`` and ``replay``.
@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from . import scripted_messages
 from .embedded import serve_app
 
 
@@ -30,9 +31,9 @@ class Scripted:
         calls: function name and arguments; a ``str`` is sent as it is, valid JSON or not.
         status: HTTP status; other than 200 sends an error body.
         headers: sent along.
-        body: sent instead of a chat completion.
+        body: sent instead of a completion.
         delay_s: waited before answering.
-        cached_tokens: part of the prompt reported as cached.
+        cached_tokens: part of the prompt reported as cached; Anthropic's protocol counts itself.
     """
 
     text: str | None = None
@@ -45,17 +46,32 @@ class Scripted:
 
 
 Script = Callable[[Mapping[str, Any]], Scripted]
-"""From a request's body to the answer."""
+"""From a request's body, in OpenAI's words whatever was spoken, to the answer."""
 Answer = Scripted | Script
 """An answer, or how to make it from the request it answers."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Received:
+    """A request as it came."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: dict[str, Any]
+
+
 @dataclass(kw_only=True, slots=True)
 class ScriptedServer:
-    """A running server: where it is, what it was asked, and whether it was asked at all."""
+    """A running server: where it is, what it was asked, and whether it was asked at all.
+
+    Attributes:
+        requests: bodies as scripts read them.
+        received: the same as they came, with their headers.
+    """
 
     base_url: str
     requests: list[dict[str, Any]] = field(default_factory=list)
+    received: list[Received] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -82,28 +98,64 @@ def by_role(*, planner: Sequence[Answer] = (), navigator: Sequence[Answer] = ())
 async def scripted_server(script: Script, *, port: int = 0) -> AsyncIterator[ScriptedServer]:
     """Serve the script while the block runs."""
     server = ScriptedServer(base_url="")
+    async with serve_app(_app(server, script), port=port) as bound:
+        server.base_url = f"http://127.0.0.1:{bound}/v1"
+        yield server
 
-    async def complete(request: Request) -> Response:
-        body = await request.json()
-        server.requests.append(body)
+
+def _app(server: ScriptedServer, script: Script) -> Starlette:
+    cache = scripted_messages.Cache()
+
+    async def ask(request: Request, body: dict[str, Any], chat: dict[str, Any]) -> Scripted:
+        server.requests.append(chat)
+        server.received.append(Received(path=request.url.path, headers=request.headers, body=body))
         server.asked.set()
         try:
-            answer = script(body)
+            answer = script(chat)
         except ScriptEnded as error:
             answer = Scripted(status=400, body=_error(str(error)))
         await asyncio.sleep(answer.delay_s)
-        content = answer.body if answer.body is not None else _content(answer, body)
-        return Response(
-            content,
-            status_code=answer.status,
-            media_type="application/json",
-            headers=dict(answer.headers),
-        )
+        return answer
 
-    app = Starlette(routes=[Route("/v1/chat/completions", complete, methods=["POST"])])
-    async with serve_app(app, port=port) as bound:
-        server.base_url = f"http://127.0.0.1:{bound}/v1"
-        yield server
+    async def complete(request: Request) -> Response:
+        body = await request.json()
+        answer = await ask(request, body, body)
+        return _response(answer, lambda: _content(answer, body))
+
+    async def message(request: Request) -> Response:
+        body = await request.json()
+        if refused := scripted_messages.problem(body):
+            return Response(scripted_messages.error(400, refused), status_code=400)
+        answer = await ask(request, body, scripted_messages.as_chat(body))
+        return _response(answer, lambda: _message(answer, body, server, cache))
+
+    return Starlette(
+        routes=[
+            Route("/v1/chat/completions", complete, methods=["POST"]),
+            Route("/v1/messages", message, methods=["POST"]),
+        ]
+    )
+
+
+def _response(answer: Scripted, content: Callable[[], bytes]) -> Response:
+    return Response(
+        content() if answer.body is None else answer.body,
+        status_code=answer.status,
+        media_type="application/json",
+        headers=dict(answer.headers),
+    )
+
+
+def _message(
+    answer: Scripted,
+    body: Mapping[str, Any],
+    server: ScriptedServer,
+    cache: scripted_messages.Cache,
+) -> bytes:
+    if answer.status != 200:
+        return scripted_messages.error(answer.status, f"scripted HTTP {answer.status}")
+    blocks = scripted_messages.content_of(answer.text, answer.calls, len(server.requests))
+    return scripted_messages.reply(blocks, body, cache.usage(body))
 
 
 def _content(answer: Scripted, body: Mapping[str, Any]) -> bytes:

@@ -17,8 +17,6 @@ from agent_e.types import Usage
 
 from .model import Message, Model, Reply, ToolSchema, TransientModelError
 
-_FIRST_WAIT_S = 0.5
-
 
 @dataclass(kw_only=True, slots=True)
 class Budget:
@@ -53,15 +51,16 @@ class Budget:
 
 
 class _Wait(wait_base):
-    """What the provider asks for, else 0.5 s doubled at each try; never above the limit."""
+    """What the provider asks for, else the first wait doubled at each try; up to the limit."""
 
-    def __init__(self, longest_s: float) -> None:
+    def __init__(self, first_s: float, longest_s: float) -> None:
+        self._first_s = first_s
         self._longest_s = longest_s
 
     def __call__(self, retry_state: RetryCallState) -> float:
         error = retry_state.outcome.exception() if retry_state.outcome else None
         asked = error.wait_s if isinstance(error, TransientModelError) else None
-        wait = asked if asked is not None else _FIRST_WAIT_S * 2 ** (retry_state.attempt_number - 1)
+        wait = asked if asked is not None else self._first_s * 2 ** (retry_state.attempt_number - 1)
         return min(wait, self._longest_s)
 
 
@@ -132,7 +131,7 @@ class ModelCalls:
 
         tries = AsyncRetrying(
             stop=stop_after_attempt(self._settings.attempts),
-            wait=_Wait(self._settings.max_retry_wait_s),
+            wait=_Wait(self._settings.first_retry_wait_s, self._settings.max_retry_wait_s),
             retry=retry_if_exception_type(TransientModelError),
             before_sleep=note,
             reraise=True,

@@ -161,7 +161,9 @@ class Caller(BaseChatAgent):
             for f in functions
         ]
         reply = await self._calls.complete(self._history, tools)
-        self._history.append(Message(role="assistant", text=reply.text, calls=reply.calls))
+        self._history.append(
+            Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept)
+        )
         return reply.calls
 
 

@@ -16,8 +16,12 @@ from .model import Model
 from .table import ModelRow, rows
 
 DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
-PROVIDERS = ("openai", "azure", "anthropic")
-_KEYS = {"openai": "OPENAI_API_KEY", "azure": "AZURE_OPENAI_API_KEY"}
+DEFAULT_ANTHROPIC_MODEL = "anthropic:claude-sonnet-5-5"
+_KEYS = {
+    "openai": "OPENAI_API_KEY",
+    "azure": "AZURE_OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+}
 
 
 def environment() -> Mapping[str, str]:
@@ -30,9 +34,12 @@ def default_spec(env: Mapping[str, str]) -> tuple[str, str]:
     """Return the model used when none is named, and a note for the person (``""`` for none)."""
     if env.get("OPENAI_API_KEY"):
         return DEFAULT_OPENAI_MODEL, ""
+    if env.get("ANTHROPIC_API_KEY"):
+        return DEFAULT_ANTHROPIC_MODEL, ""
     return "offline", (
         "No model key is set: the rule-based offline model answers. "
-        "Set OPENAI_API_KEY, or name a model with --model, for more than simple tasks."
+        "Set OPENAI_API_KEY or ANTHROPIC_API_KEY, or name a model with --model, "
+        "for more than simple tasks."
     )
 
 
@@ -42,8 +49,9 @@ def make_model(
     """Build the model that ``spec`` names.
 
     Args:
-        spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``, ``offline``,
-            ``replay:RUN`` (a run folder, its id, or ``latest``).
+        spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``,
+            ``anthropic:claude-sonnet-5-5``, ``offline``, ``replay:RUN`` (a run folder, its id, or
+            ``latest``).
         role: whose replies a replay gives.
         settings: endpoint and limits of calls.
         runs_dir: where ids of runs are looked up.
@@ -61,14 +69,11 @@ def make_model(
         from .replay import ReplayModel
 
         return ReplayModel(name, role, runs_dir=runs_dir)
-    if provider not in PROVIDERS or not name:
+    if provider not in _KEYS or not name:
         provider, name = _from_table(spec, settings)
-    if provider == "anthropic":
-        raise ConfigError(
-            "Anthropic models are not connected yet. Use an OpenAI model or an OpenAI-compatible "
-            "--base-url."
-        )
     row = rows().get(name, ModelRow(vision=True, structured_output=provider == "openai"))
+    if provider == "anthropic":
+        return _anthropic_model(name, row, settings, env)
     return _openai_model(provider, name, row, settings, env)
 
 
@@ -91,14 +96,8 @@ def _openai_model(
 ) -> Model:
     from .openai_client import OpenAIModel
 
-    variable = _KEYS[provider]
     base_url = settings.base_url or env.get("OPENAI_BASE_URL")
-    key = env.get(variable)
-    if not key and (provider == "azure" or not base_url):
-        raise ConfigError(
-            f"The model {provider}:{name} needs a key: set {variable} in the environment or "
-            "in .env, or use --model offline."
-        )
+    key = _key(provider, name, env, needed=provider == "azure" or not base_url)
     endpoint = env.get("AZURE_OPENAI_ENDPOINT")
     if provider == "azure" and not endpoint:
         raise ConfigError(f"The model azure:{name} needs AZURE_OPENAI_ENDPOINT to be set.")
@@ -106,11 +105,41 @@ def _openai_model(
         name=f"{provider}:{name}",
         model_id=name,
         row=row,
-        # A server of one's own wants no key, but the SDK does not start without one.
-        api_key=key or "not-needed",
+        api_key=key,
         base_url=base_url,
         azure_endpoint=endpoint if provider == "azure" else None,
         azure_api_version=env.get("OPENAI_API_VERSION", "2024-10-21"),
         timeout_s=settings.timeout_s,
         temperature=settings.temperature,
+        max_output_tokens=settings.max_output_tokens,
     )
+
+
+def _anthropic_model(
+    name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
+) -> Model:
+    from .anthropic_client import AnthropicModel
+
+    base_url = settings.base_url or env.get("ANTHROPIC_BASE_URL")
+    return AnthropicModel(
+        name=f"anthropic:{name}",
+        model_id=name,
+        row=row,
+        api_key=_key("anthropic", name, env, needed=not base_url),
+        base_url=base_url,
+        timeout_s=settings.timeout_s,
+        temperature=settings.temperature,
+        max_output_tokens=settings.max_output_tokens,
+    )
+
+
+def _key(provider: str, name: str, env: Mapping[str, str], *, needed: bool) -> str:
+    variable = _KEYS[provider]
+    key = env.get(variable)
+    if not key and needed:
+        raise ConfigError(
+            f"The model {provider}:{name} needs a key: set {variable} in the environment or "
+            "in .env, or use --model offline."
+        )
+    # A server of one's own wants no key, but the SDKs do not start without one.
+    return key or "not-needed"

@@ -6,6 +6,7 @@ answers is decided in ``clients.py``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
@@ -14,6 +15,8 @@ from agent_e.errors import ModelError
 from agent_e.types import Usage
 
 Role = Literal["system", "user", "assistant", "tool"]
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -49,6 +52,7 @@ class Message:
 
     ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
     results of all calls of the assistant message before it), ``pictures`` to user messages.
+    ``kept`` is that of the ``Reply`` which an assistant message repeats.
     """
 
     role: Role
@@ -56,6 +60,7 @@ class Message:
     calls: tuple[ToolCall, ...] = ()
     results: tuple[ToolResult, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    kept: object = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,11 +74,16 @@ class ToolSchema:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reply:
-    """What the model answered: words, calls, or both."""
+    """What the model answered: words, calls, or both.
+
+    ``kept`` is what its client wants back with the message that repeats this reply, such as signed
+    thinking; nobody else reads it, and without it the conversation goes on all the same.
+    """
 
     text: str = ""
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    kept: object = None
 
 
 class TransientModelError(ModelError):
@@ -86,6 +96,17 @@ class TransientModelError(ModelError):
     def __init__(self, message: str, *, wait_s: float | None = None) -> None:
         super().__init__(message)
         self.wait_s = wait_s
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Return the seconds a provider asked to wait, if it did."""
+    value = headers.get("retry-after", "")
+    return float(value) if value.replace(".", "", 1).isdigit() else None
+
+
+def sendable(text: str) -> str:
+    """Return the text without lone surrogates, which models write and UTF-8 cannot hold."""
+    return _SURROGATES.sub("\ufffd", text)
 
 
 class Model(Protocol):

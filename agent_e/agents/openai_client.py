@@ -32,7 +32,16 @@ from PIL import Image as PillowImage
 from agent_e.errors import ModelError
 from agent_e.types import Usage
 
-from .model import Message, Picture, Reply, ToolCall, ToolSchema, TransientModelError
+from .model import (
+    Message,
+    Picture,
+    Reply,
+    ToolCall,
+    ToolSchema,
+    TransientModelError,
+    retry_after,
+    sendable,
+)
 from .table import ModelRow
 
 logging.getLogger("autogen_core").addHandler(logging.NullHandler())
@@ -70,8 +79,10 @@ class OpenAIModel:
         azure_api_version: str = "",
         timeout_s: float = 120,
         temperature: float | None = None,
+        max_output_tokens: int | None = None,
     ) -> None:
         self.name = name
+        self._vision = row.vision
         self._timeout_s = timeout_s
         options: dict[str, Any] = {
             "model": model_id,
@@ -110,6 +121,8 @@ class OpenAIModel:
         create = self._sdk.chat.completions.create
 
         async def remember_usage(**arguments: Any) -> Any:
+            if max_output_tokens is not None:
+                arguments["max_completion_tokens"] = max_output_tokens
             completion = await create(**arguments)
             _last_usage.get().append(completion.usage)
             return completion
@@ -120,6 +133,8 @@ class OpenAIModel:
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
+        if not self._vision and any(message.pictures for message in messages):
+            raise ModelError(f"{self.name} cannot see pictures. Choose another --model.")
         seen: list[Any] = []
         _last_usage.set(seen)
         try:
@@ -162,14 +177,14 @@ class OpenAIModel:
                 return TransientModelError(f"{self.name} could not be reached: {error.__cause__}.")
             case openai.RateLimitError() if error.code != "insufficient_quota":
                 return TransientModelError(
-                    f"{self.name} is rate limited.", wait_s=_retry_after(error.response.headers)
+                    f"{self.name} is rate limited.", wait_s=retry_after(error.response.headers)
                 )
             case openai.RateLimitError():
                 return ModelError(f"The account behind {self.name} has no credit left.")
             case openai.InternalServerError():
                 return TransientModelError(
                     f"{self.name} answered with HTTP {error.status_code}.",
-                    wait_s=_retry_after(error.response.headers),
+                    wait_s=retry_after(error.response.headers),
                 )
             case openai.AuthenticationError() | openai.PermissionDeniedError():
                 return ModelError(
@@ -187,25 +202,32 @@ class OpenAIModel:
 
 
 def _to_framework(message: Message) -> list[LLMMessage]:
+    text = sendable(message.text)
     match message.role:
         case "system":
-            return [SystemMessage(content=message.text)]
+            return [SystemMessage(content=text)]
         case "user" if message.pictures:
             pictures = [_EncodedImage(picture) for picture in message.pictures]
-            return [UserMessage(content=[message.text, *pictures], source="user")]
+            # Several servers refuse a part of a message that is empty.
+            words = [text] if text.strip() else []
+            return [UserMessage(content=[*words, *pictures], source="user")]
         case "user":
-            return [UserMessage(content=message.text, source="user")]
+            return [UserMessage(content=text, source="user")]
         case "assistant" if message.calls:
             calls = [
-                FunctionCall(id=c.id, name=c.name, arguments=c.arguments) for c in message.calls
+                FunctionCall(id=c.id, name=c.name, arguments=sendable(c.arguments))
+                for c in message.calls
             ]
-            thought = message.text or None
+            thought = text or None
             return [AssistantMessage(content=calls, thought=thought, source="assistant")]
         case "assistant":
-            return [AssistantMessage(content=message.text, source="assistant")]
+            return [AssistantMessage(content=text, source="assistant")]
     results = [
         FunctionExecutionResult(
-            content=result.text, name=result.name, call_id=result.call_id, is_error=result.is_error
+            content=sendable(result.text),
+            name=result.name,
+            call_id=result.call_id,
+            is_error=result.is_error,
         )
         for result in message.results
     ]
@@ -220,11 +242,6 @@ def _schema(tool: ToolSchema) -> FrameworkSchema:
 def _cached_tokens(usage: Any) -> int:
     details = getattr(usage, "prompt_tokens_details", None)
     return getattr(details, "cached_tokens", None) or 0
-
-
-def _retry_after(headers: Any) -> float | None:
-    value = headers.get("retry-after", "")
-    return float(value) if value.replace(".", "", 1).isdigit() else None
 
 
 def _words(error: openai.APIStatusError) -> str:

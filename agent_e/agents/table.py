@@ -11,26 +11,30 @@ from agent_e.types import Usage
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prices:
-    """US dollars per million tokens on ``date``."""
+    """US dollars per million tokens on ``date``; ``cache_write`` where that has its own price."""
 
     date: str
     input: float
     cached: float
     output: float
+    cache_write: float | None = None
 
     def cost(self, usage: Usage) -> float:
-        """What the usage cost, in dollars; cached tokens are part of the input tokens."""
-        fresh = usage.input_tokens - usage.cached_tokens
+        """What the usage cost, in dollars; cached and written tokens are part of the input."""
+        written = usage.cache_write_tokens
+        fresh = usage.input_tokens - usage.cached_tokens - written
         total = fresh * self.input + usage.cached_tokens * self.cached
+        total += written * (self.input if self.cache_write is None else self.cache_write)
         return (total + usage.output_tokens * self.output) / 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelRow:
-    """What is known of a model."""
+    """What is known of a model; ``output`` is the longest reply it gives, in tokens."""
 
     provider: str = "openai"
     context: int = 128_000
+    output: int | None = None
     vision: bool = False
     tools: bool = True
     structured_output: bool = False

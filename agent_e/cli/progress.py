@@ -180,5 +180,5 @@ def browser_words(event: Event) -> str:
 
 
 def _figures(usage: Any) -> dict[str, int]:
-    names = ("calls", "input_tokens", "cached_tokens", "output_tokens")
+    names = ("calls", "input_tokens", "cached_tokens", "output_tokens", "cache_write_tokens")
     return {name: int(usage[name]) for name in names if isinstance(usage, dict) and name in usage}

@@ -56,7 +56,9 @@ def run(
     base_url: Annotated[
         str | None,
         typer.Option(
-            metavar="URL", help="OpenAI-compatible endpoint to use.", rich_help_panel=MODEL
+            metavar="URL",
+            help="Endpoint to use instead of the provider's own.",
+            rich_help_panel=MODEL,
         ),
     ] = None,
     max_steps: Annotated[

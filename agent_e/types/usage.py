@@ -9,13 +9,15 @@ from dataclasses import asdict, dataclass
 class Usage:
     """What one or more model calls cost, in calls and tokens.
 
-    ``cached_tokens`` is the part of ``input_tokens`` the provider served from its prompt cache.
+    ``cached_tokens`` is the part of ``input_tokens`` the provider served from its prompt cache,
+    ``cache_write_tokens`` the part it put there, where it charges for that.
     """
 
     calls: int = 0
     input_tokens: int = 0
     cached_tokens: int = 0
     output_tokens: int = 0
+    cache_write_tokens: int = 0
 
     def __add__(self, other: Usage) -> Usage:
         return Usage(
@@ -23,6 +25,7 @@ class Usage:
             input_tokens=self.input_tokens + other.input_tokens,
             cached_tokens=self.cached_tokens + other.cached_tokens,
             output_tokens=self.output_tokens + other.output_tokens,
+            cache_write_tokens=self.cache_write_tokens + other.cache_write_tokens,
         )
 
     @property
@@ -31,5 +34,5 @@ class Usage:
         return self.input_tokens + self.output_tokens
 
     def to_json(self) -> dict[str, int]:
-        """Return the four figures under their own names."""
+        """Return the figures under their own names."""
         return asdict(self)

@@ -49,7 +49,7 @@ OFFLINE = ("--model", "offline")
         (("run", "x", *OFFLINE, "--out", "taken"), 2, "Give another place with --out"),
         (("run", "x", "--model", "openai:gpt-4o"), 2, "set OPENAI_API_KEY"),
         (("run", "x", "--model", "gpt4o"), 2, "Did you mean gpt-4o?"),
-        (("run", "x", "--model", "anthropic:claude"), 2, "not connected yet"),
+        (("run", "x", "--model", "claude-sonnet-5-5"), 2, "set ANTHROPIC_API_KEY"),
         (("run", "x", *OFFLINE, "--config", "bad.yaml"), 2, "Did you mean browser.headed?"),
         (("run", "x", *OFFLINE, "--config", "none.yaml"), 2, "does not exist"),
         (("run", "x", *OFFLINE, "--output-schema", "none.json"), 2, "cannot be read"),

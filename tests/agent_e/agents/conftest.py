@@ -1,9 +1,11 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from agent_e.agents.calls import Budget, ModelCalls
 from agent_e.agents.clients import make_model
@@ -22,14 +24,16 @@ class Bench:
         self.server: ScriptedServer
         self._resources = resources
 
-    async def calls(self, script: Script, role: str = "planner", **settings: Any) -> ModelCalls:
+    async def calls(
+        self, script: Script, role: str = "planner", model: str = "openai:scripted", **settings: Any
+    ) -> ModelCalls:
         self.server = await self._resources.enter_async_context(scripted_server(script))
         chosen = ModelSettings(
             base_url=self.server.base_url, **{"max_retry_wait_s": 0.01, "timeout_s": 5, **settings}
         )
-        model = make_model("openai:scripted", role, chosen, runs_dir=self.run_dir, env={})
-        self._resources.push_async_callback(model.close)
-        return ModelCalls(model, role, settings=chosen, journal=self.journal, budget=self.budget)
+        made = make_model(model, role, chosen, runs_dir=self.run_dir, env={})
+        self._resources.push_async_callback(made.close)
+        return ModelCalls(made, role, settings=chosen, journal=self.journal, budget=self.budget)
 
     def events(self, kind: str) -> list[dict[str, Any]]:
         return [event for event in read_events(self.run_dir) if event["kind"] == kind]
@@ -39,6 +43,20 @@ class Bench:
 async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
     async with AsyncExitStack() as resources:
         yield Bench(tmp_path, resources)
+
+
+@pytest.fixture
+def jpeg() -> bytes:
+    buffer = BytesIO()
+    Image.effect_noise((64, 48), 80).convert("RGB").save(buffer, "JPEG", quality=70)
+    return buffer.getvalue()
+
+
+@pytest.fixture
+def png() -> bytes:
+    buffer = BytesIO()
+    Image.new("RGB", (64, 48), "teal").save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def in_turn(*answers: Any) -> Callable[[Any], Any]:

@@ -1,8 +1,14 @@
 """Retries, budget and usage of model calls, over real HTTP."""
 
+import base64
+import json
+from typing import Any
+
 import pytest
 
+from agent_e.agents import clients
 from agent_e.agents.model import Message, Picture, ToolCall, ToolResult
+from agent_e.agents.table import ModelRow
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import LimitReached, ModelError
 from agent_e.types import Usage
@@ -102,8 +108,6 @@ async def test_a_run_without_steps_left_asks_nobody(bench: Bench) -> None:
 
 
 async def test_a_picture_is_sent_as_the_bytes_it_came_in(bench: Bench, jpeg: bytes) -> None:
-    import base64
-
     calls = await bench.calls(lambda body: Scripted(text="a cat"))
     call = ToolCall(id="c1", name="look")
     await calls.complete(
@@ -122,15 +126,69 @@ async def test_a_picture_is_sent_as_the_bytes_it_came_in(bench: Bench, jpeg: byt
     assert base64.b64decode(url.partition(",")[2]) == jpeg
 
 
-@pytest.fixture
-def jpeg() -> bytes:
-    import io
+async def test_pictures_go_with_their_own_type_and_without_empty_words(
+    bench: Bench, png: bytes, jpeg: bytes
+) -> None:
+    calls = await bench.calls(lambda body: Scripted(text="two"))
+    pictures = (Picture(data=png, media_type="image/png"), Picture(data=jpeg))
+    await calls.complete([Message(role="user", pictures=pictures)], [])
+    (sent,) = bench.server.requests[0]["messages"]
+    assert [part["type"] for part in sent["content"]] == ["image_url", "image_url"]
+    first, second = (part["image_url"]["url"] for part in sent["content"])
+    assert first == f"data:image/png;base64,{base64.b64encode(png).decode()}"
+    assert second == f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
 
-    from PIL import Image
 
-    buffer = io.BytesIO()
-    Image.effect_noise((64, 48), 80).convert("RGB").save(buffer, "JPEG", quality=70)
-    return buffer.getvalue()
+@pytest.mark.parametrize("provider", ["openai", "anthropic"])
+async def test_a_model_without_eyes_says_so(
+    bench: Bench, png: bytes, monkeypatch: pytest.MonkeyPatch, provider: str
+) -> None:
+    monkeypatch.setattr(clients, "rows", lambda: {"blind": ModelRow(provider=provider)})
+    calls = await bench.calls(lambda body: Scripted(text="dark"), model="blind")
+    looking = Message(role="user", text="?", pictures=(Picture(data=png, media_type="image/png"),))
+    with pytest.raises(ModelError, match="cannot see pictures. Choose another --model"):
+        await calls.complete([looking], [])
+    assert bench.server.requests == []
+
+
+@pytest.mark.parametrize("model", ["openai:scripted", "anthropic:scripted"])
+async def test_lone_surrogates_do_not_stop_a_conversation(bench: Bench, model: str) -> None:
+    calls = await bench.calls(lambda body: Scripted(text="hi"), model=model)
+    broken = "a\ud83d b"
+    call = ToolCall(id="c1", name="look", arguments='{"find": "\\ud83d"}')
+    result = ToolResult(call_id="c1", name="look", text=broken)
+    await calls.complete(
+        [
+            Message(role="system", text=broken),
+            Message(role="user", text=broken),
+            Message(role="assistant", text=broken, calls=(call,)),
+            Message(role="tool", results=(result,)),
+        ],
+        [],
+    )
+    system, user, assistant, tool = bench.server.requests[0]["messages"]
+    assert {system["content"], user["content"], tool["content"]} == {"a\ufffd b"}
+    assert json.loads(assistant["tool_calls"][0]["function"]["arguments"])["find"] != ""
+
+
+@pytest.mark.parametrize("model", ["openai:scripted", "anthropic:scripted"])
+async def test_the_first_wait_can_be_set_and_doubles(bench: Bench, model: str) -> None:
+    # The seed's 2, 4 and 8 s in hundredths.
+    waits: dict[str, Any] = {"first_retry_wait_s": 0.02, "max_retry_wait_s": 30, "attempts": 4}
+    calls = await bench.calls(lambda body: Scripted(status=500), model=model, **waits)
+    with pytest.raises(ModelError, match="Tried 4 times"):
+        await calls.complete(HELLO, [])
+    waited = [event["wait_s"] for event in bench.events("model.retried")]
+    assert waited == [0.02, 0.04, 0.08]
+
+
+async def test_the_longest_reply_can_be_set(bench: Bench) -> None:
+    calls = await bench.calls(lambda body: Scripted(text="hi"), max_output_tokens=1024)
+    await calls.complete(HELLO, [])
+    assert bench.server.requests[0]["max_completion_tokens"] == 1024
+    calls = await bench.calls(lambda body: Scripted(text="hi"))
+    await calls.complete(HELLO, [])
+    assert not {"max_completion_tokens", "max_tokens", "temperature"} & {*bench.server.requests[0]}
 
 
 def test_usage_adds_up() -> None:

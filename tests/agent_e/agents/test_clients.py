@@ -9,7 +9,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from agent_e.agents.clients import DEFAULT_OPENAI_MODEL, default_spec, make_model
+from agent_e.agents.clients import (
+    DEFAULT_ANTHROPIC_MODEL,
+    DEFAULT_OPENAI_MODEL,
+    default_spec,
+    make_model,
+)
 from agent_e.agents.model import Message
 from agent_e.agents.table import rows, total_cost
 from agent_e.benchmarks.embedded import serve_app
@@ -31,10 +36,13 @@ def make(spec: str, env: dict[str, str] | None = None, **settings: str):
         ("openai:gpt-4.1-mini", "openai:gpt-4.1-mini"),
         ("gpt-4.1-mini", "openai:gpt-4.1-mini"),
         ("openai:not-in-the-table", "openai:not-in-the-table"),
+        ("anthropic:claude-sonnet-5-5", "anthropic:claude-sonnet-5-5"),
+        ("claude-3-5-sonnet-20241022", "anthropic:claude-3-5-sonnet-20241022"),
+        ("anthropic:not-in-the-table", "anthropic:not-in-the-table"),
     ],
 )
 async def test_a_specification_names_a_model(spec: str, name: str) -> None:
-    model = make(spec, {"OPENAI_API_KEY": "k"})
+    model = make(spec, {"OPENAI_API_KEY": "k", "ANTHROPIC_API_KEY": "k"})
     assert model.name == name
     await model.close()
 
@@ -53,7 +61,9 @@ async def test_a_server_of_ones_own_needs_neither_key_nor_provider() -> None:
         ("azure:mine", {"AZURE_OPENAI_API_KEY": "k"}, "AZURE_OPENAI_ENDPOINT"),
         ("gpt-4.1-mimi", {}, "Did you mean gpt-4.1-mini?"),
         ("openai:", {}, "There is no model openai:"),
-        ("anthropic:claude", {}, "not connected yet"),
+        ("anthropic:claude", {"OPENAI_API_KEY": "k"}, "set ANTHROPIC_API_KEY"),
+        ("claude-3-5-haiku", {}, "Did you mean claude-3-5-haiku-20241022?"),
+        ("anthropic:", {}, "There is no model anthropic:"),
     ],
 )
 def test_what_cannot_be_reached_is_told(spec: str, env: dict[str, str], said: str) -> None:
@@ -63,6 +73,9 @@ def test_what_cannot_be_reached_is_told(spec: str, env: dict[str, str], said: st
 
 def test_a_key_decides_the_default() -> None:
     assert default_spec({"OPENAI_API_KEY": "k"}) == (DEFAULT_OPENAI_MODEL, "")
+    assert default_spec({"ANTHROPIC_API_KEY": "k"}) == (DEFAULT_ANTHROPIC_MODEL, "")
+    both = {"OPENAI_API_KEY": "k", "ANTHROPIC_API_KEY": "k"}
+    assert default_spec(both) == (DEFAULT_OPENAI_MODEL, "")
     spec, note = default_spec({})
     assert spec == "offline"
     assert "No model key is set" in note
@@ -121,6 +134,35 @@ def test_costs_add_up_over_roles_and_are_unknown_as_soon_as_one_is() -> None:
     assert total_cost(usage, both) == pytest.approx(expected)
     assert total_cost(usage, {**both, "navigator": "openai:unknown"}) is None
     assert total_cost(usage, {"planner": "offline", "navigator": "replay:x"}) == 0
+
+
+def test_what_is_written_to_a_cache_has_its_own_price() -> None:
+    prices = rows()["claude-3-5-sonnet-20241022"].prices
+    assert prices is not None
+    usage = Usage(
+        input_tokens=1_000_000,
+        cached_tokens=500_000,
+        cache_write_tokens=400_000,
+        output_tokens=200_000,
+    )
+    spent = total_cost({"navigator": usage}, {"navigator": "anthropic:claude-3-5-sonnet-20241022"})
+    assert spent == pytest.approx(0.1 * 3.00 + 0.5 * 0.30 + 0.4 * 3.75 + 0.2 * 15.00)
+    plain = rows()["gpt-4o"].prices
+    assert plain is not None
+    written = Usage(input_tokens=1_000_000, cache_write_tokens=1_000_000)
+    assert plain.cost(written) == pytest.approx(plain.input)
+
+
+def test_the_models_of_the_seeds_can_be_named() -> None:
+    seeds = {
+        "claude-3-5-sonnet-20241022",
+        "claude-3-5-haiku-20241022",
+        "gpt-4o-mini",
+        "gpt-4.1-mini",
+        "gpt-4-turbo",
+    }
+    assert {name for name in seeds if rows()[name].vision and rows()[name].prices} == seeds
+    assert rows()[DEFAULT_ANTHROPIC_MODEL.removeprefix("anthropic:")].prices
 
 
 def test_every_price_has_a_date() -> None:

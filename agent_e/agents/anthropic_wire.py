@@ -1,0 +1,146 @@
+"""From a conversation of ours to a request of Anthropic's Messages API."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from .model import Message, Picture, ToolCall, ToolResult, ToolSchema, sendable
+
+Block = dict[str, Any]
+
+_MARK = {"type": "ephemeral"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Kept:
+    """A reply with thinking, as it came.
+
+    Thinking has to go back unchanged, and counts only behind the very words it was thought for:
+    behind others the newer models refuse the request. So it is sent where nothing before it
+    changed, and left out where something did (fewer functions offered, an old picture taken out).
+
+    Attributes:
+        blocks: all of the reply, in order.
+        prefix: digest of everything sent before it.
+        text: the reply's words as we told them.
+        calls: its calls as we told them.
+    """
+
+    blocks: tuple[Block, ...]
+    prefix: str
+    text: str
+    calls: tuple[ToolCall, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Request:
+    """What is sent: ``messages`` alternate between user and assistant; ``prefix`` is its digest."""
+
+    system: list[Block]
+    tools: list[Block]
+    messages: list[dict[str, Any]]
+    prefix: str
+
+
+def request_of(messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Request:
+    """Build the request, with at most four marks up to which the provider keeps it in its cache."""
+    offered = [_tool(tool) for tool in tools]
+    system = [_text(message.text) for message in messages if message.role == "system"]
+    system = [block for block in system if block["text"].strip()]
+    digest = hashlib.sha256(json.dumps([offered, system]).encode())
+    turns: list[dict[str, Any]] = []
+    for message in messages:
+        content = _content(message, digest.hexdigest())
+        if not content:
+            continue
+        role = "assistant" if message.role == "assistant" else "user"
+        digest.update(json.dumps([role, content]).encode())
+        if turns and turns[-1]["role"] == role:
+            turns[-1]["content"] += content
+        else:
+            turns.append({"role": role, "content": content})
+    asked = [turn["content"] for turn in turns if turn["role"] == "user"]
+    for blocks in asked:
+        # Behind anything else a result is refused as one that belongs to no call.
+        blocks.sort(key=lambda block: block["type"] != "tool_result")
+    # The mark before the newest one is where the last request's cache ends, however long the
+    # turns between are: the provider looks back over 20 blocks only.
+    for marked in (offered, system, *asked[-2:]):
+        if marked:
+            marked[-1]["cache_control"] = _MARK
+    return Request(system=system, tools=offered, messages=turns, prefix=digest.hexdigest())
+
+
+def _content(message: Message, prefix: str) -> list[Block]:
+    match message.role:
+        case "system":
+            return []
+        case "tool":
+            return [_result(result) for result in message.results]
+        case "user":
+            pictures = [_picture(picture) for picture in message.pictures]
+            return [*pictures, *_words(message.text)]
+    kept = message.kept
+    if (
+        isinstance(kept, Kept)
+        and kept.prefix == prefix
+        and (kept.text, kept.calls) == (message.text, message.calls)
+    ):
+        return [dict(block) for block in kept.blocks]
+    return [*_words(message.text), *(_call(call) for call in message.calls)]
+
+
+def _words(text: str) -> list[Block]:
+    """Return no block for blank text: the API refuses it."""
+    return [_text(text)] if text.strip() else []
+
+
+def _text(text: str) -> Block:
+    return {"type": "text", "text": sendable(text)}
+
+
+def _picture(picture: Picture) -> Block:
+    data = base64.b64encode(picture.data).decode()
+    source = {"type": "base64", "media_type": picture.media_type, "data": data}
+    return {"type": "image", "source": source}
+
+
+def _call(call: ToolCall) -> Block:
+    return {"type": "tool_use", "id": call.id, "name": call.name, "input": _input(call.arguments)}
+
+
+def _input(arguments: str) -> dict[str, Any]:
+    """Return the object the arguments are, or one that holds what was written instead."""
+    try:
+        value = json.loads(arguments, parse_constant=_refuse)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        return {"unreadable_arguments": sendable(arguments)}
+    whole: dict[str, Any] = json.loads(sendable(json.dumps(value, ensure_ascii=False)))
+    return whole
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise ValueError(f"{constant} is not JSON")
+
+
+def _result(result: ToolResult) -> Block:
+    block: Block = {
+        "type": "tool_result",
+        "tool_use_id": result.call_id,
+        "content": sendable(result.text) if result.text.strip() else "(nothing)",
+    }
+    if result.is_error:
+        block["is_error"] = True
+    return block
+
+
+def _tool(tool: ToolSchema) -> Block:
+    schema = {"type": "object", "properties": {}, **tool.parameters}
+    return {"name": tool.name, "description": tool.description, "input_schema": schema}

@@ -1,0 +1,81 @@
+"""Whole runs through Anthropic's protocol, at both levels and by the command a person types."""
+
+import json
+
+import pytest
+
+from agent_e import Outcome
+from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
+from agent_e.benchmarks.sites import RunningSite
+
+from .conftest import Workbench, browse, clicking, finish, report
+from .test_bad_input import agent_e
+
+pytestmark = pytest.mark.browser
+
+MODEL = "anthropic:claude-sonnet-5-5"
+TASK = "Find the price of the second product."
+
+
+async def test_a_task_is_done_by_the_command_with_a_key_and_an_address(
+    catalog: RunningSite, tmp_path
+) -> None:
+    product = catalog.state()["products"][1]
+    script = by_role(
+        planner=[browse("Open the second product."), finish(product["price"], 1)],
+        navigator=[
+            Scripted(text="I look first.", calls=[("get_dom", {}), ("get_dom", "nonsense")]),
+            clicking(f"link '{product['name']}'"),
+            report("Opened it.", ("its price", product["price"])),
+        ],
+    )
+    async with scripted_server(script) as server:
+        # Only the key and the address: the default model is Anthropic's then.
+        code, out, err = await agent_e(
+            *("run", TASK, "--start-url", catalog.url, "--json"),
+            folder=tmp_path,
+            ANTHROPIC_API_KEY="a-key",
+            ANTHROPIC_BASE_URL=server.base_url.removesuffix("/v1"),
+        )
+    assert code == 0, err
+    result = json.loads(out)
+    assert (result["outcome"], result["answer"]) == ("success", product["price"])
+    assert catalog.state()["opened"] == [product["slug"]]
+    assert {each.path for each in server.received} == {"/v1/messages"}
+    assert {each.body["model"] for each in server.received} == {MODEL.removeprefix("anthropic:")}
+    assert {each.headers["authorization"] for each in server.received} == {"Bearer a-key"}
+    planner, navigator = result["usage"]["planner"], result["usage"]["navigator"]
+    assert (planner["calls"], navigator["calls"]) == (2, 3)
+    assert planner["cached_tokens"] > 0
+    assert navigator["cached_tokens"] > 0
+    assert navigator["cache_write_tokens"] > 0
+    assert result["cost_usd"] > 0
+    nonsense = server.received[2].body["messages"]
+    assert [each["role"] for each in nonsense] == ["user", "assistant", "user"]
+    failed = nonsense[2]["content"][1]
+    assert (failed["type"], failed["is_error"]) == ("tool_result", True)
+
+
+async def test_each_level_may_have_its_own_provider_and_the_last_step_offers_less(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    look = Scripted(calls=[("get_dom", {})])
+    script = by_role(
+        planner=[browse("price?"), finish("Only so far.", 1, status="cannot")],
+        navigator=[look, report("not yet", ("a product", "Fjord"), status="failed")],
+    )
+    agent = await workbench.agent(
+        script, model=MODEL, planner_model="openai:scripted", limits={"max_steps": 4}
+    )
+    result = await agent.run("x", start_url=catalog.url)
+    assert result.outcome is Outcome.LIMIT
+    assert [each.path for each in workbench.server.received] == [
+        "/v1/chat/completions",
+        "/v1/messages",
+        "/v1/messages",
+        "/v1/chat/completions",
+    ]
+    last = workbench.server.received[2].body
+    assert [tool["name"] for tool in last["tools"]] == ["report"]
+    kinds = [block["type"] for block in last["messages"][-1]["content"]]
+    assert kinds == ["tool_result", "text"]
