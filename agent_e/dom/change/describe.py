@@ -18,6 +18,7 @@ from .phrases import (
     dialog_words,
     failed,
     gone_words,
+    left_title,
     named,
     request_words,
     scroll_words,
@@ -115,6 +116,8 @@ class _Story:
         keep += _size(end) + _FOCUS * bool(report.focus)
         for title, nodes in _groups(report):
             self._show(title, nodes, keep)
+        for left in report.left:
+            self._show(left_title(left), left.nodes, keep)
         for line in change_words(news(report)):
             if self._fits(line, keep):
                 self.say(line)

@@ -11,11 +11,14 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 
 from agent_e.dom.places import label, label_of
-from agent_e.types import ElementChange, Node, Observation
+from agent_e.types import ElementChange, Left, Node, Observation
 
 from .branches import SHIFTING_STATES, Branch, Pairs, altered, apart, below, grow, made_anew, worth
+from .lists import lists_left
+from .restless import shape
 
 _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
 """Roles whose instances stand for different things: one is the other only if they share content."""
@@ -24,20 +27,24 @@ _ALIKE = 0.5
 _PAIRS_COMPARED = 4_000
 _MOST_TITLES = 8
 
-Noise = Callable[[str, str], bool]
-"""Whether a text (before, after; ``""`` where there is none) changes by itself."""
+Noise = Callable[[str, str, str], bool]
+"""Whether a text (before, after; ``""`` where there is none) changes by itself; the third says what
+it is about."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Difference:
     """What changed; fields as in ``ChangeReport``.
 
+    ``taken``: nodes that are gone from the lists in ``left``, which ``removed`` is without.
     ``anew``: ids of elements that only were made anew in their place, before and after.
     """
 
     added: tuple[Node, ...] = ()
     places: tuple[str, ...] = ()
     removed: tuple[Node, ...] = ()
+    left: tuple[Left, ...] = ()
+    taken: tuple[Node, ...] = ()
     changed: tuple[ElementChange, ...] = ()
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
@@ -45,7 +52,7 @@ class Difference:
 
 
 def diff(
-    before: Observation, after: Observation, *, noise: Noise = lambda _old, _new: False
+    before: Observation, after: Observation, *, noise: Noise = lambda _old, _new, _about: False
 ) -> Difference:
     """Compare two looks at the same document.
 
@@ -59,19 +66,24 @@ def diff(
     anew = made_anew(old, new, pairs)
     other = altered(old, new, pairs, anew)
     kept, matched = {*pairs, *anew, *other}, {*pairs.values(), *anew.values(), *other.values()}
-    news = apart(worth(new, kept, lambda name: noise("", name)))
-    removed = apart(worth(old, matched, lambda name: noise(name, "")))
+    news = apart(worth(new, kept, lambda name: noise("", name, "")))
+    gone = worth(old, matched, lambda name: noise(name, "", ""))
+    lists = lists_left(old, {**pairs, **anew, **other}) if gone else []
+    taken = {inside for _, items in lists for item in items for inside in (item, *below(item))}
+    names = _Names(old, new)
     changed = [
         change
         for branch, was in {**pairs, **other}.items()
-        for change in _compare(was, branch, pairs)
+        for change in _compare(was, branch, pairs, names)
     ]
-    changed = [change for change in changed if not noise(change.before, change.after)]
+    changed = [change for change in changed if not noise(change.before, change.after, change.label)]
     moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     return Difference(
         added=tuple(node for node, _ in news),
         places=tuple(place for _, place in news),
-        removed=tuple(node for node, _ in removed),
+        removed=tuple(node for node, _ in apart(each for each in gone if each not in taken)),
+        left=tuple(left for left, _ in lists),
+        taken=tuple(node for node, _ in apart(each for each in gone if each in taken)),
         changed=tuple(changed),
         focus=_new_focus(before, after),
         scroll=moved if any(moved) else None,
@@ -207,9 +219,9 @@ def _share(old: Branch, new: Branch) -> bool:
     return 2 * len(words[0] & words[1]) >= min(len(words[0]), len(words[1]))
 
 
-def _compare(was: Branch, now: Branch, pairs: Pairs) -> Iterable[ElementChange]:
+def _compare(was: Branch, now: Branch, pairs: Pairs, names: _Names) -> Iterable[ElementChange]:
     old, new = was.node, now.node
-    facts = {"place": _places(was, now, pairs), "order": _orders(now, pairs)}
+    facts = {"place": _places(was, now, pairs, names), "order": _orders(now, pairs)}
     if _content(old) != _content(new):
         facts |= {
             "role": (old.role, new.role),
@@ -228,29 +240,62 @@ def _content(node: Node) -> tuple[object, ...]:
     return (node.role, node.name, node.value, node.states, node.options, node.description)
 
 
-def _places(was: Branch, now: Branch, pairs: Pairs) -> tuple[str, str]:
+def _places(was: Branch, now: Branch, pairs: Pairs, names: _Names) -> tuple[str, str]:
     if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
         return "", ""
-    old, new = _surrounding(was), _surrounding(now)
-    return (old, new) if old != new else (_heading(was), _heading(now))
+    for around in (_surrounding, _heading):
+        old, new = around(was), around(now)
+        if not _same_place(old, new, pairs, names):
+            return _said(old), _said(new)
+    return "", ""
 
 
-def _surrounding(branch: Branch) -> str:
+def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: _Names) -> bool:
+    if old is None or new is None:
+        return old is new
+    if pairs.get(new) is old or _said(old) == _said(new):
+        return True
+    if (old.node.role, shape(old.node.name)) != (new.node.role, shape(new.node.name)):
+        return False
+    # A heading that counts what is below it says another number; of two, each stays what it was.
+    return old.node.name not in names.new and new.node.name not in names.old
+
+
+class _Names:
+    """What there is on the two pages, by name; found out when it is first asked for."""
+
+    def __init__(self, old: Branch, new: Branch) -> None:
+        self._roots = old, new
+
+    @cached_property
+    def old(self) -> frozenset[str]:
+        return frozenset(branch.node.name for branch in below(self._roots[0]))
+
+    @cached_property
+    def new(self) -> frozenset[str]:
+        return frozenset(branch.node.name for branch in below(self._roots[1]))
+
+
+def _said(branch: Branch | None) -> str:
+    return label(branch.node) if branch is not None else "page"
+
+
+def _surrounding(branch: Branch) -> Branch | None:
     above = branch.parent
     while above is not None and not above.node.name:
         above = above.parent
-    return label(above.node) if above is not None else "page"
+    return above
 
 
-def _heading(branch: Branch) -> str:
+def _heading(branch: Branch) -> Branch | None:
     """The heading that it stands below, for places without a name of their own."""
     inner = branch
     while (above := inner.parent) is not None:
         for sibling in reversed(above.children[: inner.position]):
             if sibling.node.role == "heading":
-                return label(sibling.node)
+                return sibling
         inner = above
-    return "page"
+    return None
 
 
 def _orders(now: Branch, pairs: Pairs) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from agent_e.dom.outline import SIDES
 from agent_e.dom.places import label
-from agent_e.types import Dialog, ElementChange, Node, RequestSeen, Scroll
+from agent_e.types import Dialog, ElementChange, Left, Node, RequestSeen, Scroll
 
 from .news import state_list
 
@@ -77,7 +77,7 @@ def _change(change: ElementChange) -> str:
         case "order":
             return f"in this order: {short(after)}"
         case "place":
-            return f"in {after}"
+            return f"{'under' if after.startswith('heading ') else 'in'} {after}"
         case "position":
             return f"{after} from where it was"
         case "role":
@@ -118,6 +118,13 @@ def gone_words(removed: Sequence[Node], added: Sequence[Node]) -> Iterator[str]:
         yield f"Gone: {', '.join(names)}."
     elif names:
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
+
+
+def left_title(left: Left) -> str:
+    """Say how much is left of a list, before what that is."""
+    which = f" in {short(left.place, _NAME)}" if left.place else ""
+    first = "" if left.count <= left.shown else f", of which the first {left.shown}"
+    return f"Left{which or ' on the page'}, {left.count} of {left.before}{first}:"
 
 
 def _gone(branch: Sequence[Node]) -> str:

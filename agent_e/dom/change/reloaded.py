@@ -32,7 +32,7 @@ def reload_words(before: Observation, after: Observation) -> str:
     parts = [
         *_listed("New", (node for node in found.added if node.name not in errors)),
         *_counted(_change(change).rstrip(".") for change in news(report)),
-        *_listed("gone", found.removed),
+        *_listed("gone", (*found.removed, *found.taken)),
     ]
     return f"The page was loaded again ({how}). {'; '.join(parts) or 'It reads as before'}."
 

@@ -128,7 +128,7 @@ def test_an_element_that_moved_to_another_list_changed_its_place():
 
 def test_what_changes_by_itself_is_left_out():
     before, after = look(text("12:00:01"), text("Empty")), look(text("12:00:02"), text("Full"))
-    found = diff(before, after, noise=lambda old, new: ":" in old + new)
+    found = diff(before, after, noise=lambda old, new, _about: ":" in old + new)
     assert [change.after for change in found.changed] == ["Full"]
 
 
@@ -203,3 +203,32 @@ def test_what_is_added_says_what_it_is_in():
     panel = part("tabpanel", "Sizes")
     found = diff(look(panel), look(panel, text("Small", 1), text("Bye")))
     assert found.places == ("tabpanel 'Sizes'", "")
+
+
+def test_of_a_list_that_most_is_gone_from_it_is_told_what_is_left():
+    towns = part("list", "Towns")
+    before = look(towns, *(item(1, name) for name in ("Bonn", "Kiel", "Köln", "Ulm")), text("Map"))
+    found = diff(before, look(towns, item(1, "Kiel")))
+    (left,) = found.left
+    assert (left.place, left.count, left.before) == ("list 'Towns'", 1, 4)
+    assert names(left.nodes) == ["Kiel"]
+    assert names(found.removed) == ["Map"]
+    assert names(found.taken) == ["Bonn", "Köln", "Ulm"]
+
+
+def test_a_list_with_other_things_in_it_is_not_what_is_left():
+    before = look(part("list"), *(item(1, name) for name in ("Bonn", "Kiel", "Köln", "Ulm")))
+    found = diff(before, look(part("list"), item(1, "Kiel"), item(1, "Rome")))
+    assert not found.left
+    assert len(found.removed) == 3
+
+
+def test_what_stands_below_a_heading_that_counts_stays_there():
+    def board(first: str, second: str, moved: int) -> Observation:
+        cards = [button(number, f"Card {number}") for number in range(1, 5)]
+        return look(part("heading", first), *cards[:moved], part("heading", second), *cards[moved:])
+
+    moved = diff(board("Open (2)", "Done (2)", 2), board("Open (1)", "Done (3)", 1))
+    places = [each for each in moved.changed if each.what == "place"]
+    assert [each.node.name for each in places] == ["Card 2"]
+    assert (places[0].before, places[0].after) == ("heading 'Open (2)'", "heading 'Done (3)'")
