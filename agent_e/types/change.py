@@ -30,7 +30,8 @@ class ElementChange:
     """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``place``, say.
 
     ``label`` says what a text is about that changed, as in ``Price: ``, or where it stands, as in
-    ``in 'Your order': ``; it is ``""`` for elements, which have names.
+    ``in 'Your order': ``; it is ``""`` for elements, which have names. ``whose`` says of an element
+    with others of its name on the page what it belongs to, as in ``item 'Milk'``.
     """
 
     node: Node
@@ -38,6 +39,7 @@ class ElementChange:
     before: str
     after: str
     label: str = ""
+    whose: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -24,6 +24,7 @@ from .phrases import (
     scroll_words,
     short,
 )
+from .ranges import in_ranges
 from .reloaded import reload_words
 
 _MESSAGES = frozenset({"alert", "status", "log"})
@@ -132,7 +133,7 @@ class _Story:
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
         budget = max(int(room * _WITHOUT_INDENT), _LEAST)
-        rendered = render_nodes(nodes, frames=self._frames, budget=budget, indent=1)
+        rendered = render_nodes(in_ranges(nodes), frames=self._frames, budget=budget, indent=1)
         words = f"{title}\n{rendered.text}" if rendered.text else title.replace(":", ".")
         if self._fits(words, keep, len(nodes)):
             self.say(words)

@@ -53,16 +53,18 @@ def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
         said = [words for change in changes if (words := _change(change))]
+        whose = f" of {short(changes[0].whose, _NAME)}" if changes[0].whose else ""
         if renamed and node.role == "title":
             yield f"The title is now '{short(renamed.after)}'"
         elif renamed and node.mmid is None:
             yield f"{renamed.label}'{short(renamed.before)}' is now '{short(renamed.after)}'"
         elif renamed:
-            was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'"
+            was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'{whose}"
             yield f"{was} is now '{short(renamed.after)}'" + "".join(f", {words}" for words in said)
         if said and (node.mmid is None or not renamed):
             words = ", ".join(said)
-            yield f"{named(node)} is {'' if words.startswith('no longer') else 'now '}{words}"
+            now = "" if words.startswith("no longer") else "now "
+            yield f"{named(node)}{whose} is {now}{words}"
 
 
 def _change(change: ElementChange) -> str:

@@ -33,8 +33,8 @@ class Place:
     """One place that changes by itself.
 
     Attributes:
-        texts: what it showed of late, with a line for each piece of text in it.
-        own: what it showed during actions.
+        texts: what it is known to show by itself, a line for each piece of text in it.
+        own: what it has shown during this action, and what it shows now.
         around: the words on its line, and what the boxes around it are called.
     """
 

@@ -12,9 +12,9 @@ type Calm = {
 
 /** A place that changes by itself; no texts once it is gone. */
 type Restless = {
-  /** What it showed by itself of late, each text in lines: one for each piece of text in it. */
+  /** What it is known to show by itself, each text in lines: one for each piece of text in it. */
   texts: string[];
-  /** What it showed during actions, and what it shows now. */
+  /** What it has shown during this action, and what it shows now. */
   own: string[];
   /** The words on its line, and what the boxes around it are called. */
   around: string;

@@ -9,6 +9,7 @@
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
   const RESTLESS = 2; // changes of one place without an action that make it restless
   const KEPT = 12; // texts remembered of such a place
+  const AGAIN = 3; // texts in a row that have been shown before, for a place to be known by now
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
@@ -79,7 +80,8 @@
    */
   const returns = (/** @type {Place} */ { node, texts }) => {
     const known = texts.map(evened);
-    const again = known.length > 2 && known.slice(-2).every((text, at) => known.indexOf(text) < known.length - 2 + at);
+    const first = known.length - AGAIN;
+    const again = first > 0 && known.slice(first).every((text, at) => known.indexOf(text) < first + at);
     const place = node.deref();
     const holder = place && isElement(place) && place.childElementCount > 1;
     return again || Boolean(holder && texts.length > 1 && texts.at(-1)?.includes(texts.at(-2) ?? ""));
@@ -112,7 +114,7 @@
     const now = reading(there, kind);
     const known = returns(place) ? new Set(texts.map(evened)) : null;
     const natural = (/** @type {string} */ text) => !known || known.has(evened(text));
-    const shows = acting || own.includes(now) ? natural(now) : true;
+    const shows = !own.includes(now) || natural(now);
     return { texts: [...texts, ...own.filter(natural), ...(shows ? [now] : [])], own: [...own, now], around: around(there) };
   };
 
@@ -236,6 +238,8 @@
       watchInside(document);
       recent = new Map();
       mutations = events = inputs = 0;
+      // An action may begin more than once; what it shows is known from the next one on.
+      if (!acting) for (const place of restless) [place.texts, place.own] = [[...place.texts, ...place.own].slice(-KEPT), []];
       subject = element ? { element: new WeakRef(element), looks: looksOf(element) } : null;
       armedAt = last = performance.now();
       acting = true;
