@@ -64,6 +64,10 @@ def diff(
         after: the look after it.
         noise: tells the texts that change by themselves; they are left out.
     """
+    moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
+    scroll = moved if any(moved) else None
+    if before.nodes == after.nodes:
+        return Difference(focus=_new_focus(before, after), scroll=scroll)
     old, new = grow(before.nodes), grow(after.nodes)
     pairs = match(old, new)
     anew = made_anew(old, new, pairs)
@@ -80,7 +84,6 @@ def diff(
         for change in _compare(was, branch, pairs, names)
     ]
     changed = [change for change in changed if not noise(change.before, change.after, change.label)]
-    moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
     return Difference(
         added=tuple(node for node, _ in news),
         places=tuple(place for _, place in news),
@@ -89,7 +92,7 @@ def diff(
         taken=tuple(node for node, _ in apart(each for each in gone if each in taken)),
         changed=tuple(_with_holders(changed, new)) if changed else (),
         focus=_new_focus(before, after),
-        scroll=moved if any(moved) else None,
+        scroll=scroll,
         anew={
             was.node.mmid: now.node.mmid
             for now, was in {**anew, **other}.items()

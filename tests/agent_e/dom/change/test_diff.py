@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.dom.change.diff import diff
+from agent_e.dom.change.phrases import change_words
 from agent_e.types import Node, Observation, Scroll
 
 
@@ -232,3 +233,44 @@ def test_what_stands_below_a_heading_that_counts_stays_there():
     places = [each for each in moved.changed if each.what == "place"]
     assert [each.node.name for each in places] == ["Card 2"]
     assert (places[0].before, places[0].after) == ("heading 'Open (2)'", "heading 'Done (3)'")
+
+
+def test_one_of_several_of_the_same_name_is_told_with_its_item():
+    def basket(*states: str) -> Observation:
+        pen, mug = item(1), item(1)
+        return look(
+            part("list"),
+            pen,
+            text("Pen", 2),
+            button(1, "Delete", 2),
+            mug,
+            text("Mug", 2),
+            button(2, "Delete", 2, *states),
+            button(3, "Pay", 0, *states),
+        )
+
+    found = diff(basket(), basket("disabled"))
+    assert [each.whose for each in found.changed] == ["item 'Mug'", ""]
+    assert list(change_words(found.changed)) == [
+        "[2] button 'Delete' of item 'Mug' is now disabled",
+        "[3] button 'Pay' is now disabled",
+    ]
+
+
+def test_what_is_added_to_an_item_without_a_name_says_which():
+    before = look(part("list", "Basket"), item(1), text("Pen", 2), item(1), text("Mug", 2))
+    after = look(
+        part("list", "Basket"), item(1), text("Pen", 2), item(1), text("Mug", 2), text("Sold", 2)
+    )
+    found = diff(before, after)
+    assert (names(found.added), found.places) == (["Sold"], ("item 'Mug'",))
+
+
+def test_labels_of_another_step_are_not_what_became_of_those_before():
+    first, second = ("Date", "Time", "Area", "Seat"), ("Name", "Requests", "Phone", "Note")
+    found = diff(look(*map(text, first)), look(*map(text, second)))
+    assert not found.changed
+    assert names(found.removed) == list(first)
+    steady = (text("Order 12"), text("Pens"), text("Mugs"))
+    status = diff(look(*steady, text("Draft")), look(*steady, text("Out now")))
+    assert [each.after for each in status.changed] == ["Out now"]

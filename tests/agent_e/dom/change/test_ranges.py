@@ -39,3 +39,14 @@ def test_few_numbers_and_ids_out_of_order_stay_as_they_are():
     apart = [day(number)._replace(mmid=200 - number) for number in range(1, 9)]
     (told,) = in_ranges(apart)
     assert told.name.startswith("buttons '1': [199]; '2': [198]; ")
+
+
+def test_days_that_are_gone_by_are_told_with_the_others():
+    past = [Node(depth=0, role="text", name=str(number)) for number in range(1, 6)]
+    (told,) = in_ranges([*past, *(day(number) for number in range(6, 31))])
+    assert told.name == "'1' to '5' (text); buttons '6' to '30': [106] to [130]"
+
+
+def test_figures_without_elements_are_left_alone():
+    figures = [Node(depth=0, role="text", name=str(number)) for number in range(1, 20)]
+    assert in_ranges(figures) == figures
