@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 _DIGITS = re.compile(r"\d+")
 _SPEAKING = re.compile(r"[^\W\d_]|\d\D+\d")
 _QUOTED = re.compile(r"in '(.*)': ")
 _TELLING = 4
 """Characters of a text that can hardly be found elsewhere by chance."""
+_REMEMBERED = 4096
+"""Texts that are kept without blanks: each is compared with all places."""
 _QUARTER_S = 900
 """Clocks all over the world differ by multiples of it."""
 _TIME = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
@@ -28,7 +31,7 @@ def telling(shaped: str) -> bool:
     return _SPEAKING.search(shaped) is not None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Place:
     """One place that changes by itself.
 
@@ -48,17 +51,35 @@ class Place:
         ``before`` or ``after`` is ``""`` for a text that came or went; ``about`` says what the text
         is about, as ``label_of`` does.
         """
-        if not after:
-            return any(_holds(text, before) for text in (*self.texts, *self.own))
-        if not before:
-            return any(_holds(text, after) for text in self.texts)
-        old = {_flat(text) for text in (*self.texts, *self.own)}
-        rests = {before.replace(text, "\0", 1) for text in old if text and text in before}
+        if not (before and after):
+            return self._has(before or after, gone=bool(before))
+        old = [text for text in self._shown if text in before]
+        if not old:
+            return False
+        rests = {before.replace(text, "\0", 1) for text in old}
         return any(
             after.replace(text, "\0", 1) in rests and self._is_here(text, after, about)
-            for text in {_flat(text) for text in self.texts}
-            if text and text in after
+            for text in self._known
+            if text in after
         )
+
+    @cached_property
+    def _known(self) -> Sequence[str]:
+        return [*dict.fromkeys(filter(None, map(_flat, self.texts)))]
+
+    @cached_property
+    def _shown(self) -> Sequence[str]:
+        return [*dict.fromkeys([*self._known, *filter(None, map(_flat, self.own))])]
+
+    @cached_property
+    def _all(self) -> str:
+        return "\n".join(_bare(text) for text in self._shown)
+
+    def _has(self, whole: str, *, gone: bool) -> bool:
+        if _bare(whole) not in self._all:
+            return False
+        texts = [*self.texts, *self.own] if gone else self.texts
+        return any(_holds(text, whole) for text in texts)
 
     def _is_here(self, text: str, whole: str, about: str) -> bool:
         """Whether a text that was found stands in this place; a mere figure is found everywhere."""
@@ -76,16 +97,22 @@ def _flat(text: str) -> str:
     return " ".join(text.replace("\n", "").split())
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
 def _holds(text: str, whole: str) -> bool:
     """Whether one or more pieces of a place's text, none of them in part, make up these words."""
-    flat = _flat(text)
-    if whole == flat:
+    if whole == _flat(text):
         return True
     if len(whole) < _TELLING:
         return False
-    sought = "".join(whole.split())
-    pieces = ["".join(piece.split()) for piece in text.split("\n")]
-    for start in range(len(pieces)):
+    sought = _bare(whole)
+    pieces = [*filter(None, map(_bare, text.split("\n")))]
+    for start, first in enumerate(pieces):
+        if not sought.startswith(first):
+            continue
         left = sought
         for piece in pieces[start:]:
             if not left.startswith(piece):
@@ -113,8 +140,8 @@ class Moving:
         both = zip(self.places, now.places, strict=False)
         places = [
             Place(
-                texts=[*old.texts, *new.texts],
-                own=[*old.own, *new.own],
+                texts=list(dict.fromkeys([*old.texts, *new.texts])),
+                own=list(dict.fromkeys([*old.own, *new.own])),
                 around=new.around or old.around,
             )
             for old, new in both
