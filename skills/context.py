@@ -92,6 +92,10 @@ class Watch(Protocol):
         """Wait until the page settles and say what changed."""
         ...
 
+    async def broken_off(self) -> ChangeReport | None:
+        """Say what an action changed that failed; ``None`` when that is nothing."""
+        ...
+
 
 class Actor(Protocol):
     """Acts on the active page with trusted input. ``mmid`` is an id from an observation.
@@ -300,7 +304,13 @@ class SkillContext:
         async with self._journaled(name, target, arguments) as action:
             watch = self.observer.watch()
             await watch.start()
-            yield action
+            try:
+                yield action
+            except SkillError as error:
+                if report := await watch.broken_off():
+                    changed = self.observer.describe(report)
+                    error.args = (f"{error} It changed the page all the same. {changed}",)
+                raise
             action.report = await watch.finish()
             action.words = self.observer.describe(action.report)
 

@@ -224,7 +224,7 @@
 
   /** Before what is crossed out: a price of before, or a thing that is done. @type {(level: Level, words: string) => void} */
   const writeWas = (level, words) => {
-    if (/\bwas:? *$| out: *$/i.test(sheet.ending())) return;
+    if (/\bwas:? *$| out: *$/i.test(sheet.ending()) || /^\s*was\b/i.test(words)) return;
     sheet.write(/\d/.test(words) ? " was " : " crossed out: ", level);
   };
 
