@@ -21,6 +21,7 @@ HELPERS = (
     "flow",
     "clickable",
     "sheet",
+    "cards",
     "judge",
     "facts",
     "walk",

@@ -69,6 +69,18 @@
     return host !== undefined && host === target && element.querySelector("slot") !== null;
   };
 
+  /** @type {AgentE["taken"]} */
+  const taken = (element, target) => {
+    const { control, knownId } = globalThis.agentE;
+    let other = false;
+    for (let up = /** @type {Element | null} */ (target); up; up = parent(up)) {
+      if (up === element) return other;
+      other ||= knownId(up) !== null && control(up);
+    }
+    // It is a label beside it.
+    return false;
+  };
+
   /** @type {(element: Element) => Box[]} */
   const boxesOf = (element) => {
     const { x, y } = origin(element.ownerDocument);
@@ -179,6 +191,7 @@
   /** @type {Partial<AgentE>} */
   const geometry = {
     serves,
+    taken,
     cutOff,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
     box,

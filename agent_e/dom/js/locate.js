@@ -61,6 +61,8 @@ async ({ mmid, patience, passive = false }) => {
     /** @type {Element | null} */
     let cover = null;
     let inside = false;
+    /** What lands on another control inside of it, for want of better. @type {{ hit: Element, x: number, y: number } | null} */
+    let shared = null;
     for (const rect of places().slice(0, 12)) {
       for (const [across, down] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.9]]) {
         const x = rect.left + rect.width * across;
@@ -68,10 +70,12 @@ async ({ mmid, patience, passive = false }) => {
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
         inside = true;
         const hit = shown.at(x, y);
-        if (hit && lands(hit)) return { hit, x, y, cover: null, inside };
-        cover ??= hit;
+        if (!hit || !lands(hit)) cover ??= hit;
+        else if (shown.taken(element, hit)) shared ??= { hit, x, y };
+        else return { hit, x, y, cover: null, inside };
       }
     }
+    if (shared) return { ...shared, cover: null, inside };
     return { hit: null, x: 0, y: 0, cover, inside };
   };
 

@@ -218,7 +218,8 @@
 
   /** @type {AgentE["states"]} */
   const states = (element) => {
-    const own = [ofTag(element), ...marked(element)].filter((state) => state !== "");
+    const drags = element.getAttribute("draggable") === "true" ? "draggable" : "";
+    const own = [ofTag(element), drags, ...marked(element)].filter((state) => state !== "");
     if (!mayHave(element)) return disabled(element) ? ["disabled", ...own] : own;
     const kind = role(element);
     const sort = element.getAttribute("aria-sort") ?? "";

@@ -49,7 +49,7 @@ type Row = {
   name: string;
   element: Element | null;
   /** Why it is one to act on: declared so, the label of a field that is not shown, or by what it does; "" if not. */
-  why: "" | "control" | "stands for" | "handler" | "pointer" | "listener" | "tab stop";
+  why: "" | "control" | "stands for" | "handler" | "pointer" | "listener" | "draggable" | "tab stop";
   /** Of a heading, or of an element that is all there is to one; else 0. */
   level: number;
   /** Where a link leads. */
@@ -174,6 +174,8 @@ interface AgentE {
   hit(element: Element): Hit;
   /** Whether a click on `target` is one on `element`: on itself, on its contents, or on its label. */
   serves(element: Element, target: Element): boolean;
+  /** Whether another control inside of it, one with an id of its own, would take a click on `target`. */
+  taken(element: Element, target: Element): boolean;
   /** Whether boxes around it cut off all of it. */
   cutOff(box: Box, clip: Clip | null): boolean;
   /** What is in view now: asking the window takes as long as all other facts of an element. */
@@ -229,10 +231,18 @@ interface AgentE {
   // clickable.js
   /** Notes that an element listens to clicks, under the browser's number for it, or that it does no more. */
   listen(number: number, element: Element | null): void;
+  /** Whether it is known to listen to clicks itself. */
+  listens(element: Element): boolean;
   /** Why the element, not a control, seems to be something to click: "" when it does not. */
   clickable(element: Element, flow: Flow, parent: Flow): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
   standsFor(element: Element): HTMLInputElement | null;
+
+  // cards.js
+  /** Whether a row with others to act on inside is one to act on all the same, for a person would say so. */
+  isCard(row: Row, parts: Row[]): boolean;
+  /** Among what is inside a row, that which stands for the whole: a heading, else the first words; null without words. */
+  cardTitle(parts: Row[]): Row | null;
 
   // sheet.js, judge.js, facts.js: what walk.js is made of
   sheet(): Sheet;

@@ -57,7 +57,8 @@ def states(element: Element) -> list[str]:
     ]
     if kind in ("dialog", "alertdialog") and _yes(element, "aria-modal"):
         found.append("modal")
-    found += [_of_tag(element), *marked(element)]
+    drags = "draggable" if given.get("draggable") == "true" else ""
+    found += [_of_tag(element), drags, *marked(element)]
     return [state for state in found if state]
 
 
