@@ -122,8 +122,7 @@
     const cuts = overflow !== "visible" && !ROOTS.has(element.tagName);
     if (cuts && isShut(element)) return null;
     const styled = new Styled(element, style, display, parent);
-    // What a box that scrolls cuts off is a matter of scrolling, like the rest of the page.
-    styled.clips = cuts && (overflow === "hidden" || overflow === "clip");
+    styled.clips = cuts;
     return styled;
   };
 

@@ -4,7 +4,10 @@
  * @returns {void}
  */
 () => {
-  const { closest, frameDocument, parent, rootOf } = globalThis.agentE;
+  const { closest, frameDocument, parent, rootOf, style } = globalThis.agentE;
+  const SCROLLS = new Set(["auto", "scroll"]);
+  /** What is put elsewhere may be so outside of the boxes around it. */
+  const LOOSE = new Set(["absolute", "fixed"]);
   /** Inner points tried one after the other, as parts of width and height. */
   const POINTS = [
     [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
@@ -154,14 +157,44 @@
     return first.reachable || first.offScreen ? first : probe(element, opening(element));
   };
 
-  /** @type {AgentE["cutOff"]} */
-  const cutOff = (inner, clip) => {
+  /** A box that cuts off, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
+  const clipBox = (clip) => {
+    if (!clip.box) {
+      const { overflowX, overflowY } = style(clip.element);
+      clip.box = { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
+    }
+    return clip.box;
+  };
+
+  /** Whether it lies before where a box that scrolls begins, so that no scrolling brings it in. @type {(inner: Box, clip: Clip) => boolean} */
+  const isBefore = (inner, { element, box: outer }) => {
+    if (!outer) return false;
+    const { scrollLeft, scrollTop } = element;
+    const { direction, flexDirection } = style(element);
+    // Such boxes begin at their other end.
+    const back = direction === "rtl" || flexDirection.endsWith("reverse") || scrollLeft < 0 || scrollTop < 0;
+    return !back && (inner.x + inner.width - outer.x + scrollLeft <= 0 || inner.y + inner.height - outer.y + scrollTop <= 0);
+  };
+
+  /** @type {AgentE["through"]} */
+  const through = (inner, clip) => {
+    let seen = inner;
     for (let up = clip; up; up = up.around) {
-      up.box ??= box(up.element);
-      const outer = up.box;
-      const apart = inner.x >= outer.x + outer.width || inner.x + inner.width <= outer.x ||
-        inner.y >= outer.y + outer.height || inner.y + inner.height <= outer.y;
-      if (apart) return true;
+      const outer = clipBox(up);
+      const across = seen.x >= outer.x + outer.width || seen.x + seen.width <= outer.x;
+      const down = seen.y >= outer.y + outer.height || seen.y + seen.height <= outer.y;
+      if (!across && !down) continue;
+      if ((across && !outer.across) || (down && !outer.down) || isBefore(seen, up)) return null;
+      // Scrolled in, it will be where the box is.
+      seen = outer;
+    }
+    return seen;
+  };
+
+  /** @type {AgentE["escapes"]} */
+  const escapes = (element, clip) => {
+    for (let up = /** @type {Element | null} */ (element); up && up !== clip?.element; up = parent(up)) {
+      if (LOOSE.has(style(up).position)) return true;
     }
     return false;
   };
@@ -192,7 +225,8 @@
   const geometry = {
     serves,
     taken,
-    cutOff,
+    through,
+    escapes,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
     box,
     at,

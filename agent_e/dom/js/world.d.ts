@@ -21,7 +21,7 @@ type Flow = {
   readonly legible: boolean;
   /** Its own text is crossed out. */
   readonly struck: boolean;
-  /** What does not fit in it is cut off for good. */
+  /** What does not fit in it is cut off, for good or until it is scrolled. */
   clips: boolean;
   /** Its line breaks count. */
   readonly lines: boolean;
@@ -39,8 +39,8 @@ type Flow = {
   delegates: boolean;
 };
 
-/** A box that cuts off what does not fit, and the next one around it. */
-type Clip = { element: Element; around: Clip | null; box: Box | null };
+/** A box that cuts off what does not fit, and the next one around it; `across`, `down`: it scrolls that way. */
+type Clip = { element: Element; around: Clip | null; box: (Box & { across: boolean; down: boolean }) | null };
 
 /** A line to be: a piece of text (no element), a structure, or an element to act on. */
 type Row = {
@@ -176,8 +176,10 @@ interface AgentE {
   serves(element: Element, target: Element): boolean;
   /** Whether another control inside of it, one with an id of its own, would take a click on `target`. */
   taken(element: Element, target: Element): boolean;
-  /** Whether boxes around it cut off all of it. */
-  cutOff(box: Box, clip: Clip | null): boolean;
+  /** Where it is seen through the boxes around it; the box that would have to be scrolled for it; null where they cut off all of it. */
+  through(box: Box, clip: Clip | null): Box | null;
+  /** Whether it may lie outside of the box around it without being cut off. */
+  escapes(element: Element, clip: Clip | null): boolean;
   /** What is in view now: asking the window takes as long as all other facts of an element. */
   view(): View;
   /** What is drawn at a point, through shadow roots and same-origin frames. */

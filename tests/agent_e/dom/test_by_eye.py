@@ -266,3 +266,12 @@ async def test_empty_boxes_in_a_row_are_told_together(out: Lookout) -> None:
 async def test_what_parts_items_of_a_list_is_left_out(out: Lookout) -> None:
     outline = plain(await out.open("parted"))
     assert outline == "[n] link 'index'\n[n] link 'modules'\nitem: Read [n] link 'next'."
+
+
+async def test_what_its_own_box_can_be_scrolled_to_is_not_told_as_off_screen(out: Lookout) -> None:
+    await out.open("scrolling_boxes")
+    off = [node.name for node in out.page.elements if "off-screen" in node.states]
+    assert off == ["Lost", "Sunk"], "cut off for good, themselves or with the box they scroll in"
+    reachable = {node.name for node in out.page.elements if node.reachable}
+    assert {"Menu 31", "Open 13", "Tab 4", "Kept", "Floating"} <= reachable
+    assert reachable.isdisjoint({"Menu 0", "Menu 39", "Open 0", "Open 29", "Tab 0", "Tab 11"})
