@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
+from agent_e.dom.render import View, render
 from tests.agent_e.dom.seeing import Lookout, lookout
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
@@ -73,3 +74,44 @@ async def test_what_can_be_dragged_is_offered_and_said_to_be_so(out: Lookout) ->
         "    [n] link 'how'\n"
         "[n] clickable 'Token' (draggable)"
     )
+
+
+async def found(out: Lookout, words: str, view: View = "all_fields") -> str:
+    """What is told of the page where these words are looked for, without the first lines."""
+    await out.open("finding")
+    text = render(out.page, find=words, view=view).text
+    return plain(text.partition(f'Places with "{words}":\n')[2])
+
+
+CARD = (
+    "[n] clickable 'Wool rug' (heading 3)\n"
+    "  $90\n"
+    "  [n] button 'Put on list'\n"
+    "  [n] button 'Save rug'"
+)
+
+
+@pytest.mark.parametrize("words", ["Wool rug", "$90", "Save rug"])
+async def test_a_card_is_found_whole_by_any_of_its_words(out: Lookout, words: str) -> None:
+    assert await found(out, words) == CARD
+
+
+async def test_a_control_is_found_with_the_heading_it_stands_under(out: Lookout) -> None:
+    assert await found(out, "Compare brass") == (
+        "heading 3 'Brass lamp'\n$40\n[n] button 'Add to cart'\n[n] button 'Compare brass'"
+    )
+
+
+async def test_a_control_under_no_heading_is_found_with_its_neighbours(out: Lookout) -> None:
+    assert await found(out, "Follow Ann") == "Ann Lee\nSells lamps.\n[n] button 'Follow Ann'"
+
+
+async def test_an_item_that_is_all_a_card_keeps_its_other_controls(out: Lookout) -> None:
+    whole = "item: [n] clickable 'Clay pot'; $8; [n] button 'Reserve'; [n] button 'Report'"
+    assert await found(out, "Reserve") == whole
+    assert await found(out, "Report") == whole
+
+
+async def test_a_card_with_a_heading_stands_under_no_other_in_the_small_view(out: Lookout) -> None:
+    told = await found(out, "Wool rug", view="input_fields")
+    assert told.startswith("[n] clickable 'Wool rug' (heading 3)\n[n] button 'Put on list'\n")
