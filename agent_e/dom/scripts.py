@@ -8,6 +8,7 @@ from importlib import resources
 HELPERS = (
     "install",
     "tree",
+    "areas",
     "geometry",
     "stars",
     "roles",

@@ -117,7 +117,8 @@
     if (SKIPPED.has(element.tagName)) return null;
     const style = e.style(element);
     const { display } = style;
-    if (display === "none") return null;
+    // An area of a map is none of the boxes, but a part of its picture.
+    if (display === "none" && element.tagName !== "AREA") return null;
     const overflow = display === "inline" ? "visible" : style.overflowX;
     const cuts = overflow !== "visible" && !ROOTS.has(element.tagName);
     if (cuts && isShut(element)) return null;

@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const { closest, frameDocument, parent, rootOf, style } = globalThis.agentE;
+  const { bounds, closest, drawn, frameDocument, parent, rects, rootOf, style } = globalThis.agentE;
   const SCROLLS = new Set(["auto", "scroll"]);
   /** What is put elsewhere may be so outside of the boxes around it. */
   const LOOSE = new Set(["absolute", "fixed"]);
@@ -34,7 +34,7 @@
 
   /** @type {AgentE["box"]} */
   const box = (element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
+    const { x, y, width, height } = bounds(element);
     const document = element.ownerDocument;
     if (document === globalThis.document) return { x, y, width, height };
     const at = origin(document);
@@ -90,8 +90,8 @@
     const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
     const boxes = [];
     for (const part of [element, ...labels]) {
-      const rects = [part.getBoundingClientRect(), ...part.getClientRects()];
-      for (const rect of rects.length === 2 ? rects.slice(1) : rects) {
+      const drawnAs = rects(part);
+      for (const rect of drawnAs.length === 1 ? drawnAs : [bounds(part), ...drawnAs]) {
         if (rect.width > 0 && rect.height > 0) {
           boxes.push({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height });
         }
@@ -239,7 +239,7 @@
         y: y + frame.clientTop + (parseFloat(style.paddingTop) || 0),
       };
     },
-    visible: (element) => element.checkVisibility({ visibilityProperty: true }),
+    visible: (element) => drawn(element).checkVisibility({ visibilityProperty: true }),
   };
   Object.assign(globalThis.agentE, geometry);
 };

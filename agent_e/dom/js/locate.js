@@ -34,7 +34,7 @@ async ({ mmid, patience, passive = false }) => {
 
   /** @type {(target: Element) => DOMRect[]} */
   const fragments = (target) => {
-    const own = [...target.getClientRects()].filter((rect) => rect.width >= 1 && rect.height >= 1);
+    const own = shown.rects(target).filter((rect) => rect.width >= 1 && rect.height >= 1);
     if (own.length) return own;
     // display: contents, or a link around a float: only what is inside has a box.
     return shown.children(target).flatMap((child) => (child.nodeType === Node.ELEMENT_NODE ? fragments(/** @type {Element} */ (child)) : []));
@@ -44,7 +44,7 @@ async ({ mmid, patience, passive = false }) => {
   const places = () => {
     const drawn = [element, ...labels()].filter((each) => shown.visible(each) || getComputedStyle(each).display === "contents");
     return drawn.flatMap((target) => {
-      const first = target.getBoundingClientRect();
+      const first = shown.bounds(target);
       const box = shown.box(target);
       const [dx, dy] = [box.x - first.x, box.y - first.y];
       return fragments(target).map((rect) => ({
@@ -162,7 +162,7 @@ async ({ mmid, patience, passive = false }) => {
   for (const block of /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"])) {
     if (aimed.hit) break;
     const target = shown.visible(element) ? element : labels()[0] ?? element;
-    target.scrollIntoView({ block, inline: "center", behavior: "instant" });
+    shown.drawn(target).scrollIntoView({ block, inline: "center", behavior: "instant" });
     if (!(await standsStill())) return answer("moving");
     aimed = aim();
   }

@@ -159,6 +159,7 @@
       if (summary) level.list = [summary];
     } else if (FRAMES.has(tagName)) openFrame(element, level);
     else if (element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
+    else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = e.areas(element);
     else if (tagName === "SLOT" || e.hasOwned(element)) level.list = e.children(element);
     else {
       const root = e.rootOf(element);

@@ -163,6 +163,15 @@ interface AgentE {
   /** As `clean`, without blanks at the ends. */
   squeeze(text: string): string;
 
+  // areas.js
+  /** The areas to click of a picture's map. */
+  areas(picture: Element): Element[];
+  /** What is drawn for it: of an area of a map the picture, else itself. */
+  drawn(element: Element): Element;
+  /** As `getClientRects` and `getBoundingClientRect`, for areas as well: of these rectangles in their shape. */
+  rects(element: Element): DOMRect[];
+  bounds(element: Element): DOMRect;
+
   // geometry.js
   /** Where it is drawn, in the viewport of the world's root frame. */
   box(element: Element): Box;

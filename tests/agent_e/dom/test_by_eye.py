@@ -275,3 +275,16 @@ async def test_what_its_own_box_can_be_scrolled_to_is_not_told_as_off_screen(out
     reachable = {node.name for node in out.page.elements if node.reachable}
     assert {"Menu 31", "Open 13", "Tab 4", "Kept", "Floating"} <= reachable
     assert reachable.isdisjoint({"Menu 0", "Menu 39", "Open 0", "Open 29", "Tab 0", "Tab 11"})
+
+
+async def test_the_areas_of_a_picture_are_links_in_it(out: Lookout) -> None:
+    assert plain(await out.open("image_map")) == (
+        "Choose a country.\n"
+        "img 'The islands'\n"
+        "  [n] link 'North'\n"
+        "  [n] link 'Round island'\n"
+        "  [n] link 'Crook'\n"
+        "  [n] link 'Sea'"
+    )
+    assert all(node.reachable for node in out.page.elements)
+    assert out.find("Round island").bbox == (160, 70, 80, 80)

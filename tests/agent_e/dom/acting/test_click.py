@@ -63,6 +63,16 @@ async def test_a_click_on_a_card_is_none_on_the_button_in_its_middle(on: Stage):
     assert await on.script("document.title") == "added"
 
 
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("North", "#north"), ("Round island", "#round"), ("Crook", "#crook"), ("Sea", "#sea")],
+)
+async def test_a_click_lands_in_the_shape_of_an_area(on: Stage, name, place):
+    await on.open("image_map")
+    await on.click(name)
+    assert await on.script("location.hash") == place
+
+
 async def test_a_checkbox_behind_its_label_is_ticked(on: Stage):
     await on.open("controls")
     await on.click("Agree")
