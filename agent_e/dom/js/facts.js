@@ -48,7 +48,7 @@
     const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
     if (!element) return start;
     if (!row.why) {
-      const states = element.hasAttributes() ? list(e.states(element)) : "";
+      const states = role === "canvas" || element.hasAttributes() ? list(e.states(element)) : "";
       const value = role === "progressbar" || role === "meter" ? e.value(element) : null;
       return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), states].join(FIELD);
     }

@@ -16,6 +16,9 @@
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status"]);
   /** What is only guessed takes more than a listener to be believed. */
   const GUESSED = /^(?:called |picture)/;
+  /** Pixels: what is drawn in less is a sign at most. */
+  const LEAST_CANVAS = 50;
+  const UNSUPPORTED = /support|browser|canvas/i;
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
@@ -174,6 +177,22 @@
     if (same || (row.name === "" && left.length === 0)) sheet.drop(index);
   };
 
+  /** What a drawing says in place of itself, without the words for browsers that cannot draw. @type {(canvas: Element) => string} */
+  const fallback = (canvas) => {
+    const words = squeeze((canvas.textContent ?? "").slice(0, LONGEST_LISTENER));
+    return UNSUPPORTED.test(words) ? "" : shorten(words);
+  };
+
+  /** Whether a drawing is too small to show anything, or a layer of the one before it. @type {(canvas: Element) => boolean} */
+  const isTrifle = (canvas) => {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    if (Math.min(width, height) < LEAST_CANVAS) return true;
+    const before = canvas.previousElementSibling;
+    if (before?.tagName !== "CANVAS") return false;
+    const under = before.getBoundingClientRect();
+    return under.x === x && under.y === y && under.width === width && under.height === height;
+  };
+
   /** @type {AgentE["judgeStructure"]} */
   const judgeStructure = (sheet, index) => {
     const row = sheet.rows[index];
@@ -191,8 +210,10 @@
       }
     } else if (BARE.has(row.role)) row.name = squeeze(element.getAttribute("aria-label") ?? "");
     else if (role(element) || row.role === "frame") row.name = name(element);
+    if (row.role === "canvas") row.name ||= fallback(element);
     if (parts.length > 0 || row.name) return;
-    if (!KEPT_EMPTY.has(row.role)) sheet.drop(index);
+    if (row.role === "canvas" && isTrifle(element)) sheet.drop(index);
+    else if (!KEPT_EMPTY.has(row.role)) sheet.drop(index);
     else if (HOLDS_TEXT.has(row.role) && element.firstElementChild) {
       const sign = hint(element);
       // Whether there is an attachment, whether it is done: often only a sign says so.

@@ -200,6 +200,10 @@
       case "VIDEO":
       case "AUDIO":
         return playing(/** @type {HTMLMediaElement} */ (element));
+      case "CANVAS": {
+        const { width, height } = element.getBoundingClientRect();
+        return `${Math.round(width)}x${Math.round(height)}, its content cannot be read`;
+      }
       case "TD":
       case "TH":
         return element.hasAttribute("rowspan") || element.hasAttribute("colspan") ? spans(element) : "";

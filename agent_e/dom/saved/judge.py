@@ -10,6 +10,7 @@ from .help import hint
 from .names import name
 from .roles import editable, role
 from .sheet import Row, Sheet
+from .states import canvas_size
 from .style import style
 from .text import text
 from .tree import Element
@@ -24,6 +25,8 @@ _KEPT_EMPTY = frozenset(
 )
 _NAMED_BY_AUTHOR = frozenset({"alert", "article", "main", "popover", "row", "status"})
 _NOWHERE = re.compile(r"^javascript:|#$", re.I)
+_LEAST_CANVAS = 50
+_UNSUPPORTED = re.compile(r"support|browser|canvas", re.IGNORECASE)
 _LONGEST_LISTENER = 200
 _LONGEST_NAME = 120
 _SHORT_NAME = 80
@@ -117,8 +120,19 @@ def judge_structure(sheet: Sheet, index: int) -> None:
         row.name = squeeze(element.get("aria-label") or "")
     elif role(element) or row.role == "frame":
         row.name = name(element)
-    if not parts and not row.name and row.role not in _KEPT_EMPTY:
+    if row.role == "canvas":
+        row.name = row.name or _fallback(element)
+        trifle = not row.name and min(canvas_size(element)) < _LEAST_CANVAS
+    else:
+        trifle = row.role not in _KEPT_EMPTY
+    if not parts and not row.name and trifle:
         sheet.drop(index)
+
+
+def _fallback(canvas: Element) -> str:
+    """What a drawing says in place of itself, without words for browsers that cannot draw."""
+    words = squeeze(canvas.text()[:_LONGEST_LISTENER])
+    return "" if _UNSUPPORTED.search(words) else _shortened(words)
 
 
 def _judge_heading(sheet: Sheet, index: int, element: Element) -> None:

@@ -288,3 +288,15 @@ async def test_the_areas_of_a_picture_are_links_in_it(out: Lookout) -> None:
     )
     assert all(node.reachable for node in out.page.elements)
     assert out.find("Round island").bbox == (160, 70, 80, 80)
+
+
+async def test_a_drawing_says_what_it_is_and_the_words_over_it_are_read(out: Lookout) -> None:
+    outline = await out.open("canvas")
+    assert outline == (
+        "Note: 1 piece of text is left out that nobody can see, transparent or tiny.\n"
+        "canvas (600x400, its content cannot be read)\n"
+        "canvas 'Sales by month' (300x150, its content cannot be read)\n"
+        "canvas 'A pie of rent and food.' (300x150, its content cannot be read)\n"
+        "canvas (400x200, its content cannot be read)\n"
+        "Invoice 2026-17 Total 99.50 EUR"
+    )
