@@ -24,6 +24,7 @@ HELPERS = (
     "sheet",
     "cards",
     "judge",
+    "bold",
     "facts",
     "walk",
     "watch",

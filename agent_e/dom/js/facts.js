@@ -48,12 +48,14 @@
     const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
     if (!element) return start;
     if (!row.why) {
-      const states = role === "canvas" || element.hasAttributes() ? list(e.states(element)) : "";
+      const states = role === "canvas" || element.hasAttributes() ? e.states(element) : [];
+      if (row.bold) states.push("bold");
       const value = role === "progressbar" || role === "meter" ? e.value(element) : null;
-      return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), states].join(FIELD);
+      return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), list(states)].join(FIELD);
     }
     const source = e.standsFor(element) ?? element;
     const states = e.states(source);
+    if (row.bold) states.push("bold");
     const box = e.box(element);
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;

@@ -301,6 +301,7 @@
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
     });
+    e.weigh(kept);
     const view = e.view();
     /** @type {string[]} */
     const told = [];

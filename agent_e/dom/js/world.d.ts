@@ -60,6 +60,8 @@ type Row = {
   kind: string;
   clip: Clip | null;
   dropped: boolean;
+  /** It is set in bold, and others beside it are not. */
+  bold: boolean;
 };
 
 /** Where a walk is: an element, what is still to be visited in it, and what holds for all of that. */
@@ -254,6 +256,10 @@ interface AgentE {
   isCard(row: Row, parts: Row[]): boolean;
   /** Among what is inside a row, that which stands for the whole: a heading, else the first words; null without words. */
   cardTitle(parts: Row[]): Row | null;
+
+  // bold.js
+  /** Notes which of the items of a list are bold while others are not. */
+  weigh(rows: Row[]): void;
 
   // sheet.js, judge.js, facts.js: what walk.js is made of
   sheet(): Sheet;

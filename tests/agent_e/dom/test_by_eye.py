@@ -300,3 +300,10 @@ async def test_a_drawing_says_what_it_is_and_the_words_over_it_are_read(out: Loo
         "canvas (400x200, its content cannot be read)\n"
         "Invoice 2026-17 Total 99.50 EUR"
     )
+
+
+async def test_bold_items_among_others_are_told_apart(out: Lookout) -> None:
+    outline = plain(await out.open("bold"))
+    assert "row (bold): Ann | Lunch\n  row: Bob | Report\n  row (bold): Cy | Plan" in outline
+    assert "[n] clickable 'New letter' (bold)\n[n] clickable 'Old letter'\n" in outline
+    assert outline.count("bold)") == 3, "not where all are, a few words are, or headings are"
