@@ -25,6 +25,7 @@ HELPERS = (
     "cards",
     "judge",
     "bold",
+    "pictures",
     "facts",
     "walk",
     "watch",

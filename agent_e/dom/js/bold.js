@@ -7,7 +7,7 @@
 () => {
   const { style } = globalThis.agentE;
   const ITEMS = new Set(["article", "listitem", "option", "row", "treeitem"]);
-  const HEADINGS = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "TH"]);
+  const HEADINGS = "h1, h2, h3, h4, h5, h6, th, dt, [role=heading], [role=columnheader]";
   const SAYS = /[\p{L}\p{N}]/u;
   const BOLD = 600;
   /** Pieces of text of one item that are looked at, and steps to find them. */
@@ -20,9 +20,11 @@
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let left = MOST_STEPS; left > 0 && seen < ENOUGH && texts.nextNode(); left -= 1) {
       const { data, parentElement: holder } = /** @type {Text} */ (texts.currentNode);
-      if (!holder || HEADINGS.has(holder.tagName) || !SAYS.test(data)) continue;
+      if (!holder || !SAYS.test(data)) continue;
+      const heavy = Number(style(holder).fontWeight) >= BOLD;
+      if (heavy && holder.closest(HEADINGS)) continue;
       seen += 1;
-      if (Number(style(holder).fontWeight) >= BOLD) bold += 1;
+      if (heavy) bold += 1;
     }
     return seen === 0 ? null : 2 * bold > seen;
   };

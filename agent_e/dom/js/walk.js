@@ -134,8 +134,9 @@
     const kind = shown ? structureRole(element, role, level) : "";
     if (!kind) return;
     if (kind === "img" && level.flow.inline) {
-      if (element.getBoundingClientRect().width <= SMALL_IMAGE || sheet.inLine()) {
-        sheet.write(` ${e.name(element)} `, level);
+      const count = e.inARow(element);
+      if (count !== 1 || element.getBoundingClientRect().width <= SMALL_IMAGE || sheet.inLine()) {
+        if (count > 0) sheet.write(` ${e.name(element)} ${count > 1 ? `×${count} ` : ""}`, level);
         level.mute = true;
         return;
       }

@@ -257,6 +257,10 @@ interface AgentE {
   /** Among what is inside a row, that which stands for the whole: a heading, else the first words; null without words. */
   cardTitle(parts: Row[]): Row | null;
 
+  // pictures.js
+  /** How many pictures of one name stand in a row that this one begins; 0 for one that goes on in it. */
+  inARow(picture: Element): number;
+
   // bold.js
   /** Notes which of the items of a list are bold while others are not. */
   weigh(rows: Row[]): void;

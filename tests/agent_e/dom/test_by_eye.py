@@ -307,3 +307,9 @@ async def test_bold_items_among_others_are_told_apart(out: Lookout) -> None:
     assert "row (bold): Ann | Lunch\n  row: Bob | Report\n  row (bold): Cy | Plan" in outline
     assert "[n] clickable 'New letter' (bold)\n[n] clickable 'Old letter'\n" in outline
     assert outline.count("bold)") == 3, "not where all are, a few words are, or headings are"
+
+
+async def test_pictures_of_one_name_in_a_row_are_told_once(out: Lookout) -> None:
+    assert await out.open("pictures_in_a_row") == (
+        "Paid with Visa Mastercard PayPal\nStar ×3\nFlag ×2 Coat"
+    )
