@@ -9,7 +9,8 @@
     │   ├── DialogOpen           a JavaScript dialog waits for an answer
     │   ├── NavigationFailed     an address could not be opened
     │   ├── ActionTimeout        the page did not let the action finish in time
-    │   └── ActionDenied         the gate or the person said no
+    │   ├── ActionDenied         the gate or the person said no
+    │   └── ActionParseError     what a vision model answered could not be read as an action
     └── RunError                 ends the run
         ├── NeedsPerson          a person is needed and none is there           exit 3
         ├── RunDenied            the task itself is not allowed                 exit 4
@@ -26,8 +27,11 @@ A message is one or two plain sentences: what happened, why, what to do next.
 
 from __future__ import annotations
 
+from typing import Literal
+
 __all__ = [
     "ActionDenied",
+    "ActionParseError",
     "ActionTimeout",
     "AgentEError",
     "BadArgument",
@@ -43,6 +47,7 @@ __all__ = [
     "ModelError",
     "NavigationFailed",
     "NeedsPerson",
+    "ParseCode",
     "RunDenied",
     "RunError",
     "SkillError",
@@ -98,6 +103,41 @@ class ActionTimeout(SkillError):
 
 class ActionDenied(SkillError):
     """The gate or the person said no."""
+
+
+ParseCode = Literal[
+    "empty",
+    "no_action",
+    "unknown_action",
+    "bad_point",
+    "missing_point",
+    "missing_target",
+    "unknown_element",
+    "bad_scroll",
+    "bad_json",
+    "out_of_range",
+    "refused",
+]
+"""Why an answer is no action. ``missing_target`` stands for any missing argument that is no point,
+``refused`` for what was understood and cannot be done: no such key, a gesture of phones."""
+
+
+class ActionParseError(SkillError):
+    """What a vision model answered could not be read as an action; the message asks for another.
+
+    Attributes:
+        code: why, for counting.
+        problem: the message without the example.
+    """
+
+    def __init__(self, problem: str, *, code: ParseCode, example: str = "") -> None:
+        super().__init__(f"{problem} Answer like this: {example}" if example else problem)
+        self.problem = problem
+        self.code = code
+
+    def with_example(self, example: str) -> ActionParseError:
+        """Return the same error with an answer that would have been understood."""
+        return ActionParseError(self.problem, code=self.code, example=example)
 
 
 class RunError(AgentEError):

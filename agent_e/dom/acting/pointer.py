@@ -8,11 +8,11 @@ from contextlib import suppress
 from typing import Literal
 
 from agent_e.browser import Tab, mapped_errors
+from agent_e.browser.keys import modifier_names
 from agent_e.dom.change.trace import begin, trace_of
 from agent_e.errors import ElementBlocked, SkillError
 
 from . import choosers
-from .keys import modifier_names
 from .refusals import Covered, blocked, cover_words, named
 from .targets import Point, Target, Targets
 from .trusted import Step, holding, perform, send

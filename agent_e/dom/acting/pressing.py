@@ -9,11 +9,11 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import Tab, mapped_errors
+from agent_e.browser.keys import SUBMIT, key_names
 from agent_e.dom.change.trace import Acted, begin, trace_of
 from agent_e.dom.world import World, worlds_of
 from agent_e.errors import BadArgument, ElementBlocked
 
-from .keys import SUBMIT, key_names
 from .refusals import named
 from .targets import Targets
 from .trusted import holding, perform

@@ -68,6 +68,14 @@ _ALIASES = {
     "prior": "PageUp",
     "next": "PageDown",
     "blank": "Space",
+    # X11's names, which Anthropic's computer use answers with.
+    "kpenter": "Enter",
+    "period": ".",
+    "comma": ",",
+    "slash": "/",
+    "backslash": "\\",
+    "semicolon": ";",
+    "equal": "=",
 }
 
 SUBMIT = "Submit"

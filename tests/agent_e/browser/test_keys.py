@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.dom.acting.keys import key_name, key_names, modifier_names
+from agent_e.browser.keys import key_name, key_names, modifier_names
 from agent_e.errors import BadArgument
 
 

@@ -1,0 +1,94 @@
+"""Numbers, marks and keys in the forms models write them; ``None`` for what is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from agent_e.browser.keys import key_name
+from agent_e.errors import BadArgument
+
+_TAG = re.compile(r"<[^<>]*>")
+_NUMBER = re.compile(r"(?<![\d.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?![\d.])", re.ASCII)
+_BESIDE_NUMBERS = re.compile(r"[\s,;:=()\[\]{}'\"xyXY]*")
+_MARK = re.compile(r"\s*[\[(#]{0,3}\s*(\d{1,9})\s*[\])]{0,2}\s*", re.ASCII)
+_SIDE = re.compile(r"_[LR]\b")
+LONGEST_KEYS = 100
+_LONGEST_NUMBERS = 200
+_LARGEST = 1e7
+"""No screenshot is larger; beyond it floats lose places and sums overflow."""
+
+
+def keys_of(chord: str) -> list[str]:
+    """Return the keys of a combination, modifiers first."""
+    if chord == "+":
+        return ["+"]
+    if chord.endswith("++"):
+        return [*chord[:-2].split("+"), "+"]
+    return chord.split("+")
+
+
+def key_in(text: str) -> str | None:
+    """Return Playwright's name of a key or combination."""
+    if len(text) > LONGEST_KEYS:
+        return None
+    try:
+        return key_name(without_side(text))
+    except BadArgument:
+        return None
+
+
+def strings_in(value: object) -> list[str] | None:
+    """Return a list of texts."""
+    if not isinstance(value, Sequence) or isinstance(value, str | bytes | bytearray):
+        return None
+    found = [part for part in value if isinstance(part, str)]
+    return found if len(found) == len(value) else None
+
+
+def mark_in(value: object) -> int | None:
+    """Return the number of ``5``, ``"5"``, ``"[5]"`` or ``"#5"``, or a list of just one of them."""
+    if isinstance(value, list | tuple) and len(value) == 1:
+        value = value[0]
+    if isinstance(value, str):
+        found = _MARK.fullmatch(value)
+        return int(found[1]) if found else None
+    number = number_in(value)
+    if number is None or number < 0 or not number.is_integer():
+        return None
+    return int(number)
+
+
+def numbers_in(value: object) -> list[float] | None:
+    """Return the numbers of a point in any form, ``None`` when there is anything else in it."""
+    if isinstance(value, Mapping):
+        value = [value.get("x"), value.get("y")] if set(value) == {"x", "y"} else None
+    if isinstance(value, str):
+        bare = _TAG.sub(" ", value[: _LONGEST_NUMBERS + 1])
+        beside = _NUMBER.sub(" ", bare)
+        if len(value) > _LONGEST_NUMBERS or not _BESIDE_NUMBERS.fullmatch(beside):
+            return None
+        if "y" in beside.lower().partition("x")[0]:
+            return None
+        value = _NUMBER.findall(bare)
+    if not isinstance(value, list | tuple) or len(value) > 4:
+        return None
+    numbers = [number_in(each) for each in value]
+    found = [number for number in numbers if number is not None]
+    return found if len(found) == len(numbers) else None
+
+
+def number_in(value: object) -> float | None:
+    """Return a finite number of a sensible size; a text may hold one."""
+    if isinstance(value, str):
+        text = value.strip() if len(value) <= _LONGEST_NUMBERS else ""
+        value = float(text) if _NUMBER.fullmatch(text) else None
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    # Compared before it becomes a float, which an integer of 400 digits cannot.
+    return float(value) if -_LARGEST <= value <= _LARGEST else None
+
+
+def without_side(key: str) -> str:
+    """Return a key's name without X11's ``_L`` or ``_R`` for the left or right one."""
+    return _SIDE.sub("", key)

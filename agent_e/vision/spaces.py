@@ -1,0 +1,152 @@
+"""Where the points of a vision model are on the page.
+
+Sources: the resizing of Qwen2-VL's image processor, which UI-TARS, WebSight-7B, Holo1 and Fara-7B
+share; the limits Anthropic's API puts on pictures.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from agent_e.errors import ActionParseError
+
+from .actions import Action, Point, Space
+
+_MAX_RATIO = 200
+_TOLERANCE = 0.01
+"""How far outside the viewport, as a share of its side, a point may lie and still be meant."""
+
+_WHOLE = {Space.REL_1000: 1000.0, Space.REL_999: 999.0, Space.REL_100: 100.0, Space.REL_1: 1.0}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Size:
+    """Width and height in pixels."""
+
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Scaling:
+    """The sizes one screenshot went through; it is kept beside the picture it belongs to.
+
+    Attributes:
+        viewport: what was shot, in CSS pixels.
+        image: the picture that is sent.
+        resized: the picture as the model's vision tower sees it.
+    """
+
+    viewport: Size
+    image: Size
+    resized: Size
+
+
+def smart_resize(
+    height: int, width: int, factor: int, min_pixels: int, max_pixels: int
+) -> tuple[int, int]:
+    """Return the height and width, multiples of ``factor``, a Qwen-like model sees a picture at.
+
+    Raises:
+        ValueError: a side is not positive, or one is more than 200 times the other.
+    """
+    if min(height, width, factor) <= 0:
+        raise ValueError(f"A picture of {width}x{height} cannot be resized.")
+    if max(height, width) > _MAX_RATIO * min(height, width):
+        raise ValueError(f"A picture of {width}x{height} is too long: the limit is 200 to 1.")
+    # Rounding half to even, as the models' own code does: 720 / 32 becomes 22, not 23.
+    high, wide = (max(factor, round(side / factor) * factor) for side in (height, width))
+    if high * wide > max_pixels:
+        shrink = math.sqrt(height * width / max_pixels)
+        high, wide = (
+            max(factor, math.floor(side / shrink / factor) * factor) for side in (height, width)
+        )
+    elif high * wide < min_pixels:
+        grow = math.sqrt(min_pixels / (height * width))
+        high, wide = (math.ceil(side * grow / factor) * factor for side in (height, width))
+    return high, wide
+
+
+def fitted(size: Size, *, max_edge: int, max_area: int) -> Size:
+    """Return the largest size of the same shape that a provider leaves as it is.
+
+    Anthropic's own limits are an edge of 1568 and an area of 1,150,000 pixels for models up to the
+    4.6 generation, 2576 and 3,750,000 from Opus 4.7 on.
+    """
+    scale = min(
+        1.0,
+        max_edge / max(size.width, size.height),
+        math.sqrt(max_area / (size.width * size.height)),
+    )
+    width, height = (max(1, math.floor(side * scale)) for side in (size.width, size.height))
+    return Size(width=width, height=height)
+
+
+def to_css(point: Point, scaling: Scaling) -> Point:
+    """Return where a point is in CSS pixels of the viewport; it lies inside.
+
+    Raises:
+        ActionParseError: it lies more than 1 % outside (``out_of_range``).
+    """
+    across, down = _share(point, scaling)
+    if not all(-_TOLERANCE <= share <= 1 + _TOLERANCE for share in (across, down)):
+        wide, high = _whole(point.space, scaling)
+        raise ActionParseError(
+            f"The point ({point.x:g}, {point.y:g}) lies outside the screenshot, which ends at "
+            f"({wide:g}, {high:g}). Give a point inside it.",
+            code="out_of_range",
+        )
+    width, height = scaling.viewport.width, scaling.viewport.height
+    return Point(
+        x=min(max(across * width, 0.0), width - 1.0),
+        y=min(max(down * height, 0.0), height - 1.0),
+        space=Space.CSS,
+    )
+
+
+def from_css(x: float, y: float, space: Space, scaling: Scaling) -> Point:
+    """Return the point, in a model's space, of a place given in CSS pixels of the viewport."""
+    wide, high = _whole(space, scaling)
+    return Point(
+        x=x / scaling.viewport.width * wide, y=y / scaling.viewport.height * high, space=space
+    )
+
+
+def placed(action: Action, scaling: Scaling) -> Action:
+    """Return the action with every point in CSS pixels; ``repairs`` tells of points moved inside.
+
+    Raises:
+        ActionParseError: a point lies more than 1 % outside.
+    """
+    points = [point for point in (action.point, action.to, *action.path) if point is not None]
+    moved = tuple(
+        f"moved the point ({point.x:g}, {point.y:g}) to the edge"
+        for point in points
+        if not all(0 <= share <= 1 for share in _share(point, scaling))
+    )
+    return replace(
+        action,
+        point=to_css(action.point, scaling) if action.point else None,
+        to=to_css(action.to, scaling) if action.to else None,
+        path=tuple(to_css(point, scaling) for point in action.path),
+        repairs=(*action.repairs, *moved),
+    )
+
+
+def _share(point: Point, scaling: Scaling) -> tuple[float, float]:
+    """Where the point is as shares of the two sides; not-a-number is outside of everything."""
+    wide, high = _whole(point.space, scaling)
+    return point.x / wide, point.y / high
+
+
+def _whole(space: Space, scaling: Scaling) -> tuple[float, float]:
+    """The picture's width and height, counted as the space counts them."""
+    sizes = {
+        Space.CSS: scaling.viewport,
+        Space.IMAGE_PX: scaling.image,
+        Space.RESIZED_PX: scaling.resized,
+    }
+    if space in sizes:
+        return float(sizes[space].width), float(sizes[space].height)
+    return _WHOLE[space], _WHOLE[space]
