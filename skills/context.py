@@ -96,6 +96,10 @@ class Watch(Protocol):
         """Wait until the page settles and say what changed."""
         ...
 
+    async def broken_off(self) -> ChangeReport | None:
+        """Say what an action changed that failed; ``None`` when that is nothing."""
+        ...
+
 
 class Actor(Protocol):
     """Acts on the active page with trusted input. ``mmid`` is an id from an observation.
@@ -346,7 +350,13 @@ class SkillContext:
             watch = self.observer.watch()
             self.last.report = None
             await watch.start()
-            yield action
+            try:
+                yield action
+            except SkillError as error:
+                if report := await watch.broken_off():
+                    changed = self.observer.describe(report)
+                    error.args = (f"{error} It changed the page all the same. {changed}",)
+                raise
             self.last.report = action.report = await watch.finish()
             action.words = self.observer.describe(action.report)
 

@@ -16,7 +16,7 @@ from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
 from .kit import Kit
-from .quotes import Shown, find_quote
+from .quotes import Shown, find_quote, in_full
 from .table import sees_pictures
 
 ROLE = "navigator"
@@ -133,6 +133,8 @@ class Navigation:
         if shown is None:
             step = self._kit.budget.used
             return Fact(claim=fact.claim, quote=quote, step=step, url="", found=False)
+        full = " ".join(in_full(fact.quote, shown, claim=fact.claim).split())
+        quote = _OUTLINE_WORDS.sub("", full)
         return Fact(claim=fact.claim, quote=quote, step=shown.step, url=shown.url)
 
 

@@ -13,6 +13,12 @@ _INLINE = re.compile(r"\[\d+\] \w+ '([^\n]*?)'(?!\w)")
 """An element within a sentence, whose name reads on without a gap."""
 _ROLE = re.compile(r"(?<=\] )\w+ (?=')")
 _VALUE = re.compile(r"\bvalue=")
+_LEVEL = re.compile(r" \(heading \d\)")
+"""What an outline says of a link that is a heading; the page itself does not."""
+_TITLE_AGAIN = re.compile(r"(?<=['\s])…(?=['\s])")
+"""What stands in the name of an element for the title of its item, on the same line."""
+_NAMED = re.compile(r"\[\d+\] \w+ '([^\n]*?)'(?!\w)( \(heading \d)?|heading \d '([^\n]*?)'(?!\w)")
+_LEAST_TITLE = 8
 _WORD = re.compile(r"\w{3,}")
 _PIECES = re.compile(r"\n|…|\.\.\.|[|·•]|: |, |; | - | – | — ")
 
@@ -40,7 +46,8 @@ def find_quote(quote: str, shown: Sequence[Shown], *, claim: str = "") -> Shown 
         _Page(order=order, text=text, fit=sum(word in text for word in words))
         for order, text in enumerate(texts)
     ]
-    for written in (_plain(quote), _plain(_VALUE.sub(" ", quote))):
+    bare = _LEVEL.sub("", quote)
+    for written in (_plain(quote), _plain(_VALUE.sub(" ", bare)), _plain(bare)):
         whole = _best(written, pages)
         if whole is not None:
             return shown[whole.order]
@@ -49,6 +56,34 @@ def find_quote(quote: str, shown: Sequence[Shown], *, claim: str = "") -> Shown 
     if not pieces or len(found) < len(pieces):
         return None
     return shown[max(page.order for page in found)]
+
+
+def in_full(quote: str, shown: Shown, *, claim: str = "") -> str:
+    """The quote with the title of its item where the outline has ``…`` for it.
+
+    An outline names the item once and its elements by what else they are called: without the line
+    around it, such a name says nothing of which item it belongs to. Where several items have what
+    is quoted, the one that the claim names is meant; the quote stays as it is if that is not clear.
+    """
+    written = _plain(quote)
+    if not written or not _TITLE_AGAIN.search(quote):
+        return quote
+    lines = [line for line in shown.text.split("\n") if written in _plain(line)]
+    titles = {title for title in map(_title, lines) if title}
+    if len(titles) > 1:
+        titles = {title for title in titles if title.casefold() in claim.casefold()}
+    return _TITLE_AGAIN.sub(lambda _: titles.pop(), quote, count=1) if len(titles) == 1 else quote
+
+
+def _title(line: str) -> str:
+    """The name that a line leaves out of others: of its heading, else of its first element."""
+    names = [(name or heading, bool(level or heading)) for name, level, heading in _found(line)]
+    ordered = [name for name, heads in names if heads] + [name for name, _ in names]
+    return next((name for name in ordered if len(name) >= _LEAST_TITLE and "…" not in name), "")
+
+
+def _found(line: str) -> list[tuple[str, str, str]]:
+    return [(each[1] or "", each[2] or "", each[3] or "") for each in _NAMED.finditer(line)]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,8 +109,9 @@ def _searched(text: str) -> str:
     People quote any of these.
     """
     text = _REPLACED.sub("", text)
-    bare = _plain(_VALUE.sub(" ", _ROLE.sub("", text)))
-    return f"{_plain(text)} \n {bare} \n {_plain(_INLINE.sub(_name, text))}"
+    page = _LEVEL.sub("", text)
+    bare = _plain(_VALUE.sub(" ", _ROLE.sub("", page)))
+    return f"{_plain(text)} \n {_plain(page)} \n {bare} \n {_plain(_INLINE.sub(_name, page))}"
 
 
 def _name(element: re.Match[str]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from agent_e.configs import load_config
 from agent_e.types import Usage
+from agent_e.vision.rows import VisionRow, vision_row
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,7 +31,11 @@ class Prices:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ModelRow:
-    """What is known of a model; ``output`` is the longest reply it gives, in tokens."""
+    """What is known of a model.
+
+    ``output`` is the longest reply it gives, in tokens; ``sight`` how it answers to screenshots, where
+    that is known.
+    """
 
     provider: str = "openai"
     context: int = 128_000
@@ -39,16 +44,18 @@ class ModelRow:
     tools: bool = True
     structured_output: bool = False
     prices: Prices | None = None
+    sight: VisionRow | None = None
 
 
 def rows() -> Mapping[str, ModelRow]:
     """Every model that can be called by its name alone."""
     table = {}
     for name, values in load_config("models").items():
-        prices = values.get("prices")
-        fields = {key: value for key, value in values.items() if key != "prices"}
+        prices, sight = values.get("prices"), values.get("sight")
+        fields = {key: value for key, value in values.items() if key not in ("prices", "sight")}
         priced = Prices(**{**prices, "date": str(prices["date"])}) if prices else None
-        table[name] = ModelRow(**fields, prices=priced)
+        seeing = vision_row(sight) if sight else None
+        table[name] = ModelRow(**fields, prices=priced, sight=seeing)
     return table
 
 

@@ -10,21 +10,26 @@ from .outline import SIDES, Item, tree, walk
 from .places import label
 
 _LEAST_LINKS = 3
+_FRAMES = frozenset({"banner", "contentinfo"})
+"""Landmarks that are about the site; what others hold is about the page."""
 AS_BEFORE = "as before"
 
 
 def shorten(items: list[Item], before: Sequence[Node]) -> list[Item]:
     """Put each landmark that reads as on the page before into one row under its name.
 
-    Nothing is left out: the row has every element with its new id. A landmark with few links, or
-    with anything else in it than before, stays as it is.
+    The row has every element with its new id; of a landmark without any, such as a footer of words,
+    only the name is told. One with few links, or with anything else in it than before, stays as it
+    is.
     """
     known = {_reading(item) for item in _landmarks(tree(before))} if before else set()
     for item in _landmarks(items) if known else ():
-        links = sum(1 for inside in walk(item.children) if inside.node.role == "link")
-        if links >= _LEAST_LINKS and _reading(item) in known:
+        inside = [each.node for each in walk(item.children)]
+        links = sum(node.role == "link" for node in inside)
+        words_alone = item.node.role in _FRAMES and all(node.mmid is None for node in inside)
+        if (links >= _LEAST_LINKS or words_alone) and _reading(item) in known:
             item.node = item.node._replace(states=(*item.node.states, AS_BEFORE))
-            item.children = [_row(item)]
+            item.children = [] if words_alone else [_row(item)]
     return items
 
 
@@ -50,4 +55,5 @@ def _row(landmark: Item) -> Item:
 def _in_row(node: Node) -> Node:
     if node.mmid is None and node.role != "text":
         return node._replace(role="text", name=label(node), glue=None)
-    return node._replace(glue=None)
+    # What a field is for has been told.
+    return node._replace(glue=None, description=node.description * ("invalid" in node.states))

@@ -11,6 +11,7 @@ from .paging import context
 
 _NEAR = 12
 _AFTER_HEADING = 8
+_CLOSE = 2
 
 
 def find_lines(found: Sequence[Line], words: str) -> list[Line]:
@@ -53,13 +54,38 @@ def _surroundings(found: Sequence[Line], hit: int, item: Sequence[int]) -> Itera
     if item:
         yield from (at for at in item if len(item) <= _NEAR or abs(at - hit) <= 2)
         return
-    is_heading = any(node.role == "heading" or node.level for node in found[hit].nodes)
+    is_heading = _is_heading(found[hit])
+    if not is_heading and any(node.mmid is not None for node in found[hit].nodes):
+        yield from _beside(found, hit)
     for index in range(hit + 1, min(len(found), hit + 1 + _AFTER_HEADING)):
         below = found[index].parent == hit
-        stop = any(node.role == "heading" for node in found[index].nodes)
+        stop = _is_heading(found[index])
         if stop or not (below or is_heading):
             return
         yield index
+
+
+def _beside(found: Sequence[Line], hit: int) -> Iterable[int]:
+    """What an element in no item belongs with: the heading just above it and what that is over."""
+    first = max(0, hit - _AFTER_HEADING)
+    above = range(hit - 1, first - 1, -1)
+    head = next((at for at in above if _is_heading(found[at]) or _ends(found, at, hit)), -1)
+    under = head >= 0 and _is_heading(found[head]) and found[head].parent == found[hit].parent
+    begin = head if under else max(head + 1, hit - _CLOSE)
+    end = head + _NEAR if under else hit + _CLOSE + 1
+    for index in range(begin, min(len(found), end)):
+        if index > hit and (_is_heading(found[index]) or _ends(found, index, hit)):
+            return
+        yield index
+
+
+def _ends(found: Sequence[Line], at: int, hit: int) -> bool:
+    """Whether a line is out of the part of the page that the one hit is in."""
+    return found[at].indent < found[hit].indent
+
+
+def _is_heading(line: Line) -> bool:
+    return any(node.role == "heading" or node.level for node in line.nodes)
 
 
 def _only(found: Sequence[Line], kept: Sequence[int]) -> list[Line]:

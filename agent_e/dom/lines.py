@@ -17,6 +17,7 @@ from .runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat_pieces, joi
 from .wording import Wording
 
 _CARDS = frozenset({"listitem", "article"})
+_ITEMS = _CARDS | {"row", "treeitem"}
 _OBSTACLES = ("off-screen", "covered")
 _DEEPEST = 12
 _LONGEST_TEXT = 800
@@ -78,9 +79,9 @@ class _Place(NamedTuple):
     item: int = -1
     side: int = -1
 
-    def of(self, line: int, role: str) -> _Place:
+    def of(self, line: int, role: str, *, is_item: bool = False) -> _Place:
         """The place of a line that holds others."""
-        item = line if role in HOLDERS else self.item
+        item = line if is_item or role in HOLDERS else self.item
         side = line if self.side < 0 and role in SIDES else self.side
         return _Place(self.indent, self.parent, item, side)
 
@@ -122,7 +123,7 @@ class _Writer:
 
     def _holder(self, place: _Place, item: Item) -> None:
         node, number = item.node, len(self.found)
-        place = place.of(number, node.role)
+        place = place.of(number, node.role, is_item=self._is_card(place, item))
         children = item.children
         if node.role in _CARDS and node.mmid is None and not node.name and children:
             start = f"{self._wording.node(node)}: "
@@ -136,6 +137,13 @@ class _Writer:
         if len(self.found) == number:
             self._line(place, [("", node)])
         self._waiting.append((runs(children), place.inside(number)))
+
+    def _is_card(self, place: _Place, item: Item) -> bool:
+        """Whether it is acted on and has others in it; all there is to an item is that item."""
+        if item.node.mmid is None or not item.children:
+            return False
+        around = self.found[place.item].nodes if place.item >= 0 else ()
+        return not (around and place.item == place.parent and around[0].role in _ITEMS)
 
     def _row(self, place: _Place, item: Item) -> None:
         number = len(self.found)

@@ -21,7 +21,6 @@ from .inspector import find_listeners, open_closed_roots
 from .records.choose import records
 from .records.following import next_page
 from .render import Format, Rendered, View, render
-from .rows import nodes_of
 from .world import FrameGone, World, worlds_of
 
 PAGE_TIMEOUT_S = 10.0
@@ -200,7 +199,7 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
     first = len(reading.frames)
 
     def decoded(rows: str) -> list[Node]:
-        return nodes_of(rows, depth=depth, first_frame=first, offset=world.offset)
+        return world.rows.nodes(rows, depth=depth, first_frame=first, offset=world.offset)
 
     answer, nodes = await _walk(world, limit, reading.attribute, decoded)
     if not world.parent:

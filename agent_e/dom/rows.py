@@ -15,26 +15,41 @@ _ITEM = "\x93"
 _GLUE = {"": None, "+": "", " ": " "}
 
 
-def nodes_of(
-    records: str, *, depth: int, first_frame: int, offset: tuple[float, float]
-) -> list[Node]:
-    """Return the nodes that ``js/facts.js`` wrote down.
+class Reader:
+    """Reads the records of one group of frames, look after look.
 
-    Args:
-        records: its records, in document order.
-        depth: what is added to their depths.
-        first_frame: what is added to the indexes of their frames.
-        offset: position of their frame in the top viewport, CSS pixels.
+    A page is looked at before and after every action, and most of it is as it was: records that
+    say the same as in the last look are the same nodes, not made again.
     """
-    if not records:
-        return []
-    place = round(offset[0]), round(offset[1])
-    found: list[Node] = []
-    for record in records.split(_RECORD):
-        deep, frame, glue, name, *facts = record.split(_FIELD)
-        at = depth + int(deep), first_frame + int(frame), _GLUE[glue]
-        found.append(_node(name, facts, at, place) if facts else _text(name, at))
-    return found
+
+    def __init__(self) -> None:
+        self._place: tuple[int, int, int, int] = (0, 0, 0, 0)
+        self._known: dict[str, Node] = {}
+
+    def nodes(
+        self, records: str, *, depth: int, first_frame: int, offset: tuple[float, float]
+    ) -> list[Node]:
+        """Return the nodes that ``js/facts.js`` wrote down.
+
+        Args:
+            records: its records, in document order.
+            depth: what is added to their depths.
+            first_frame: what is added to the indexes of their frames.
+            offset: position of their frame in the top viewport, CSS pixels.
+        """
+        place = depth, first_frame, round(offset[0]), round(offset[1])
+        known = self._known if place == self._place else {}
+        parts = records.split(_RECORD) if records else []
+        found = [known.get(part) or _node_of(part, place) for part in parts]
+        self._place, self._known = place, dict(zip(parts, found, strict=True))
+        return found
+
+
+def _node_of(record: str, place: tuple[int, int, int, int]) -> Node:
+    depth, first_frame, *offset = place
+    deep, frame, glue, name, *facts = record.split(_FIELD)
+    at = depth + int(deep), first_frame + int(frame), _GLUE[glue]
+    return _node(name, facts, at, (offset[0], offset[1])) if facts else _text(name, at)
 
 
 # Fields by position, in the order of ``Node``: by name they take half as long again.

@@ -8,6 +8,7 @@ from importlib import resources
 HELPERS = (
     "install",
     "tree",
+    "areas",
     "geometry",
     "stars",
     "roles",
@@ -21,7 +22,10 @@ HELPERS = (
     "flow",
     "clickable",
     "sheet",
+    "cards",
     "judge",
+    "bold",
+    "pictures",
     "facts",
     "walk",
     "watch",

@@ -111,6 +111,8 @@ def _titled(items: list[Item]) -> Iterator[tuple[Item | None, Item, str]]:
             words = ""
             continue
         if item.node.mmid is not None:
+            if holder[0] and _is_ended(holder[0].node, item.node):
+                holder[0] = None
             yield holder[0], item, f"{words.rstrip(' :*')}: " if _needs(item.node, words) else ""
         is_words = item.node.role == "text" and not is_idle(item.node)
         words = item.node.name if is_words else ""
@@ -119,6 +121,12 @@ def _titled(items: list[Item]) -> Iterator[tuple[Item | None, Item, str]]:
             holder[0] = own
         if item.children:
             waiting.append((iter(item.children), [own or holder[0]]))
+
+
+def _is_ended(heading: Node, node: Node) -> bool:
+    """Whether an element that is a heading itself begins the next part of the page."""
+    own, others = node.level, heading.level
+    return heading.role == "heading" and own is not None and others is not None and own <= others
 
 
 def _needs(node: Node, words: str) -> bool:

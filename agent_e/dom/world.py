@@ -26,6 +26,7 @@ from agent_e.errors import ElementGone, SkillError
 from agent_e.types import Node
 
 from .frame_sessions import FrameSessions
+from .rows import Reader
 from .scripts import calling, installer, load_script
 
 T = TypeVar("T")
@@ -90,6 +91,7 @@ class World:
         parent: the world whose page holds this frame; ``None`` for the main frame.
         owner: id of the frame's element in ``parent``, 0 for the main frame.
         offset: position of the frame's content in the top viewport, CSS pixels, as last seen.
+        rows: reads what the page scripts tell of it.
     """
 
     def __init__(self, worlds: Worlds, *, parent: World | None = None, owner: int = 0) -> None:
@@ -97,6 +99,7 @@ class World:
         self.owner = owner
         self.offset = (0.0, 0.0)
         self.worlds = worlds
+        self.rows = Reader()
         self._session: CDPSession | None = None
         self._frame_id = ""
         self._inside: Inside | None = None

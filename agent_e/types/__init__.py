@@ -1,6 +1,6 @@
 """Frozen records shared by every layer."""
 
-from .change import ChangeReport, ElementChange, Navigation, RequestSeen
+from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .picture import (
@@ -31,6 +31,7 @@ __all__ = [
     "Fact",
     "Filled",
     "Frame",
+    "Left",
     "MarkedPage",
     "MediaType",
     "Method",

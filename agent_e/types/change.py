@@ -30,7 +30,8 @@ class ElementChange:
     """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``place``, say.
 
     ``label`` says what a text is about that changed, as in ``Price: ``, or where it stands, as in
-    ``in 'Your order': ``; it is ``""`` for elements, which have names.
+    ``in 'Your order': ``; it is ``""`` for elements, which have names. ``whose`` says of an element
+    with others of its name on the page what it belongs to, as in ``item 'Milk'``.
     """
 
     node: Node
@@ -38,6 +39,22 @@ class ElementChange:
     before: str
     after: str
     label: str = ""
+    whose: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Left:
+    """A list of which an action took most away, as a filter does.
+
+    ``place`` names it (``""``: the page at large), ``before`` and ``count`` say how many items it
+    had and has, ``nodes`` are the first ``shown`` of these with all they hold.
+    """
+
+    place: str
+    before: int
+    count: int
+    shown: int
+    nodes: tuple[Node, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,6 +81,7 @@ class ChangeReport:
         places: for each of ``added`` what it came into, as in ``tabpanel 'Sizes'``; ``""`` for the
             page at large.
         removed: nodes that are gone, likewise.
+        left: lists that most is gone from; what is gone from them is not among ``removed``.
         changed: elements whose name, value or states changed.
         focus: the element that has focus now, if that changed.
         scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
@@ -87,6 +105,7 @@ class ChangeReport:
     added: tuple[Node, ...] = ()
     places: tuple[str, ...] = ()
     removed: tuple[Node, ...] = ()
+    left: tuple[Left, ...] = ()
     changed: tuple[ElementChange, ...] = ()
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
@@ -110,6 +129,7 @@ class ChangeReport:
             self.navigation
             or self.added
             or self.removed
+            or self.left
             or self.changed
             or self.focus
             or self.scroll

@@ -8,7 +8,7 @@ from agent_e import Outcome
 from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
 from agent_e.benchmarks.sites import RunningSite
 
-from .conftest import LOOKED, Workbench, browse, clicking, finish, report
+from .conftest import Workbench, browse, clicking, finish, report
 from .test_bad_input import agent_e
 
 pytestmark = pytest.mark.browser
@@ -56,7 +56,7 @@ async def test_a_task_is_done_by_the_command_with_a_key_and_an_address(
     assert (failed["type"], failed["is_error"]) == ("tool_result", True)
 
 
-async def test_the_last_step_offers_less_and_is_no_trouble(
+async def test_each_level_may_have_its_own_provider_and_the_last_step_offers_less(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
     look = Scripted(calls=[("get_dom", {})])
@@ -64,24 +64,18 @@ async def test_the_last_step_offers_less_and_is_no_trouble(
         planner=[browse("price?"), finish("Only so far.", 1, status="cannot")],
         navigator=[look, report("not yet", ("a product", "Fjord"), status="failed")],
     )
-    agent = await workbench.agent(script, model=MODEL, limits={"max_steps": 4})
+    agent = await workbench.agent(
+        script, model=MODEL, planner_model="openai:scripted", limits={"max_steps": 4}
+    )
     result = await agent.run("x", start_url=catalog.url)
     assert result.outcome is Outcome.LIMIT
+    assert [each.path for each in workbench.server.received] == [
+        "/v1/chat/completions",
+        "/v1/messages",
+        "/v1/messages",
+        "/v1/chat/completions",
+    ]
     last = workbench.server.received[2].body
     assert [tool["name"] for tool in last["tools"]] == ["report"]
     kinds = [block["type"] for block in last["messages"][-1]["content"]]
     assert kinds == ["tool_result", "text"]
-
-
-async def test_each_level_may_have_its_own_provider(
-    workbench: Workbench, catalog: RunningSite
-) -> None:
-    script = by_role(planner=[browse("Look."), finish("seen", 1)], navigator=[LOOKED])
-    agent = await workbench.agent(script, model=MODEL, planner_model="openai:scripted")
-    result = await agent.run("x", start_url=catalog.url)
-    assert result.outcome is Outcome.SUCCESS
-    assert [each.path for each in workbench.server.received] == [
-        "/v1/chat/completions",
-        "/v1/messages",
-        "/v1/chat/completions",
-    ]

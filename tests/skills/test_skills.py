@@ -13,7 +13,15 @@ from starlette.staticfiles import StaticFiles
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings
-from agent_e.errors import ActionDenied, ActionTimeout, DialogOpen, ElementGone, NavigationFailed
+from agent_e.errors import (
+    ActionDenied,
+    ActionTimeout,
+    BadArgument,
+    DialogOpen,
+    ElementBlocked,
+    ElementGone,
+    NavigationFailed,
+)
 from agent_e.journal import Journal, read_events
 from agent_e.types import Node
 from tests.skills.called import Skills
@@ -234,3 +242,20 @@ async def test_what_the_gate_denies_never_happens(tmp_path: Path) -> None:
             await here.do("click", mmid=await here.mmid("Save"))
         assert await here.session.title() == "Workshop"
         assert here.actions() == []
+
+
+async def test_a_failed_action_says_what_it_changed(here: Workshop) -> None:
+    await here.session.goto(here.session.active.page.url.replace("workshop", "by_phone"))
+    with pytest.raises(BadArgument) as failed:
+        await here.do("pick_date", mmid=await here.mmid("Day"), date="2030-01-02")
+    assert str(failed.value).endswith(
+        "It changed the page all the same. New on the page:\n  Days are given by phone."
+    )
+    assert here.actions()[-1]["error"].endswith("Days are given by phone.")
+
+
+async def test_a_refused_action_that_changed_nothing_says_no_more(here: Workshop) -> None:
+    await here.session.goto(here.session.active.page.url.replace("workshop", "by_phone"))
+    with pytest.raises(ElementBlocked) as failed:
+        await here.do("click", mmid=await here.mmid("Book"))
+    assert "It changed" not in str(failed.value)

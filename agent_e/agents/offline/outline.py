@@ -29,7 +29,7 @@ _LINE = re.compile(
 _CELL = re.compile(r"(?:^|\s)\|(?=\s|$)")
 _STATE = (
     r"heading \d|hint:|invalid|(?:not |partly )?(?:checked|selected|pressed)|expanded|collapsed|"
-    r"on|off|disabled|required|read-only|current|covered|off-screen|sorted|modal|busy|opens"
+    r"on|off|disabled|required|read-only|current|covered|off-screen|sorted|modal|busy|opens|draggable|bold"
 )
 _AFTER = r"(?=[\s.,;:!?)\]|…]|$)"
 _ELEMENT = re.compile(

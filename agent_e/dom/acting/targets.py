@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from agent_e.browser import BrowserSession, Tab
-from agent_e.dom.change.restless import goes_on
+from agent_e.dom.change.restless import Place
 from agent_e.dom.change.trace import begin, trace_of
 from agent_e.dom.hearing import is_heard
 from agent_e.dom.places import label
@@ -156,8 +156,9 @@ class Targets:
                 f"Element {_as_told(mmid, told)} is not shown any more. Look again with get_dom."
             )
         if (node.role, node.name) != (told.role, told.name):
-            texts = (await target.world.call("arm_watch"))["restless"]
-            if node.role == told.role and any(goes_on(t, told.name, node.name) for t in texts):
+            places = (await target.world.call("arm_watch"))["restless"]
+            moves = any(Place(**place).goes_on(told.name, node.name) for place in places)
+            if node.role == told.role and moves:
                 return
             raise ElementGone(
                 f"Element {_as_told(mmid, told)} has become {node.role} '{node.name}'. "

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from agent_e.browser import Tab
 from agent_e.dom.world import World, worlds_of
 from agent_e.errors import DialogOpen, SkillError
 
-from .restless import Moving, goes_on
+from .restless import Moving, Place
 
 _INNER_TIMEOUT_S = 0.5
 """Longest wait for a frame of another origin: what is stuck there moves nothing."""
@@ -32,7 +32,7 @@ class Baseline:
     @property
     def moves(self) -> bool:
         """Whether anything does."""
-        return any(moving.texts for moving in self.moving.values())
+        return any(moving.places for moving in self.moving.values())
 
     def since(self, now: Baseline) -> Baseline:
         """The same, with the texts that have been shown since."""
@@ -40,16 +40,19 @@ class Baseline:
         moving = {each: old.since(now.moving.get(each, none)) for each, old in self.moving.items()}
         return Baseline(total=now.total, moving=moving)
 
-    def explains(self, before: str, after: str) -> bool:
-        """Whether a text (``""`` where there is none) came to be another one by itself."""
-        if any(goes_on(each, before, after) for each in self._texts()):
+    def explains(self, before: str, after: str, about: str = "") -> bool:
+        """Whether a text (``""`` where there is none) came to be another one by itself.
+
+        ``about`` says what it is about; see ``Place.goes_on``.
+        """
+        if any(place.goes_on(before, after, about) for place in self._places()):
             return True
         # Slides that take turns are places of their own.
         return bool(before and after) and self.explains(before, "") and self.explains("", after)
 
-    def _texts(self) -> Iterator[Sequence[str]]:
+    def _places(self) -> Iterator[Place]:
         for moving in self.moving.values():
-            yield from moving.texts
+            yield from moving.places
 
     def shifts(self, mmid: int | None) -> bool:
         """Whether the states of this element change by themselves."""
@@ -76,7 +79,10 @@ async def _asked(tab: Tab, script: str) -> Baseline:
     return Baseline(
         total=sum(answer["total"] for answer in answers.values()),
         moving={
-            world: Moving(texts=answer["restless"], ids=frozenset(answer["shifting"]))
+            world: Moving(
+                places=[Place(**place) for place in answer["restless"]],
+                ids=frozenset(answer["shifting"]),
+            )
             for world, answer in answers.items()
         },
     )

@@ -15,6 +15,9 @@ _HOLDERS = frozenset(
 )
 """Roles that say nothing where what they hold was there before, or is not worth telling."""
 
+_TITLED = frozenset({"listitem", "row", "article", "treeitem"})
+"""Roles of what is called by its first words when it has no name."""
+
 SHIFTING_STATES = frozenset({"covered", "off-screen"})
 """States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
 
@@ -71,10 +74,12 @@ def apart(branches: Iterable[Branch]) -> list[tuple[Node, str]]:
     """The nodes of some branches, with depths counted from the top of each, and what it is in."""
     base: dict[Branch, tuple[int, str]] = {}
     nodes: list[tuple[Node, str]] = []
+    branches = list(branches)
+    told = set(branches)
     for branch in branches:
         node, above = branch.node, branch.parent
         inside = base.get(above) if above is not None else None
-        base[branch] = inside or (node.depth, _container(above))
+        base[branch] = inside or (node.depth, _container(above, told))
         depth, place = base[branch]
         glue = node.glue if inside else None
         nodes.append((node._replace(depth=node.depth - depth, glue=glue), place))
@@ -140,15 +145,29 @@ def altered(old: Branch, new: Branch, pairs: Pairs, anew: Pairs) -> Pairs:
     }
 
 
+def holder_of(branch: Branch | None, news: Container[Branch] = ()) -> str:
+    """Name the item or row around by what it says first, ``news`` left out; ``""`` for none."""
+    while branch is not None and branch.node.role not in _TITLED:
+        branch = branch.parent
+    if branch is None:
+        return ""
+    named = (each for each in (branch, *below(branch)) if each.node.name and each not in news)
+    title = next((each.node.name for each in named), "")
+    role = "item" if branch.node.role == "listitem" else branch.node.role
+    return f"{role} '{title}'" if title else ""
+
+
 def _place(branch: Branch, above: Branch | None) -> object:
     node = branch.node
     return (above, node.role, node.name, node.tag)
 
 
-def _container(branch: Branch | None) -> str:
-    """The nearest thing around with a name, which says where something came to be."""
+def _container(branch: Branch | None, news: Container[Branch]) -> str:
+    """The nearest thing around that has a name or is an item, which says where something came."""
     while branch is not None and branch.node.role not in _NOWHERE:
         if branch.node.name:
             return label(branch.node)
+        if branch.node.role in _TITLED and (words := holder_of(branch, news)):
+            return words
         branch = branch.parent
     return ""

@@ -18,11 +18,13 @@ from .phrases import (
     dialog_words,
     failed,
     gone_words,
+    left_title,
     named,
     request_words,
     scroll_words,
     short,
 )
+from .ranges import in_ranges
 from .reloaded import reload_words
 
 _MESSAGES = frozenset({"alert", "status", "log"})
@@ -115,6 +117,8 @@ class _Story:
         keep += _size(end) + _FOCUS * bool(report.focus)
         for title, nodes in _groups(report):
             self._show(title, nodes, keep)
+        for left in report.left:
+            self._show(left_title(left), left.nodes, keep)
         for line in change_words(news(report)):
             if self._fits(line, keep):
                 self.say(line)
@@ -129,7 +133,7 @@ class _Story:
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
         budget = max(int(room * _WITHOUT_INDENT), _LEAST)
-        rendered = render_nodes(nodes, frames=self._frames, budget=budget, indent=1)
+        rendered = render_nodes(in_ranges(nodes), frames=self._frames, budget=budget, indent=1)
         words = f"{title}\n{rendered.text}" if rendered.text else title.replace(":", ".")
         if self._fits(words, keep, len(nodes)):
             self.say(words)

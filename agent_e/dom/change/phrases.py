@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from agent_e.dom.outline import SIDES
 from agent_e.dom.places import label
-from agent_e.types import Dialog, ElementChange, Node, RequestSeen, Scroll
+from agent_e.types import Dialog, ElementChange, Left, Node, RequestSeen, Scroll
 
 from .news import state_list
 
@@ -53,16 +53,18 @@ def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
         said = [words for change in changes if (words := _change(change))]
+        whose = f" of {short(changes[0].whose, _NAME)}" if changes[0].whose else ""
         if renamed and node.role == "title":
             yield f"The title is now '{short(renamed.after)}'"
         elif renamed and node.mmid is None:
             yield f"{renamed.label}'{short(renamed.before)}' is now '{short(renamed.after)}'"
         elif renamed:
-            was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'"
+            was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'{whose}"
             yield f"{was} is now '{short(renamed.after)}'" + "".join(f", {words}" for words in said)
         if said and (node.mmid is None or not renamed):
             words = ", ".join(said)
-            yield f"{named(node)} is {'' if words.startswith('no longer') else 'now '}{words}"
+            now = "" if words.startswith("no longer") else "now "
+            yield f"{named(node)}{whose} is {now}{words}"
 
 
 def _change(change: ElementChange) -> str:
@@ -77,7 +79,7 @@ def _change(change: ElementChange) -> str:
         case "order":
             return f"in this order: {short(after)}"
         case "place":
-            return f"in {after}"
+            return f"{'under' if after.startswith('heading ') else 'in'} {after}"
         case "position":
             return f"{after} from where it was"
         case "role":
@@ -118,6 +120,13 @@ def gone_words(removed: Sequence[Node], added: Sequence[Node]) -> Iterator[str]:
         yield f"Gone: {', '.join(names)}."
     elif names:
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
+
+
+def left_title(left: Left) -> str:
+    """Say how much is left of a list, before what that is."""
+    which = f" in {short(left.place, _NAME)}" if left.place else ""
+    first = "" if left.count <= left.shown else f", of which the first {left.shown}"
+    return f"Left{which or ' on the page'}, {left.count} of {left.before}{first}:"
 
 
 def _gone(branch: Sequence[Node]) -> str:

@@ -16,6 +16,8 @@ from .phrases import named, short, state_change
 
 _LEAST_SAME = 0.6
 _MOST = 6
+_SAME = "It reads as before"
+_OTHER_QUERY = "with another query"
 
 
 def reload_words(before: Observation, after: Observation) -> str:
@@ -29,19 +31,25 @@ def reload_words(before: Observation, after: Observation) -> str:
     ordered = sorted(found.changed, key=lambda change: places[id(change.node)])
     report = ChangeReport(added=found.added, removed=found.removed, changed=tuple(ordered))
     errors = {change.node.description for change in found.changed if change.what == "states"}
+    new, gone = found.added, (*found.removed, *found.taken)
+    if how == _OTHER_QUERY:
+        # Other things are what was asked for, and are shown.
+        new = gone = ()
     parts = [
-        *_listed("New", (node for node in found.added if node.name not in errors)),
+        *_listed("New", (node for node in new if node.name not in errors)),
         *_counted(_change(change).rstrip(".") for change in news(report)),
-        *_listed("gone", found.removed),
+        *_listed("gone", gone),
     ]
-    return f"The page was loaded again ({how}). {'; '.join(parts) or 'It reads as before'}."
+    same = "" if found.added or found.removed or found.taken or found.changed else _SAME
+    told = f" {'; '.join(parts) or same}." if parts or same else ""
+    return f"The page was loaded again ({how}).{told}"
 
 
 def _how(old: str, new: str) -> str:
     was, now = (urlsplit(url)._replace(fragment="") for url in (old, new))
     if was == now:
         return "same address"
-    return "with another query" if was._replace(query="") == now._replace(query="") else ""
+    return _OTHER_QUERY if was._replace(query="") == now._replace(query="") else ""
 
 
 def _alike(before: Observation, after: Observation) -> bool:

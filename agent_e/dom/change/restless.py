@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 _DIGITS = re.compile(r"\d+")
+_SPEAKING = re.compile(r"[^\W\d_]|\d\D+\d")
+_QUOTED = re.compile(r"in '(.*)': ")
+_TELLING = 4
+"""Characters of a text that can hardly be found elsewhere by chance."""
+_REMEMBERED = 4096
+"""Texts that are kept without blanks: each is compared with all places."""
+_QUARTER_S = 900
+"""Clocks all over the world differ by multiples of it."""
+_TIME = re.compile(r"(?<![\d:])(\d{1,2}):(\d{2}):(\d{2})(?![\d:])")
+"""With seconds: without them it may be a time of day that was chosen."""
+_SLACK_S = 2.0
 
 
 def shape(text: str) -> str:
@@ -14,13 +26,101 @@ def shape(text: str) -> str:
     return _DIGITS.sub("0", text)
 
 
-def goes_on(texts: Sequence[str], before: str, after: str) -> bool:
-    """Whether a place only shows one of its recent texts instead of another."""
-    if not (before and after):
-        whole = before or after
-        return any(whole == text or (len(whole) > 3 and whole in text) for text in texts)
-    rests = {before.replace(text, "\0", 1) for text in texts if text and text in before}
-    return any(after.replace(text, "\0", 1) in rests for text in texts if text and text in after)
+def telling(shaped: str) -> bool:
+    """Whether a shape is more than one bare figure, which may be anything."""
+    return _SPEAKING.search(shaped) is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """One place that changes by itself.
+
+    Attributes:
+        texts: what it is known to show by itself, a line for each piece of text in it.
+        own: what it has shown during this action, and what it shows now.
+        around: the words on its line, and what the boxes around it are called.
+    """
+
+    texts: Sequence[str] = ()
+    own: Sequence[str] = ()
+    around: str = ""
+
+    def goes_on(self, before: str, after: str, about: str = "") -> bool:
+        """Whether it only shows one of its recent texts instead of another.
+
+        ``before`` or ``after`` is ``""`` for a text that came or went; ``about`` says what the text
+        is about, as ``label_of`` does.
+        """
+        if not (before and after):
+            return self._has(before or after, gone=bool(before))
+        old = [text for text in self._shown if text in before]
+        if not old:
+            return False
+        rests = {before.replace(text, "\0", 1) for text in old}
+        return any(
+            after.replace(text, "\0", 1) in rests and self._is_here(text, after, about)
+            for text in self._known
+            if text in after
+        )
+
+    @cached_property
+    def _known(self) -> Sequence[str]:
+        return [*dict.fromkeys(filter(None, map(_flat, self.texts)))]
+
+    @cached_property
+    def _shown(self) -> Sequence[str]:
+        return [*dict.fromkeys([*self._known, *filter(None, map(_flat, self.own))])]
+
+    @cached_property
+    def _all(self) -> str:
+        return "\n".join(_bare(text) for text in self._shown)
+
+    def _has(self, whole: str, *, gone: bool) -> bool:
+        if _bare(whole) not in self._all:
+            return False
+        texts = [*self.texts, *self.own] if gone else self.texts
+        return any(_holds(text, whole) for text in texts)
+
+    def _is_here(self, text: str, whole: str, about: str) -> bool:
+        """Whether a text that was found stands in this place; a mere figure is found everywhere."""
+        if len(text) >= _TELLING:
+            return True
+        here = shape(self.around)
+        if text != whole:
+            return shape(whole) in here
+        if not about or _QUOTED.fullmatch(about):
+            return here == shape(text)
+        return about.rstrip(" :") in self.around
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.replace("\n", "").split())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _holds(text: str, whole: str) -> bool:
+    """Whether one or more pieces of a place's text, none of them in part, make up these words."""
+    if whole == _flat(text):
+        return True
+    if len(whole) < _TELLING:
+        return False
+    sought = _bare(whole)
+    pieces = [*filter(None, map(_bare, text.split("\n")))]
+    for start, first in enumerate(pieces):
+        if not sought.startswith(first):
+            continue
+        left = sought
+        for piece in pieces[start:]:
+            if not left.startswith(piece):
+                break
+            left = left[len(piece) :]
+            if not left:
+                return True
+    return False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -28,14 +128,55 @@ class Moving:
     """What changes by itself in one world.
 
     Attributes:
-        texts: recent texts of each such place, each place at its own index for good.
+        places: each at its own index for good.
         ids: elements whose states do.
     """
 
-    texts: Sequence[Sequence[str]] = ()
-    ids: frozenset[int] = frozenset()
+    places: Sequence[Place] = ()
+    ids: frozenset[int] = field(default_factory=frozenset)
 
     def since(self, now: Moving) -> Moving:
         """The same places, with the texts that they have shown since."""
-        texts = [[*old, *new] for old, new in zip(self.texts, now.texts, strict=False)]
-        return Moving(texts=[*texts, *self.texts[len(texts) :]], ids=self.ids)
+        both = zip(self.places, now.places, strict=False)
+        places = [
+            Place(
+                texts=list(dict.fromkeys([*old.texts, *new.texts])),
+                own=list(dict.fromkeys([*old.own, *new.own])),
+                around=new.around or old.around,
+            )
+            for old, new in both
+        ]
+        return Moving(places=[*places, *self.places[len(places) :]], ids=self.ids)
+
+
+def ticks(before: str, after: str, *, now: float, passed: float) -> bool:
+    """Whether a clock or a countdown went on by the time that passed, and nothing else changed.
+
+    A page that has just come has not been seen to change by itself yet.
+
+    Args:
+        before: the text as it was.
+        after: the text as it is.
+        now: seconds since the epoch, when it was read the second time.
+        passed: seconds since it was read the first time.
+    """
+    if shape(before) != shape(after):
+        return False
+    pairs = list(zip(_TIME.finditer(before), _TIME.finditer(after), strict=False))
+    others = (_TIME.sub("", text) for text in (before, after))
+    different = [(old, new) for old, new in pairs if old[0] != new[0]]
+    if len(different) != 1 or len(set(others)) != 1:
+        return False
+    old, new = different[0]
+    went = _seconds(new) - _seconds(old)
+    if went < 0:
+        return -went <= passed + _SLACK_S
+    if went > passed + _SLACK_S:
+        return False
+    off = (_seconds(new) - now) % _QUARTER_S
+    return min(off, _QUARTER_S - off) <= _SLACK_S
+
+
+def _seconds(time: re.Match[str]) -> int:
+    hours, minutes, seconds = (int(part) for part in time.groups())
+    return 3600 * hours + 60 * minutes + seconds

@@ -11,13 +11,13 @@ from urllib.parse import urlsplit
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import worlds_of
-from agent_e.errors import SkillError
+from agent_e.errors import ActionTimeout, SkillError
 from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation, Scroll
 
 from .baseline import Baseline, armed, rested
 from .diff import Difference, Noise, diff
 from .news import FIELDS
-from .restless import shape
+from .restless import shape, telling, ticks
 from .settle import Settled, Settling
 from .stable import HtmlStable
 from .trace import Acted, Look, Trace, trace_of
@@ -47,6 +47,7 @@ class PageWatch:
         self._before: Observation | None = None
         self._earlier: ChangeReport | None = None
         self._baseline = Baseline()
+        self._looked = 0.0
 
     async def start(self) -> None:
         """Take the state before the action.
@@ -64,6 +65,7 @@ class PageWatch:
         except SkillError:
             # Behind a dialog nothing can be seen: the page is as it was when last looked at.
             self._before = trace.seen
+        self._looked = time.time()
         self._mark = self._session.mark()
         self._settling = self._waiting()
 
@@ -94,6 +96,32 @@ class PageWatch:
             unsettled=" ".join([*_unsaved(happened), unsettled]).strip(),
             milliseconds={**settled.milliseconds, "observe": observing},
         )
+
+    async def broken_off(self) -> ChangeReport | None:
+        """Say what an action changed before it failed; ``None`` when that is nothing.
+
+        Raises ``BrowserError`` when the browser is gone.
+        """
+        if not await self._touched():
+            return None
+        try:
+            report = await self.finish()
+        except ActionTimeout:
+            # The action's own failure is what has to be told.
+            return None
+        return None if report.none else report
+
+    async def _touched(self) -> bool:
+        """Whether input was sent, or anything has happened without: mostly it was refused."""
+        tab = self._session.active
+        if tab is not self._tab or tab.document != self._document or tab.dialog:
+            return True
+        if trace_of(tab).acted.mmid is not None or tab.navigating:
+            return True
+        try:
+            return (await armed(tab)).total != self._baseline.total
+        except SkillError:
+            return False
 
     def _waiting(self) -> Settling | HtmlStable:
         if self._rule == "html_stable":
@@ -127,7 +155,7 @@ class PageWatch:
         found = diff(known, now, noise=self._noise(trace))
         worlds_of(self._tab).succeed(found.anew)
         for change in found.changed:
-            if change.what == "name":
+            if change.what == "name" and telling(shape(change.after)):
                 trace.restless.add(shape(change.after))
         # A clock is known by its first tick; anything else that happened late is told once.
         late = [
@@ -136,7 +164,11 @@ class PageWatch:
             if shape(each.before) != shape(each.after) and not self._shifts(each)
         ]
         report = ChangeReport(
-            added=found.added, places=found.places, removed=found.removed, changed=tuple(late)
+            added=found.added,
+            places=found.places,
+            removed=found.removed,
+            left=found.left,
+            changed=tuple(late),
         )
         return None if report.none else report
 
@@ -181,6 +213,7 @@ class PageWatch:
             added=found.added,
             places=found.places,
             removed=found.removed,
+            left=found.left,
             changed=(*_retitled(before, after, noise), *changed),
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
@@ -188,11 +221,15 @@ class PageWatch:
         )
 
     def _noise(self, trace: Trace) -> Noise:
-        def noise(before: str, after: str) -> bool:
+        now = time.time()
+
+        def noise(before: str, after: str, about: str) -> bool:
             digits = before and after and shape(before) == shape(after)
             if digits and shape(after) in trace.restless:
                 return True
-            return self._baseline.explains(before, after)
+            if digits and ticks(before, after, now=now, passed=now - self._looked):
+                return True
+            return self._baseline.explains(before, after, about)
 
         return noise
 
@@ -223,7 +260,7 @@ def _unsaved(happened: Happened) -> list[str]:
 
 def _retitled(before: Observation, after: Observation, noise: Noise) -> Sequence[ElementChange]:
     old, new = before.title, after.title
-    if old == new or noise(old, new):
+    if old == new or noise(old, new, ""):
         return ()
     title = Node(depth=0, role="title", name=new)
     return (ElementChange(node=title, what="name", before=old, after=new),)
@@ -273,7 +310,7 @@ def _is_another_page(found: Difference, after: Observation) -> bool:
 
 def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
     """Whether next to nothing is left of the page, though its address is the same."""
-    gone = len(found.removed) > _LEAST_SHARED * len(before.nodes)
+    gone = len(found.removed) + len(found.taken) > _LEAST_SHARED * len(before.nodes)
     return gone and len(found.added) >= _LEAST_NEW * len(after.nodes)
 
 

@@ -1,7 +1,7 @@
 /// <reference path="./watch.d.ts" />
 /**
  * Begins to watch for what an action does.
- * @returns {{total: number, restless: string[][], shifting: number[], scroll: number[]}} how much has happened in this document so far
+ * @returns {{total: number, restless: Restless[], shifting: number[], scroll: number[]}} how much has happened in this document so far
  */
 () => ({
   total: globalThis.agentE.watch.arm(),

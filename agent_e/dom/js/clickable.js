@@ -57,6 +57,7 @@
     if (element.hasAttribute("onclick")) return "handler";
     if (pointed) return "pointer";
     if (listens) return "listener";
+    if (element.getAttribute("draggable") === "true") return "draggable";
     const { tabIndex } = /** @type {HTMLElement} */ (element);
     return tabIndex >= 0 && element.hasAttribute("tabindex") ? "tab stop" : "";
   };
@@ -69,5 +70,5 @@
     return field.checkVisibility({ visibilityProperty: true }) ? null : field;
   };
 
-  Object.assign(globalThis.agentE, { clickable, standsFor, listen });
+  Object.assign(globalThis.agentE, { clickable, standsFor, listen, listens: (/** @type {Element} */ element) => listening.has(element) });
 };

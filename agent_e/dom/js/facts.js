@@ -25,12 +25,12 @@
   const list = (items) => items.length === 0 ? "" : items.map(e.plain).join(ITEM);
 
   /**
-   * Why a click cannot reach it, "" when it can or would after scrolling.
-   * @type {(element: Element, hit: Hit, box: Box, cut: boolean, view: View) => string}
+   * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.
+   * @type {(element: Element, hit: Hit, seen: Box | null, view: View) => string}
    */
-  const obstacle = (element, { reachable, by, offScreen }, box, cut, view) => {
+  const obstacle = (element, { reachable, by, offScreen }, seen, view) => {
     if (reachable) return "";
-    if (cut || box.x + box.width + view.x <= 0 || box.y + box.height + view.y <= 0) return "off-screen";
+    if (!seen || seen.x + seen.width + view.x <= 0 || seen.y + seen.height + view.y <= 0) return "off-screen";
     if (by && !offScreen) return "covered";
     return view.cover && !e.closest(element, (up) => up === view.cover) ? "covered" : "";
   };
@@ -48,19 +48,21 @@
     const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
     if (!element) return start;
     if (!row.why) {
-      const states = element.hasAttributes() ? list(e.states(element)) : "";
+      const states = role === "canvas" || element.hasAttributes() ? e.states(element) : [];
+      if (row.bold) states.push("bold");
       const value = role === "progressbar" || role === "meter" ? e.value(element) : null;
-      return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), states].join(FIELD);
+      return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), list(states)].join(FIELD);
     }
     const source = e.standsFor(element) ?? element;
     const states = e.states(source);
+    if (row.bold) states.push("bold");
     const box = e.box(element);
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     // A hit test on a large page takes as long as a hundred other steps.
-    const cut = e.cutOff(box, row.clip);
-    const hit = near && !cut ? e.hit(element) : ELSEWHERE;
-    const problem = obstacle(element, hit, box, cut, view);
+    const seen = e.through(box, row.clip);
+    const hit = near && (seen === box || (!seen && e.escapes(element, row.clip))) ? e.hit(element) : ELSEWHERE;
+    const problem = obstacle(element, hit, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
     const value = e.value(source);
     const help = LETTER.test(name) ? "" : hintBeside(element, name);

@@ -21,6 +21,8 @@
   /** Pixels: smaller print is there to be read by nobody. */
   const LEAST_FONT = 2;
   const MOST_PARTS = 4;
+  /** Boxes between the words over a drawing and what holds both. */
+  const MOST_LAYERS = 4;
   const LONGEST_PART = 60;
 
   /**
@@ -54,6 +56,23 @@
       return parent.pair;
     }
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
+  };
+
+  /**
+   * Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page.
+   * @type {(element: Element) => boolean}
+   */
+  const isOverDrawing = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const [across, down] = [x + width / 2, y + height / 2];
+    let up = element.parentElement;
+    for (let left = MOST_LAYERS; up && left > 0; left -= 1, up = up.parentElement) {
+      for (const canvas of up.querySelectorAll(":scope > canvas, :scope > * > canvas")) {
+        const box = canvas.getBoundingClientRect();
+        if (box.left <= across && across <= box.right && box.top <= down && down <= box.bottom) return true;
+      }
+    }
+    return false;
   };
 
   /**
@@ -98,7 +117,7 @@
 
     get legible() {
       this.read ??= this.around ? this.around.legible : this.element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        parseFloat(this.style.fontSize) >= LEAST_FONT && !CLEAR.test(this.style.color);
+        parseFloat(this.style.fontSize) >= LEAST_FONT && (!CLEAR.test(this.style.color) || isOverDrawing(this.element));
       return this.read;
     }
 
@@ -117,13 +136,13 @@
     if (SKIPPED.has(element.tagName)) return null;
     const style = e.style(element);
     const { display } = style;
-    if (display === "none") return null;
+    // An area of a map is none of the boxes, but a part of its picture.
+    if (display === "none" && element.tagName !== "AREA") return null;
     const overflow = display === "inline" ? "visible" : style.overflowX;
     const cuts = overflow !== "visible" && !ROOTS.has(element.tagName);
     if (cuts && isShut(element)) return null;
     const styled = new Styled(element, style, display, parent);
-    // What a box that scrolls cuts off is a matter of scrolling, like the rest of the page.
-    styled.clips = cuts && (overflow === "hidden" || overflow === "clip");
+    styled.clips = cuts;
     return styled;
   };
 

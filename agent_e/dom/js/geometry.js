@@ -4,7 +4,10 @@
  * @returns {void}
  */
 () => {
-  const { closest, frameDocument, parent, rootOf } = globalThis.agentE;
+  const { bounds, closest, drawn, frameDocument, parent, rects, rootOf, style } = globalThis.agentE;
+  const SCROLLS = new Set(["auto", "scroll"]);
+  /** What is put elsewhere may be so outside of the boxes around it. */
+  const LOOSE = new Set(["absolute", "fixed"]);
   /** Inner points tried one after the other, as parts of width and height. */
   const POINTS = [
     [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
@@ -31,7 +34,7 @@
 
   /** @type {AgentE["box"]} */
   const box = (element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
+    const { x, y, width, height } = bounds(element);
     const document = element.ownerDocument;
     if (document === globalThis.document) return { x, y, width, height };
     const at = origin(document);
@@ -69,14 +72,26 @@
     return host !== undefined && host === target && element.querySelector("slot") !== null;
   };
 
+  /** @type {AgentE["taken"]} */
+  const taken = (element, target) => {
+    const { control, knownId } = globalThis.agentE;
+    let other = false;
+    for (let up = /** @type {Element | null} */ (target); up; up = parent(up)) {
+      if (up === element) return other;
+      other ||= knownId(up) !== null && control(up);
+    }
+    // It is a label beside it.
+    return false;
+  };
+
   /** @type {(element: Element) => Box[]} */
   const boxesOf = (element) => {
     const { x, y } = origin(element.ownerDocument);
     const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
     const boxes = [];
     for (const part of [element, ...labels]) {
-      const rects = [part.getBoundingClientRect(), ...part.getClientRects()];
-      for (const rect of rects.length === 2 ? rects.slice(1) : rects) {
+      const drawnAs = rects(part);
+      for (const rect of drawnAs.length === 1 ? drawnAs : [bounds(part), ...drawnAs]) {
         if (rect.width > 0 && rect.height > 0) {
           boxes.push({ x: rect.x + x, y: rect.y + y, width: rect.width, height: rect.height });
         }
@@ -142,14 +157,44 @@
     return first.reachable || first.offScreen ? first : probe(element, opening(element));
   };
 
-  /** @type {AgentE["cutOff"]} */
-  const cutOff = (inner, clip) => {
+  /** A box that cuts off, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
+  const clipBox = (clip) => {
+    if (!clip.box) {
+      const { overflowX, overflowY } = style(clip.element);
+      clip.box = { ...box(clip.element), across: SCROLLS.has(overflowX), down: SCROLLS.has(overflowY) };
+    }
+    return clip.box;
+  };
+
+  /** Whether it lies before where a box that scrolls begins, so that no scrolling brings it in. @type {(inner: Box, clip: Clip) => boolean} */
+  const isBefore = (inner, { element, box: outer }) => {
+    if (!outer) return false;
+    const { scrollLeft, scrollTop } = element;
+    const { direction, flexDirection } = style(element);
+    // Such boxes begin at their other end.
+    const back = direction === "rtl" || flexDirection.endsWith("reverse") || scrollLeft < 0 || scrollTop < 0;
+    return !back && (inner.x + inner.width - outer.x + scrollLeft <= 0 || inner.y + inner.height - outer.y + scrollTop <= 0);
+  };
+
+  /** @type {AgentE["through"]} */
+  const through = (inner, clip) => {
+    let seen = inner;
     for (let up = clip; up; up = up.around) {
-      up.box ??= box(up.element);
-      const outer = up.box;
-      const apart = inner.x >= outer.x + outer.width || inner.x + inner.width <= outer.x ||
-        inner.y >= outer.y + outer.height || inner.y + inner.height <= outer.y;
-      if (apart) return true;
+      const outer = clipBox(up);
+      const across = seen.x >= outer.x + outer.width || seen.x + seen.width <= outer.x;
+      const down = seen.y >= outer.y + outer.height || seen.y + seen.height <= outer.y;
+      if (!across && !down) continue;
+      if ((across && !outer.across) || (down && !outer.down) || isBefore(seen, up)) return null;
+      // Scrolled in, it will be where the box is.
+      seen = outer;
+    }
+    return seen;
+  };
+
+  /** @type {AgentE["escapes"]} */
+  const escapes = (element, clip) => {
+    for (let up = /** @type {Element | null} */ (element); up && up !== clip?.element; up = parent(up)) {
+      if (LOOSE.has(style(up).position)) return true;
     }
     return false;
   };
@@ -179,7 +224,9 @@
   /** @type {Partial<AgentE>} */
   const geometry = {
     serves,
-    cutOff,
+    taken,
+    through,
+    escapes,
     view: () => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight, cover: cover() }),
     box,
     at,
@@ -192,7 +239,7 @@
         y: y + frame.clientTop + (parseFloat(style.paddingTop) || 0),
       };
     },
-    visible: (element) => element.checkVisibility({ visibilityProperty: true }),
+    visible: (element) => drawn(element).checkVisibility({ visibilityProperty: true }),
   };
   Object.assign(globalThis.agentE, geometry);
 };

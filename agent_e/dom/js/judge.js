@@ -5,7 +5,7 @@
  * @returns {void}
  */
 () => {
-  const { editable, hint, name, role, squeeze, text } = globalThis.agentE;
+  const { editable, hint, isCard, name, role, squeeze, text, cardTitle } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
@@ -14,10 +14,11 @@
   ]);
   /** Named by an author only: their contents are told inside. */
   const BARE = new Set(["alert", "article", "main", "popover", "row", "status"]);
-  /** What shows that the whole is one thing to click, even with others inside. */
-  const SIGNED = new Set(["handler", "pointer"]);
   /** What is only guessed takes more than a listener to be believed. */
   const GUESSED = /^(?:called |picture)/;
+  /** Pixels: what is drawn in less is a sign at most. */
+  const LEAST_CANVAS = 50;
+  const UNSUPPORTED = /support|browser|canvas/i;
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
@@ -40,20 +41,10 @@
     return `${words.slice(0, cut > SHORT_NAME / 2 ? cut : SHORT_NAME)}…`;
   };
 
-  /** Whether there are words among the parts that are not those of an inner element. @type {(parts: Row[]) => boolean} */
-  const hasWords = (parts) => {
-    let inner = Infinity;
-    for (const part of parts) {
-      if (part.depth <= inner) inner = part.why ? part.depth : Infinity;
-      if (inner === Infinity && part.name) return true;
-    }
-    return false;
-  };
-
   /** Whether an element that nothing declares a control is worth an id. @type {(row: Row, parts: Row[]) => boolean} */
   const worthwhile = (row, parts) => {
     const element = /** @type {HTMLElement} */ (row.element);
-    if (parts.some((part) => part.why)) return (SIGNED.has(row.why) || element.hasAttribute("aria-sort")) && hasWords(parts);
+    if (parts.some((part) => part.why)) return isCard(row, parts);
     // A listener alone may be one that only counts, or one of a whole article.
     if (row.why === "listener" && row.name.length > LONGEST_LISTENER) return false;
     if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
@@ -135,8 +126,14 @@
       else sheet.drop(index);
       return;
     }
-    if (row.role === "row") {
+    if (row.role === "row" && row.kind === "row") {
       row.name = "";
+      return;
+    }
+    const title = !declared && !isNamed(element) && parts.some((part) => part.why) ? cardTitle(parts) : null;
+    if (title) {
+      [row.name, row.level] = [shorten(title.name), title.level];
+      title.dropped = title.why === "" && row.name === title.name;
       return;
     }
     const full = row.name;
@@ -156,6 +153,9 @@
       for (const part of plain) part.dropped = row.name.includes(part.name);
     } else row.name = shorten(full);
   };
+
+  /** Whether its author gave it a name of its own. @type {(element: Element) => boolean} */
+  const isNamed = (element) => element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby");
 
   /** A heading without the words of its buttons. @type {(element: Element, parts: Row[]) => string} */
   const headingName = (element, parts) => {
@@ -177,6 +177,22 @@
     if (same || (row.name === "" && left.length === 0)) sheet.drop(index);
   };
 
+  /** What a drawing says in place of itself, without the words for browsers that cannot draw. @type {(canvas: Element) => string} */
+  const fallback = (canvas) => {
+    const words = squeeze((canvas.textContent ?? "").slice(0, LONGEST_LISTENER));
+    return UNSUPPORTED.test(words) ? "" : shorten(words);
+  };
+
+  /** Whether a drawing is too small to show anything, or a layer of the one before it. @type {(canvas: Element) => boolean} */
+  const isTrifle = (canvas) => {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    if (Math.min(width, height) < LEAST_CANVAS) return true;
+    const before = canvas.previousElementSibling;
+    if (before?.tagName !== "CANVAS") return false;
+    const under = before.getBoundingClientRect();
+    return under.x === x && under.y === y && under.width === width && under.height === height;
+  };
+
   /** @type {AgentE["judgeStructure"]} */
   const judgeStructure = (sheet, index) => {
     const row = sheet.rows[index];
@@ -194,8 +210,10 @@
       }
     } else if (BARE.has(row.role)) row.name = squeeze(element.getAttribute("aria-label") ?? "");
     else if (role(element) || row.role === "frame") row.name = name(element);
+    if (row.role === "canvas") row.name ||= fallback(element);
     if (parts.length > 0 || row.name) return;
-    if (!KEPT_EMPTY.has(row.role)) sheet.drop(index);
+    if (row.role === "canvas" && isTrifle(element)) sheet.drop(index);
+    else if (!KEPT_EMPTY.has(row.role)) sheet.drop(index);
     else if (HOLDS_TEXT.has(row.role) && element.firstElementChild) {
       const sign = hint(element);
       // Whether there is an attachment, whether it is done: often only a sign says so.

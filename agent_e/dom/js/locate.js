@@ -34,7 +34,7 @@ async ({ mmid, patience, passive = false }) => {
 
   /** @type {(target: Element) => DOMRect[]} */
   const fragments = (target) => {
-    const own = [...target.getClientRects()].filter((rect) => rect.width >= 1 && rect.height >= 1);
+    const own = shown.rects(target).filter((rect) => rect.width >= 1 && rect.height >= 1);
     if (own.length) return own;
     // display: contents, or a link around a float: only what is inside has a box.
     return shown.children(target).flatMap((child) => (child.nodeType === Node.ELEMENT_NODE ? fragments(/** @type {Element} */ (child)) : []));
@@ -44,7 +44,7 @@ async ({ mmid, patience, passive = false }) => {
   const places = () => {
     const drawn = [element, ...labels()].filter((each) => shown.visible(each) || getComputedStyle(each).display === "contents");
     return drawn.flatMap((target) => {
-      const first = target.getBoundingClientRect();
+      const first = shown.bounds(target);
       const box = shown.box(target);
       const [dx, dy] = [box.x - first.x, box.y - first.y];
       return fragments(target).map((rect) => ({
@@ -61,6 +61,8 @@ async ({ mmid, patience, passive = false }) => {
     /** @type {Element | null} */
     let cover = null;
     let inside = false;
+    /** What lands on another control inside of it, for want of better. @type {{ hit: Element, x: number, y: number } | null} */
+    let shared = null;
     for (const rect of places().slice(0, 12)) {
       for (const [across, down] of [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.9]]) {
         const x = rect.left + rect.width * across;
@@ -68,10 +70,12 @@ async ({ mmid, patience, passive = false }) => {
         if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
         inside = true;
         const hit = shown.at(x, y);
-        if (hit && lands(hit)) return { hit, x, y, cover: null, inside };
-        cover ??= hit;
+        if (!hit || !lands(hit)) cover ??= hit;
+        else if (shown.taken(element, hit)) shared ??= { hit, x, y };
+        else return { hit, x, y, cover: null, inside };
       }
     }
+    if (shared) return { ...shared, cover: null, inside };
     return { hit: null, x: 0, y: 0, cover, inside };
   };
 
@@ -158,7 +162,7 @@ async ({ mmid, patience, passive = false }) => {
   for (const block of /** @type {ScrollLogicalPosition[]} */ (["center", "end", "start"])) {
     if (aimed.hit) break;
     const target = shown.visible(element) ? element : labels()[0] ?? element;
-    target.scrollIntoView({ block, inline: "center", behavior: "instant" });
+    shown.drawn(target).scrollIntoView({ block, inline: "center", behavior: "instant" });
     if (!(await standsStill())) return answer("moving");
     aimed = aim();
   }

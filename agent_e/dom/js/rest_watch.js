@@ -1,7 +1,7 @@
 /// <reference path="./watch.d.ts" />
 /**
  * Ends an action: what changes from here on changes by itself.
- * @returns {{total: number, restless: string[][], shifting: number[]}} as `arm_watch`
+ * @returns {{total: number, restless: Restless[], shifting: number[]}} as `arm_watch`
  */
 () => ({
   total: globalThis.agentE.watch.rest(),

@@ -29,7 +29,7 @@
       const { length } = rows;
       rows.push({
         role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", level: 0, href: "", clip: null, kind: "",
-        dropped: false,
+        dropped: false, bold: false,
       });
       return length;
     };

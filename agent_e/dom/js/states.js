@@ -200,6 +200,10 @@
       case "VIDEO":
       case "AUDIO":
         return playing(/** @type {HTMLMediaElement} */ (element));
+      case "CANVAS": {
+        const { width, height } = element.getBoundingClientRect();
+        return `${Math.round(width)}x${Math.round(height)}, its content cannot be read`;
+      }
       case "TD":
       case "TH":
         return element.hasAttribute("rowspan") || element.hasAttribute("colspan") ? spans(element) : "";
@@ -218,7 +222,8 @@
 
   /** @type {AgentE["states"]} */
   const states = (element) => {
-    const own = [ofTag(element), ...marked(element)].filter((state) => state !== "");
+    const drags = element.getAttribute("draggable") === "true" ? "draggable" : "";
+    const own = [ofTag(element), drags, ...marked(element)].filter((state) => state !== "");
     if (!mayHave(element)) return disabled(element) ? ["disabled", ...own] : own;
     const kind = role(element);
     const sort = element.getAttribute("aria-sort") ?? "";

@@ -134,8 +134,9 @@
     const kind = shown ? structureRole(element, role, level) : "";
     if (!kind) return;
     if (kind === "img" && level.flow.inline) {
-      if (element.getBoundingClientRect().width <= SMALL_IMAGE || sheet.inLine()) {
-        sheet.write(` ${e.name(element)} `, level);
+      const count = e.inARow(element);
+      if (count !== 1 || element.getBoundingClientRect().width <= SMALL_IMAGE || sheet.inLine()) {
+        if (count > 0) sheet.write(` ${e.name(element)} ${count > 1 ? `×${count} ` : ""}`, level);
         level.mute = true;
         return;
       }
@@ -159,6 +160,7 @@
       if (summary) level.list = [summary];
     } else if (FRAMES.has(tagName)) openFrame(element, level);
     else if (element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
+    else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = e.areas(element);
     else if (tagName === "SLOT" || e.hasOwned(element)) level.list = e.children(element);
     else {
       const root = e.rootOf(element);
@@ -224,7 +226,7 @@
 
   /** Before what is crossed out: a price of before, or a thing that is done. @type {(level: Level, words: string) => void} */
   const writeWas = (level, words) => {
-    if (/\bwas:? *$| out: *$/i.test(sheet.ending())) return;
+    if (/\bwas:? *$| out: *$/i.test(sheet.ending()) || /^\s*was\b/i.test(words)) return;
     sheet.write(/\d/.test(words) ? " was " : " crossed out: ", level);
   };
 
@@ -300,6 +302,7 @@
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
     });
+    e.weigh(kept);
     const view = e.view();
     /** @type {string[]} */
     const told = [];

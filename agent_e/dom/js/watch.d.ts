@@ -10,6 +10,16 @@ type Calm = {
   unsettled: "" | "changing" | "busy";
 };
 
+/** A place that changes by itself; no texts once it is gone. */
+type Restless = {
+  /** What it is known to show by itself, each text in lines: one for each piece of text in it. */
+  texts: string[];
+  /** What it has shown during this action, and what it shows now. */
+  own: string[];
+  /** The words on its line, and what the boxes around it are called. */
+  around: string;
+};
+
 interface Watch {
   /** Begins an action, on an element if on any: looks for new roots, forgets what happened before. Returns `total`. */
   arm(element?: Element): number;
@@ -19,8 +29,8 @@ interface Watch {
   inputs(): number;
   /** Ends an action: what happens from here on happens by itself. */
   rest(): number;
-  /** Recent texts of each place that changes by itself, always in the same order; none once it is gone. */
-  restless(): string[][];
+  /** Each place that changes by itself, always in the same order. */
+  restless(): Restless[];
   /** Ids of the elements whose states change by themselves. */
   shifting(): number[];
 }

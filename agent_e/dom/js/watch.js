@@ -9,6 +9,9 @@
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
   const RESTLESS = 2; // changes of one place without an action that make it restless
   const KEPT = 12; // texts remembered of such a place
+  const AGAIN = 3; // texts in a row that have been shown before, for a place to be known by now
+  const LONGEST = 200; // characters of a text that are remembered
+  const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
@@ -17,7 +20,7 @@
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
   /** @typedef {"content" | "attributes"} Kind */
-  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, last: number, texts: string[], states: boolean }} Place */
+  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, last: number, texts: string[], own: string[], states: boolean }} Place */
   const places = { content: /** @type {WeakMap<Node, Place>} */ (new WeakMap()), attributes: /** @type {WeakMap<Node, Place>} */ (new WeakMap()) };
   /** In the order in which they were found, so that each keeps its number. @type {Place[]} */
   const restless = [];
@@ -44,17 +47,48 @@
   // Not `instanceof`: nodes of an inner frame are no instances of this frame's constructors.
   /** @type {(node: Node) => node is Element} */
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-  const squeeze = (/** @type {Node} */ node) => shown.squeeze(node.textContent ?? "").slice(0, 200);
+  const squeeze = (/** @type {Node} */ node) => shown.squeeze(node.textContent ?? "").slice(0, LONGEST);
+  /** The text of something in lines, one for each text in it. */
+  const pieces = (/** @type {Node} */ top) => {
+    const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
+    let all = "";
+    while (all.length < LONGEST && texts.nextNode()) all += `${(texts.currentNode.nodeValue ?? "").replace(/\s+/g, " ")}\n`;
+    return all.slice(0, LONGEST).trim();
+  };
 
   /** What a place reads as; of attributes that is a value, or the text of something small that comes and goes. */
   const reading = (/** @type {Node} */ node, /** @type {Kind} */ kind) => {
-    if (kind === "content" || !isElement(node)) return squeeze(node);
+    if (kind === "content" || !isElement(node)) return pieces(node);
     const value = shown.value(node);
-    return value ?? (node.getElementsByTagName("*")[SMALL] ? "" : squeeze(node));
+    return value ?? (node.getElementsByTagName("*")[SMALL] ? "" : pieces(node));
+  };
+  /** What stands on a place's line with it, and what the boxes around it are called: where it is. */
+  const around = (/** @type {Node} */ node) => {
+    let box = isElement(node) ? node : node.parentElement;
+    let called = "";
+    for (let out = 0; box && out < OUT; out += 1) {
+      called += ` ${box.getAttribute("aria-label") ?? ""}`;
+      if (!/^(inline|contents)/.test(getComputedStyle(box).display) || !box.parentElement) break;
+      box = box.parentElement;
+    }
+    return shown.squeeze(`${box ? squeeze(box) : ""} ${called}`);
+  };
+  const evened = (/** @type {string} */ text) => text.replace(/\d+/g, "0");
+  /**
+   * Whether what a place shows comes back again and again, as in a clock or among headlines that take turns, or is
+   * only added to, as in a log: what it first shows during an action is then news.
+   */
+  const returns = (/** @type {Place} */ { node, texts }) => {
+    const known = texts.map(evened);
+    const first = known.length - AGAIN;
+    const again = first > 0 && known.slice(first).every((text, at) => known.indexOf(text) < first + at);
+    const place = node.deref();
+    const holder = place && isElement(place) && place.childElementCount > 1;
+    return again || Boolean(holder && texts.length > 1 && texts.at(-1)?.includes(texts.at(-2) ?? ""));
   };
   /** @type {(node: Node, kind: Kind, attribute: string | null, now: number) => void} */
   const noteRestless = (node, kind, attribute, now) => {
-    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, last: -Infinity, texts: [], states: false };
+    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, last: -Infinity, texts: [], own: [], states: false };
     places[kind].set(node, place);
     const separate = now - place.last > SEPARATE;
     if (!acting && separate) {
@@ -69,7 +103,19 @@
     // An animation by style changes with every frame and never its text.
     if (attribute === "style" && !separate) return;
     const text = reading(node, kind);
-    if (place.texts.at(-1) !== text) place.texts = [...place.texts.slice(1 - KEPT), text];
+    const to = acting ? "own" : "texts";
+    if (place[to].at(-1) !== text) place[to] = [...place[to].slice(1 - KEPT), text];
+  };
+  /** @type {(place: Place) => { texts: string[], own: string[], around: string }} */
+  const told = (place) => {
+    const there = place.node.deref();
+    if (!there) return { texts: [], own: [], around: "" };
+    const { texts, own, kind } = place;
+    const now = reading(there, kind);
+    const known = returns(place) ? new Set(texts.map(evened)) : null;
+    const natural = (/** @type {string} */ text) => !known || known.has(evened(text));
+    const shows = !own.includes(now) || natural(now);
+    return { texts: [...texts, ...own.filter(natural), ...(shows ? [now] : [])], own: [...own, now], around: around(there) };
   };
 
   /** @type {(records: MutationRecord[]) => void} */
@@ -192,6 +238,8 @@
       watchInside(document);
       recent = new Map();
       mutations = events = inputs = 0;
+      // An action may begin more than once; what it shows is known from the next one on.
+      if (!acting) for (const place of restless) [place.texts, place.own] = [[...place.texts, ...place.own].slice(-KEPT), []];
       subject = element ? { element: new WeakRef(element), looks: looksOf(element) } : null;
       armedAt = last = performance.now();
       acting = true;
@@ -235,11 +283,7 @@
       acting = false;
       return total;
     },
-    restless: () =>
-      restless.map(({ node, kind, texts }) => {
-        const there = node.deref();
-        return there ? [...texts, reading(there, kind)] : [];
-      }),
+    restless: () => restless.map(told),
     shifting: () =>
       restless.flatMap(({ node, states }) => {
         const there = states ? node.deref() : null;

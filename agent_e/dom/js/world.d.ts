@@ -21,7 +21,7 @@ type Flow = {
   readonly legible: boolean;
   /** Its own text is crossed out. */
   readonly struck: boolean;
-  /** What does not fit in it is cut off for good. */
+  /** What does not fit in it is cut off, for good or until it is scrolled. */
   clips: boolean;
   /** Its line breaks count. */
   readonly lines: boolean;
@@ -39,8 +39,8 @@ type Flow = {
   delegates: boolean;
 };
 
-/** A box that cuts off what does not fit, and the next one around it. */
-type Clip = { element: Element; around: Clip | null; box: Box | null };
+/** A box that cuts off what does not fit, and the next one around it; `across`, `down`: it scrolls that way. */
+type Clip = { element: Element; around: Clip | null; box: (Box & { across: boolean; down: boolean }) | null };
 
 /** A line to be: a piece of text (no element), a structure, or an element to act on. */
 type Row = {
@@ -49,7 +49,7 @@ type Row = {
   name: string;
   element: Element | null;
   /** Why it is one to act on: declared so, the label of a field that is not shown, or by what it does; "" if not. */
-  why: "" | "control" | "stands for" | "handler" | "pointer" | "listener" | "tab stop";
+  why: "" | "control" | "stands for" | "handler" | "pointer" | "listener" | "draggable" | "tab stop";
   /** Of a heading, or of an element that is all there is to one; else 0. */
   level: number;
   /** Where a link leads. */
@@ -60,6 +60,8 @@ type Row = {
   kind: string;
   clip: Clip | null;
   dropped: boolean;
+  /** It is set in bold, and others beside it are not. */
+  bold: boolean;
 };
 
 /** Where a walk is: an element, what is still to be visited in it, and what holds for all of that. */
@@ -163,6 +165,15 @@ interface AgentE {
   /** As `clean`, without blanks at the ends. */
   squeeze(text: string): string;
 
+  // areas.js
+  /** The areas to click of a picture's map. */
+  areas(picture: Element): Element[];
+  /** What is drawn for it: of an area of a map the picture, else itself. */
+  drawn(element: Element): Element;
+  /** As `getClientRects` and `getBoundingClientRect`, for areas as well: of these rectangles in their shape. */
+  rects(element: Element): DOMRect[];
+  bounds(element: Element): DOMRect;
+
   // geometry.js
   /** Where it is drawn, in the viewport of the world's root frame. */
   box(element: Element): Box;
@@ -174,8 +185,12 @@ interface AgentE {
   hit(element: Element): Hit;
   /** Whether a click on `target` is one on `element`: on itself, on its contents, or on its label. */
   serves(element: Element, target: Element): boolean;
-  /** Whether boxes around it cut off all of it. */
-  cutOff(box: Box, clip: Clip | null): boolean;
+  /** Whether another control inside of it, one with an id of its own, would take a click on `target`. */
+  taken(element: Element, target: Element): boolean;
+  /** Where it is seen through the boxes around it; the box that would have to be scrolled for it; null where they cut off all of it. */
+  through(box: Box, clip: Clip | null): Box | null;
+  /** Whether it may lie outside of the box around it without being cut off. */
+  escapes(element: Element, clip: Clip | null): boolean;
   /** What is in view now: asking the window takes as long as all other facts of an element. */
   view(): View;
   /** What is drawn at a point, through shadow roots and same-origin frames. */
@@ -229,10 +244,26 @@ interface AgentE {
   // clickable.js
   /** Notes that an element listens to clicks, under the browser's number for it, or that it does no more. */
   listen(number: number, element: Element | null): void;
+  /** Whether it is known to listen to clicks itself. */
+  listens(element: Element): boolean;
   /** Why the element, not a control, seems to be something to click: "" when it does not. */
   clickable(element: Element, flow: Flow, parent: Flow): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
   standsFor(element: Element): HTMLInputElement | null;
+
+  // cards.js
+  /** Whether a row with others to act on inside is one to act on all the same, for a person would say so. */
+  isCard(row: Row, parts: Row[]): boolean;
+  /** Among what is inside a row, that which stands for the whole: a heading, else the first words; null without words. */
+  cardTitle(parts: Row[]): Row | null;
+
+  // pictures.js
+  /** How many pictures of one name stand in a row that this one begins; 0 for one that goes on in it. */
+  inARow(picture: Element): number;
+
+  // bold.js
+  /** Notes which of the items of a list are bold while others are not. */
+  weigh(rows: Row[]): void;
 
   // sheet.js, judge.js, facts.js: what walk.js is made of
   sheet(): Sheet;

@@ -39,6 +39,8 @@ def clickable(element: Element, flow: Flow, around: Flow) -> str:
         return ""
     if handles or pointed or listens:
         return "handler" if handles else "pointer" if pointed else "listener"
+    if element.get("draggable") == "true":
+        return "draggable"
     place = integer(element.get("tabindex"))
     return "tab stop" if place is not None and place >= 0 else ""
 

@@ -57,7 +57,8 @@ def flow_of(element: Element, around: Flow) -> Flow | None:
         return None
     own = style(element)
     display = own.display
-    if display == "none" or own.shut:
+    # An area of a map is none of the boxes, but a part of its picture.
+    if (display == "none" and tag != "area") or own.shut:
         return None
     item = (around.row or own.taken) and tag in _INLINE_TAGS
     item = item or (around.row and element.parent is not None and _is_pair(element.parent))

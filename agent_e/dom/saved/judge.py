@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from itertools import islice
 
+from .cards import is_card, title_of
 from .help import hint
 from .names import name
 from .roles import editable, role
 from .sheet import Row, Sheet
+from .states import canvas_size
 from .style import style
 from .text import text
 from .tree import Element
@@ -24,7 +25,8 @@ _KEPT_EMPTY = frozenset(
 )
 _NAMED_BY_AUTHOR = frozenset({"alert", "article", "main", "popover", "row", "status"})
 _NOWHERE = re.compile(r"^javascript:|#$", re.I)
-_SIGNED = frozenset({"handler", "pointer"})
+_LEAST_CANVAS = 50
+_UNSUPPORTED = re.compile(r"support|browser|canvas", re.IGNORECASE)
 _LONGEST_LISTENER = 200
 _LONGEST_NAME = 120
 _SHORT_NAME = 80
@@ -47,10 +49,23 @@ def judge_acting(sheet: Sheet, index: int) -> None:
     )
     if holds_field or not (declared or _is_worthwhile(row, parts)):
         _become_structure(sheet, index)
-    elif row.role == "row":
+    elif row.role == "row" and row.kind == "row":
         row.name = ""
+    elif title := None if declared or _is_named(element) else _title(parts):
+        row.name, row.level = _shortened(title.name), title.level
+        title.dropped = title.why == "" and row.name == title.name
     else:
         _shorten_acting(row, parts)
+
+
+def _title(parts: list[Row]) -> Row | None:
+    """What names the whole, where it holds others to act on."""
+    return title_of(parts) if any(part.why for part in parts) else None
+
+
+def _is_named(element: Element) -> bool:
+    """Whether its author gave it a name of its own."""
+    return not element.attributes.keys().isdisjoint(("aria-label", "aria-labelledby"))
 
 
 def _become_structure(sheet: Sheet, index: int) -> None:
@@ -105,8 +120,19 @@ def judge_structure(sheet: Sheet, index: int) -> None:
         row.name = squeeze(element.get("aria-label") or "")
     elif role(element) or row.role == "frame":
         row.name = name(element)
-    if not parts and not row.name and row.role not in _KEPT_EMPTY:
+    if row.role == "canvas":
+        row.name = row.name or _fallback(element)
+        trifle = not row.name and min(canvas_size(element)) < _LEAST_CANVAS
+    else:
+        trifle = row.role not in _KEPT_EMPTY
+    if not parts and not row.name and trifle:
         sheet.drop(index)
+
+
+def _fallback(canvas: Element) -> str:
+    """What a drawing says in place of itself, without words for browsers that cannot draw."""
+    words = squeeze(canvas.text()[:_LONGEST_LISTENER])
+    return "" if _UNSUPPORTED.search(words) else _shortened(words)
 
 
 def _judge_heading(sheet: Sheet, index: int, element: Element) -> None:
@@ -140,7 +166,7 @@ def _is_worthwhile(row: Row, parts: list[Row]) -> bool:
     if element is None:
         return False
     if any(part.why for part in parts):
-        return row.why in _SIGNED and _has_words(parts)
+        return is_card(row, parts)
     if row.why == "listener" and len(row.name) > _LONGEST_LISTENER:
         return False
     if row.why != "tab stop":
@@ -149,17 +175,6 @@ def _is_worthwhile(row: Row, parts: list[Row]) -> bool:
         guessed = row.why == "listener" and sign.startswith("called ")
         return not guessed and (row.name != "" or sign != "")
     return row.name != "" and len(row.name) <= _SHORT_NAME and not style(element).scrolls
-
-
-def _has_words(parts: Iterable[Row]) -> bool:
-    """Whether there are words among the parts that are not those of an inner element."""
-    inner: int | None = None
-    for part in parts:
-        if inner is None or part.depth <= inner:
-            inner = part.depth if part.why else None
-        if inner is None and part.name:
-            return True
-    return False
 
 
 def _has_letters(words: str) -> bool:

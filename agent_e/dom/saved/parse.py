@@ -172,6 +172,8 @@ class _Builder:
             scope.slots.setdefault(given.get("name", ""), element)
         elif tag == "summary" and element.parent is not None:
             document.summaries.setdefault(element.parent, element)
+        elif tag == "map" and given.get("name"):
+            document.maps.setdefault(given["name"], element)
         elif tag == "form":
             self._forms.append(element)
         elif tag == "title" and not element.svg:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import fields
+from .declared import height, width
 from .marks import marked
 from .roles import editable, input_type, role
 from .style import style
@@ -34,6 +35,8 @@ _UNSAID = (None, "", "false", "undefined")
 _MOST_ROWS = 65_534
 """What browsers take for more than that is this."""
 _MOST_COLUMNS = 1_000
+_CANVAS = (300, 150)
+"""Size of a drawing that says none."""
 
 
 def states(element: Element) -> list[str]:
@@ -57,8 +60,14 @@ def states(element: Element) -> list[str]:
     ]
     if kind in ("dialog", "alertdialog") and _yes(element, "aria-modal"):
         found.append("modal")
-    found += [_of_tag(element), *marked(element)]
+    drags = "draggable" if given.get("draggable") == "true" else ""
+    found += [_of_tag(element), drags, *marked(element)]
     return [state for state in found if state]
+
+
+def canvas_size(canvas: Element) -> tuple[int, int]:
+    """Width and height of a drawing in pixels, as written down or by default."""
+    return round(width(canvas) or _CANVAS[0]), round(height(canvas) or _CANVAS[1])
 
 
 def _of_tag(element: Element) -> str:
@@ -66,6 +75,9 @@ def _of_tag(element: Element) -> str:
     given = element.attributes
     if element.tag in ("video", "audio"):
         return "paused, muted" if "muted" in given else "paused"
+    if element.tag == "canvas":
+        across, down = canvas_size(element)
+        return f"{across}x{down}, its content cannot be read"
     if element.tag not in ("td", "th"):
         return ""
     rows, columns = integer(given.get("rowspan")) or 1, integer(given.get("colspan")) or 1

@@ -165,6 +165,8 @@ class Document:
     """Elements that are shown elsewhere, with those that own them there."""
     summaries: dict[Element, Element] = field(default_factory=dict)
     """The summary of each ``details``."""
+    maps: dict[str, Element] = field(default_factory=dict)
+    """The maps of pictures by name, until a picture has taken its own."""
 
 
 def beside(element: Element) -> tuple[list[Element], int]:

@@ -196,6 +196,10 @@ class Walk:
             return []
         if element.tag in _FRAMES:
             return self._frame(level)
+        if element.tag == "img" and "usemap" in element.attributes:
+            areas = document.maps.pop(element.attributes["usemap"].removeprefix("#"), None)
+            inside = areas.below() if areas else ()
+            return [each for each in inside if each.tag == "area" and "href" in each.attributes]
         return [*element.shown, *owned_by(element)] if document.owners else element.shown
 
     def _frame(self, level: _Level) -> list[Element | str]:

@@ -181,12 +181,16 @@ def _input(action: Action, *, zoom: bool) -> dict[str, object]:
             only(NAME, action, "point", "to", "mods")
             start = _coordinate(action.point, "start_coordinate")
             return {"action": "left_click_drag", **start, **_coordinate(to), **held}
-        case Action(kind="scroll", direction=str(where), amount=float() as far, unit="wheel"):
+        case Action(
+            kind="scroll", direction=str(where), amount=(float() | int()) as far, unit="wheel"
+        ) if far > 0:
             only(NAME, action, "point", "direction", "amount", "unit", "mods")
             distance = {"scroll_direction": where, "scroll_amount": number(far)}
             return {"action": "scroll", **point, **distance, **held}
         case Action(kind="zoom", point=Point() as corner, to=Point() as to) if zoom:
             only(NAME, action, "point", "to")
+            if corner.x >= to.x or corner.y >= to.y:
+                raise unsayable(NAME, action, "an empty region")
             return {"action": "zoom", "region": [*pair(corner), *pair(to)]}
     return _plain(action)
 
@@ -194,10 +198,10 @@ def _input(action: Action, *, zoom: bool) -> dict[str, object]:
 def _plain(action: Action) -> dict[str, object]:
     """Write what needs no point."""
     match action:
-        case Action(kind="key", keys=(_, *_) as keys, amount=None):
+        case Action(kind="key", keys=(_, *more) as keys, amount=None) if not (more and "+" in keys):
             only(NAME, action, "keys")
             return {"action": "key", "text": " ".join(keys)}
-        case Action(kind="key", keys=(chord,), amount=float() as seconds):
+        case Action(kind="key", keys=(chord,), amount=(float() | int()) as seconds):
             only(NAME, action, "keys", "amount")
             return {"action": "hold_key", "text": chord, "duration": number(seconds)}
         case Action(kind="type", text=str(text)) if text:

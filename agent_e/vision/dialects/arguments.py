@@ -11,7 +11,6 @@ from agent_e.errors import BadArgument, ParseCode
 from ..actions import Direction, Point
 from .base import Seen, quoted, refusal
 from .values import (
-    LONGEST_KEYS,
     key_in,
     keys_of,
     mark_in,
@@ -238,9 +237,12 @@ class Arguments:
         Raises:
             ActionParseError: there is none, or one is no key.
         """
-        if not isinstance(value, str) or not value.strip() or key_in(value):
+        parts = value.split() if isinstance(value, str) else []
+        # "Page Down" is one key, "d e l" are three.
+        together = isinstance(value, str) and ("+" in parts or all(len(p) > 1 for p in parts))
+        if len(parts) < 2 or (together and key_in(" ".join(parts))):
             return (self.chord(value),)
-        return tuple(self.chord(part) for part in value[:LONGEST_KEYS].split())
+        return tuple(self.chord(part) for part in parts)
 
 
 def _told(marks: frozenset[int] | None) -> str:

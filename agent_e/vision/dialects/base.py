@@ -94,7 +94,8 @@ def quoted(value: object) -> str:
     """Return what a model wrote, shortened, to be quoted back to it."""
     if isinstance(value, str) and len(value) > _QUOTED:
         value = value[: _QUOTED - 1].rstrip() + "…"
-    return _short.repr(value)
+    words = _short.repr(value)
+    return words if len(words) <= 3 * _QUOTED else words[: 3 * _QUOTED] + "…"
 
 
 def until_done(actions: list[Action], limit: int | None = MAX_CALLS) -> tuple[Action, ...]:

@@ -7,6 +7,7 @@ where a string ends is therefore told by what follows the quote.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import NamedTuple
 
 from .base import MAX_CALLS
@@ -61,6 +62,7 @@ class Scanner:
         self.known = known
         self.at = 0
         self._repairs: list[str] = []
+        self._starts = [found.start() for found in known.finditer(text)]
 
     def calls(self) -> list[Call]:
         """Return the first known call and those that follow it directly."""
@@ -157,8 +159,10 @@ class Scanner:
         if rest >= len(self.text) or self.text[rest] in "\r\n":
             return True
         # Words between two calls of one line: without this the second would be typed.
-        line = self.text.find("\n", rest, rest + _NEAR)
-        return self.known.search(self.text, rest, line if line >= 0 else rest + _NEAR) is not None
+        following = bisect_left(self._starts, rest)
+        if following == len(self._starts) or self._starts[following] > rest + _NEAR:
+            return False
+        return self.text.find("\n", rest, self._starts[following]) < 0
 
     def _unclosed(self, begin: int, end: int, quote: str) -> str:
         """Read a string whose quote, or whose call's bracket, has something odd behind it."""

@@ -213,7 +213,9 @@ def _values(action: Action) -> dict[str, object]:
             only(NAME, action, "point", "to", "path", "mods")
             path = [_place(place) for place in (start, *action.path, end)]
             return {"type": "drag", "path": path, **held}
-        case Action(kind="scroll", point=Point() as point, amount=float() as far, unit="px") if far:
+        case Action(
+            kind="scroll", point=Point() as point, amount=(float() | int()) as far, unit="px"
+        ) if far > 0:
             only(NAME, action, "point", "direction", "amount", "unit", "mods")
             return {"type": "scroll", **_place(point), **_distance(action, far), **held}
     return _plain(action)

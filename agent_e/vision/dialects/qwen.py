@@ -96,7 +96,7 @@ def _action(item: object, seen: Seen) -> Action:
     else:
         name, values = call
         if name.lower() not in _FUNCTIONS:
-            values = {"action": name, **values}
+            values = {**values, "action": name}
             repairs.append(f"took the function {name} for an action")
     verb = values.get("action")
     if not isinstance(verb, str) or not verb.strip():
@@ -175,6 +175,8 @@ def write(action: Action) -> str:
     if action.thought != action.thought.strip() or "<" in action.thought:
         raise ValueError(f"The thought {action.thought!r} cannot be told from what follows it.")
     call = json.dumps({"name": _FUNCTIONS[0], "arguments": _arguments(action)}, ensure_ascii=False)
+    # A tag in a text to type would end the call.
+    call = call.replace("<", "\\u003c")
     thought = f"{action.thought}\n" if action.thought else ""
     return f"{thought}<tool_call>\n{call}\n</tool_call>"
 
@@ -194,7 +196,9 @@ def _arguments(action: Action) -> dict[str, object]:
         case Action(kind="type", text=str(text)) if text:
             only(NAME, action, "text", "point", "submit", "clear")
             return _typing(action, text)
-        case Action(kind="scroll", direction=str(where), amount=float() as far, unit="px") if far:
+        case Action(
+            kind="scroll", direction=str(where), amount=(float() | int()) as far, unit="px"
+        ) if far > 0:
             only(NAME, action, "point", "direction", "amount", "unit")
             return _scrolling(action, where, far)
     return _plain(action)

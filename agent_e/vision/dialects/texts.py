@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 _MARKER = re.compile(r"^[ \t*#>-]*action[ \t]*:[ \t*]*", re.IGNORECASE | re.MULTILINE)
 _MARKER_ANYWHERE = re.compile(r"\baction[ \t]*:\s*", re.IGNORECASE)
-_THOUGHT = re.compile(r"\s*[*#]{0,4}thought[ \t]*:[ \t*]*", re.IGNORECASE)
+_THOUGHT = re.compile(r"\s*(?:\*\*thought:\*\*|thought[ \t]*:)\s*", re.IGNORECASE)
 _PLAIN_TOKENS = ("</s>", "[EOS]", "<eos>", "<end_of_turn>")
 _LONGEST_TOKEN = 40
 _FENCE = "```"
@@ -101,7 +101,8 @@ def taken_apart(text: str, known: re.Pattern[str]) -> Parts:
 
 
 def _thought(text: str) -> str:
-    return _THOUGHT.sub("", text, count=1).strip() if _THOUGHT.match(text) else text.strip()
+    named = _THOUGHT.match(text)
+    return text[named.end() if named else 0 :].strip()
 
 
 def with_thought(thought: str, action: str) -> str:

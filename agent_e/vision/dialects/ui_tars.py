@@ -16,6 +16,7 @@ from ..actions import Action, Kind, Point
 from .arguments import Arguments
 from .base import Dialect, Seen, noted, only, quoted, refusal, unsayable, until_done
 from .calls import Call, Scanner, escaped, name_of_call
+from .objects import number
 from .texts import bare, taken_apart, with_thought
 from .values import keys_of
 
@@ -187,16 +188,12 @@ def write_boxes(action: Action) -> str:
 
 
 def _tagged(point: Point) -> str:
-    return f"<point>{_plain_number(point.x)} {_plain_number(point.y)}</point>"
+    return f"<point>{number(point.x)} {number(point.y)}</point>"
 
 
 def _boxed(point: Point) -> str:
-    numbers = f"({_plain_number(point.x)},{_plain_number(point.y)})"
+    numbers = f"({number(point.x)},{number(point.y)})"
     return f"<|box_start|>{numbers}<|box_end|>"
-
-
-def _plain_number(value: float) -> str:
-    return str(int(value)) if value.is_integer() else repr(value)
 
 
 def _call(action: Action, place: Callable[[Point], str], names: tuple[str, str, str]) -> str:
@@ -233,7 +230,7 @@ def _worded(action: Action) -> str:
         return f"goto_url(url='{escaped(action.url)}')"
     if kind == "wait":
         only("UI-TARS", action, "amount")
-        return "wait()" if action.amount is None else f"wait(time={_plain_number(action.amount)})"
+        return "wait()" if action.amount is None else f"wait(time={number(action.amount)})"
     if kind in ("screenshot", "back"):
         only("UI-TARS", action)
         return f"{_VERBS[kind]}()"

@@ -1,6 +1,6 @@
 import pytest
 
-from agent_e.agents.quotes import Shown, find_quote
+from agent_e.agents.quotes import Shown, find_quote, in_full
 
 FIRST = Shown(
     step=1,
@@ -90,3 +90,33 @@ def test_a_sentence_with_links_may_be_quoted_as_the_page_has_it(quote: str) -> N
     line = Shown(step=1, url="http://a/", text=told)
     assert find_quote(quote, [line]) is line
     assert find_quote("Read the terms after you sign up", [line]) is None
+
+
+BASKET = Shown(
+    step=4,
+    url="http://a/basket",
+    text="item: [1] link 'Dry Bag 20 L' (heading 2); $26.80 each; [2] spinbutton 'Quantity of …' "
+    "value='2'; $53.60\n"
+    "item: [3] link 'Enamel Camp Mug' (heading 2); $12.40 each; [4] spinbutton 'Quantity of …' "
+    "value='2'; $24.80\n[5] textbox 'Search …' value=''",
+)
+
+
+def test_the_title_of_the_item_stands_in_a_quote_again() -> None:
+    quote = "[2] spinbutton 'Quantity of …' value='2'"
+    found = in_full(quote, BASKET, claim="The basket holds 2 Enamel Camp Mug")
+    assert found == "[2] spinbutton 'Quantity of Enamel Camp Mug' value='2'"
+    only = "[4] spinbutton 'Quantity of …' value='2'; $24.80"
+    assert "Quantity of Enamel Camp Mug" in in_full(only, BASKET)
+
+
+@pytest.mark.parametrize(
+    "quote", ["spinbutton 'Quantity of …' value='2'", "textbox 'Search …'", "$12.40 each", "…", ""]
+)
+def test_a_quote_that_is_clear_or_of_any_item_stays_as_it_is(quote: str) -> None:
+    assert in_full(quote, BASKET, claim="There are 2") == quote
+
+
+def test_a_card_may_be_quoted_without_the_level_of_its_heading() -> None:
+    other = Shown(step=9, url="http://a/", text="Dry Bag 20 L\n$26.80 each")
+    assert find_quote("Dry Bag 20 L; $26.80 each", [BASKET, other]) is BASKET

@@ -266,3 +266,50 @@ async def test_empty_boxes_in_a_row_are_told_together(out: Lookout) -> None:
 async def test_what_parts_items_of_a_list_is_left_out(out: Lookout) -> None:
     outline = plain(await out.open("parted"))
     assert outline == "[n] link 'index'\n[n] link 'modules'\nitem: Read [n] link 'next'."
+
+
+async def test_what_its_own_box_can_be_scrolled_to_is_not_told_as_off_screen(out: Lookout) -> None:
+    await out.open("scrolling_boxes")
+    off = [node.name for node in out.page.elements if "off-screen" in node.states]
+    assert off == ["Lost", "Sunk"], "cut off for good, themselves or with the box they scroll in"
+    reachable = {node.name for node in out.page.elements if node.reachable}
+    assert {"Menu 31", "Open 13", "Tab 4", "Kept", "Floating"} <= reachable
+    assert reachable.isdisjoint({"Menu 0", "Menu 39", "Open 0", "Open 29", "Tab 0", "Tab 11"})
+
+
+async def test_the_areas_of_a_picture_are_links_in_it(out: Lookout) -> None:
+    assert plain(await out.open("image_map")) == (
+        "Choose a country.\n"
+        "img 'The islands'\n"
+        "  [n] link 'North'\n"
+        "  [n] link 'Round island'\n"
+        "  [n] link 'Crook'\n"
+        "  [n] link 'Sea'"
+    )
+    assert all(node.reachable for node in out.page.elements)
+    assert out.find("Round island").bbox == (160, 70, 80, 80)
+
+
+async def test_a_drawing_says_what_it_is_and_the_words_over_it_are_read(out: Lookout) -> None:
+    outline = await out.open("canvas")
+    assert outline == (
+        "Note: 1 piece of text is left out that nobody can see, transparent or tiny.\n"
+        "canvas (600x400, its content cannot be read)\n"
+        "canvas 'Sales by month' (300x150, its content cannot be read)\n"
+        "canvas 'A pie of rent and food.' (300x150, its content cannot be read)\n"
+        "canvas (400x200, its content cannot be read)\n"
+        "Invoice 2026-17 Total 99.50 EUR"
+    )
+
+
+async def test_bold_items_among_others_are_told_apart(out: Lookout) -> None:
+    outline = plain(await out.open("bold"))
+    assert "row (bold): Ann | Lunch\n  row: Bob | Report\n  row (bold): Cy | Plan" in outline
+    assert "[n] clickable 'New letter' (bold)\n[n] clickable 'Old letter'\n" in outline
+    assert outline.count("bold)") == 3, "not where all are, a few words are, or headings are"
+
+
+async def test_pictures_of_one_name_in_a_row_are_told_once(out: Lookout) -> None:
+    assert await out.open("pictures_in_a_row") == (
+        "Paid with Visa Mastercard PayPal\nStar ×3\nFlag ×2 Coat"
+    )

@@ -55,6 +55,24 @@ async def test_a_covered_button_names_its_cover_and_the_way_out(on: Stage):
     assert await on.script("document.title") == "bought"
 
 
+async def test_a_click_on_a_card_is_none_on_the_button_in_its_middle(on: Stage):
+    await on.open("card")
+    await on.click("Paper lamp")
+    assert await on.script("document.title") == "opened"
+    await on.click("Add to cart")
+    assert await on.script("document.title") == "added"
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("North", "#north"), ("Round island", "#round"), ("Crook", "#crook"), ("Sea", "#sea")],
+)
+async def test_a_click_lands_in_the_shape_of_an_area(on: Stage, name, place):
+    await on.open("image_map")
+    await on.click(name)
+    assert await on.script("location.hash") == place
+
+
 async def test_a_checkbox_behind_its_label_is_ticked(on: Stage):
     await on.open("controls")
     await on.click("Agree")

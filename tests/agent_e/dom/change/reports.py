@@ -81,7 +81,7 @@ class Reader:
         async def all_move() -> bool:
             await self.on.observer.observe()
             moving = (await rested(self.on.session.active)).moving
-            return sum(len(each.texts) for each in moving.values()) >= movers
+            return sum(len(each.places) for each in moving.values()) >= movers
 
         await until(all_move)
         page = await self.on.observer.observe()

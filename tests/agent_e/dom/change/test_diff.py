@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.dom.change.diff import diff
+from agent_e.dom.change.phrases import change_words
 from agent_e.types import Node, Observation, Scroll
 
 
@@ -128,7 +129,7 @@ def test_an_element_that_moved_to_another_list_changed_its_place():
 
 def test_what_changes_by_itself_is_left_out():
     before, after = look(text("12:00:01"), text("Empty")), look(text("12:00:02"), text("Full"))
-    found = diff(before, after, noise=lambda old, new: ":" in old + new)
+    found = diff(before, after, noise=lambda old, new, _about: ":" in old + new)
     assert [change.after for change in found.changed] == ["Full"]
 
 
@@ -203,3 +204,73 @@ def test_what_is_added_says_what_it_is_in():
     panel = part("tabpanel", "Sizes")
     found = diff(look(panel), look(panel, text("Small", 1), text("Bye")))
     assert found.places == ("tabpanel 'Sizes'", "")
+
+
+def test_of_a_list_that_most_is_gone_from_it_is_told_what_is_left():
+    towns = part("list", "Towns")
+    before = look(towns, *(item(1, name) for name in ("Bonn", "Kiel", "Köln", "Ulm")), text("Map"))
+    found = diff(before, look(towns, item(1, "Kiel")))
+    (left,) = found.left
+    assert (left.place, left.count, left.before) == ("list 'Towns'", 1, 4)
+    assert names(left.nodes) == ["Kiel"]
+    assert names(found.removed) == ["Map"]
+    assert names(found.taken) == ["Bonn", "Köln", "Ulm"]
+
+
+def test_a_list_with_other_things_in_it_is_not_what_is_left():
+    before = look(part("list"), *(item(1, name) for name in ("Bonn", "Kiel", "Köln", "Ulm")))
+    found = diff(before, look(part("list"), item(1, "Kiel"), item(1, "Rome")))
+    assert not found.left
+    assert len(found.removed) == 3
+
+
+def test_what_stands_below_a_heading_that_counts_stays_there():
+    def board(first: str, second: str, moved: int) -> Observation:
+        cards = [button(number, f"Card {number}") for number in range(1, 5)]
+        return look(part("heading", first), *cards[:moved], part("heading", second), *cards[moved:])
+
+    moved = diff(board("Open (2)", "Done (2)", 2), board("Open (1)", "Done (3)", 1))
+    places = [each for each in moved.changed if each.what == "place"]
+    assert [each.node.name for each in places] == ["Card 2"]
+    assert (places[0].before, places[0].after) == ("heading 'Open (2)'", "heading 'Done (3)'")
+
+
+def test_one_of_several_of_the_same_name_is_told_with_its_item():
+    def basket(*states: str) -> Observation:
+        pen, mug = item(1), item(1)
+        return look(
+            part("list"),
+            pen,
+            text("Pen", 2),
+            button(1, "Delete", 2),
+            mug,
+            text("Mug", 2),
+            button(2, "Delete", 2, *states),
+            button(3, "Pay", 0, *states),
+        )
+
+    found = diff(basket(), basket("disabled"))
+    assert [each.whose for each in found.changed] == ["item 'Mug'", ""]
+    assert list(change_words(found.changed)) == [
+        "[2] button 'Delete' of item 'Mug' is now disabled",
+        "[3] button 'Pay' is now disabled",
+    ]
+
+
+def test_what_is_added_to_an_item_without_a_name_says_which():
+    before = look(part("list", "Basket"), item(1), text("Pen", 2), item(1), text("Mug", 2))
+    after = look(
+        part("list", "Basket"), item(1), text("Pen", 2), item(1), text("Mug", 2), text("Sold", 2)
+    )
+    found = diff(before, after)
+    assert (names(found.added), found.places) == (["Sold"], ("item 'Mug'",))
+
+
+def test_labels_of_another_step_are_not_what_became_of_those_before():
+    first, second = ("Date", "Time", "Area", "Seat"), ("Name", "Requests", "Phone", "Note")
+    found = diff(look(*map(text, first)), look(*map(text, second)))
+    assert not found.changed
+    assert names(found.removed) == list(first)
+    steady = (text("Order 12"), text("Pens"), text("Mugs"))
+    status = diff(look(*steady, text("Draft")), look(*steady, text("Out now")))
+    assert [each.after for each in status.changed] == ["Out now"]

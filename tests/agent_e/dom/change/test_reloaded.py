@@ -98,3 +98,27 @@ def test_a_shortened_landmark_can_be_read_back():
     assert kitchen is not None
     assert (kitchen.role, kitchen.name) == ("link", "Kitchen")
     assert read.within(kitchen, "navigation")
+
+
+def test_other_things_under_another_query_are_shown_and_not_listed_as_well():
+    sorted_by = "http://shop/mug?sort=name"
+    there = page(11, link(15, "Cup"), quantity(16, "1"), url=sorted_by)
+    assert reload_words(page(1, link(5, "Jug"), quantity(6, "2")), there) == (
+        "The page was loaded again (with another query). "
+        "link 'Jug' is now 'Cup'; spinbutton 'Quantity' is now value='1' (was '2')."
+    )
+    more = page(11, link(15, "Cup"), link(16, "Jug"), url=sorted_by)
+    assert reload_words(page(1, link(5, "Cup")), more) == (
+        "The page was loaded again (with another query)."
+    )
+
+
+def test_a_footer_of_words_is_told_once():
+    footer = (Node(depth=0, role="contentinfo"), text("Made in Bristol"))
+    before, after = (page(first, link(first + 4, "Mug"), *footer) for first in (1, 11))
+    assert "Bristol" in render(after).text
+    told = render(after, before=before).text.splitlines()
+    assert told[-1] == "contentinfo (as before)"
+    summary = (Node(depth=0, role="complementary"), text("Total $3"))
+    before, after = (page(first, link(first + 4, "Mug"), *summary) for first in (1, 11))
+    assert "Total $3" in render(after, before=before).text

@@ -3,6 +3,8 @@ from __future__ import annotations
 import pytest
 import pytest_asyncio
 
+from agent_e.dom.change.baseline import rested
+from tests.agent_e.dom.change.reports import until
 from tests.agent_e.dom.stage import Stage, stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -255,3 +257,18 @@ async def test_what_is_chosen_already_says_so(on: Stage, role, state):
     await on.look()
     await on.click("First")
     assert on.words == f"It is {state} already."
+
+
+async def test_an_effect_in_words_like_those_that_move_is_told(on: Stage):
+    await on.open("own_words")
+
+    async def all_known() -> bool:
+        await on.observer.observe()
+        places = [p for m in (await rested(on.session.active)).moving.values() for p in m.places]
+        return len(places) == 2 and all(len(place.texts) > 5 for place in places)
+
+    await until(all_known)
+    await on.click("Save")
+    assert "'State: Sent'" in on.words
+    assert "New on the page:\n  Saved" in on.words
+    assert "Half price" not in on.words

@@ -27,7 +27,7 @@ class Unlike(NamedTuple):
 STATIC = ["fields", "frames", "shadow", "structure", "untidy"]
 SEEN = ["hostile", "inner", "labels", "menu", "modal", "rerender", "same_links"]
 SEEN += ["short_texts", "table", "watcher", "covered", "marked", "spanning", "kept_lines"]
-SEEN += ["written", "parted", "empty_pages", "media", "stars"]
+SEEN += ["written", "parted", "empty_pages", "media", "stars", "image_map"]
 UNLIKE = {
     "seeing/clickable.html": Unlike(
         "a style sheet makes the mouse pointer a hand",

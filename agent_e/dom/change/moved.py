@@ -1,0 +1,95 @@
+"""Where things went: to another place, or into another order. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from agent_e.dom.places import label
+
+from .branches import Branch, Pairs, below
+from .restless import shape
+
+_MOST_TITLES = 8
+
+
+def places(was: Branch, now: Branch, pairs: Pairs, names: Names) -> tuple[str, str]:
+    """Where something was and where it is, if these are two places."""
+    if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
+        return "", ""
+    for around in (_surrounding, _heading):
+        old, new = around(was), around(now)
+        if not _same_place(old, new, pairs, names):
+            return _said(old), _said(new)
+    return "", ""
+
+
+def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Names) -> bool:
+    if old is None or new is None:
+        return old is new
+    if pairs.get(new) is old or _said(old) == _said(new):
+        return True
+    if (old.node.role, shape(old.node.name)) != (new.node.role, shape(new.node.name)):
+        return False
+    # A heading that counts what is below it says another number; of two, each stays what it was.
+    return old.node.name not in names.new and new.node.name not in names.old
+
+
+class Names:
+    """What there is on the two pages, by name; found out when it is first asked for."""
+
+    def __init__(self, old: Branch, new: Branch) -> None:
+        self._roots = old, new
+
+    @cached_property
+    def old(self) -> frozenset[str]:
+        """Names on the page before."""
+        return frozenset(branch.node.name for branch in below(self._roots[0]))
+
+    @cached_property
+    def new(self) -> frozenset[str]:
+        """Names on the page after."""
+        return frozenset(branch.node.name for branch in below(self._roots[1]))
+
+
+def _said(branch: Branch | None) -> str:
+    return label(branch.node) if branch is not None else "page"
+
+
+def _surrounding(branch: Branch) -> Branch | None:
+    above = branch.parent
+    while above is not None and not above.node.name:
+        above = above.parent
+    return above
+
+
+def _heading(branch: Branch) -> Branch | None:
+    """The heading that it stands below, for places without a name of their own."""
+    inner = branch
+    while (above := inner.parent) is not None:
+        for sibling in reversed(above.children[: inner.position]):
+            if sibling.node.role == "heading":
+                return sibling
+        inner = above
+    return None
+
+
+def orders(now: Branch, pairs: Pairs) -> tuple[str, str]:
+    """The titles of what is inside, before and after, if their order is another one."""
+    kept = [
+        child for child in now.children if child in pairs and pairs[child].parent is pairs.get(now)
+    ]
+    places = [pairs[child].position for child in kept]
+    if places == sorted(places):
+        return "", ""
+    earlier = sorted(kept, key=lambda child: pairs[child].position)
+    # What is new among them is told in its place, or the order would be read as that of all.
+    return _titles(earlier), _titles(now.children)
+
+
+def _titles(branches: Sequence[Branch]) -> str:
+    titles = (
+        next((each.node.name for each in (branch, *below(branch)) if each.node.name), "")
+        for branch in branches[:_MOST_TITLES]
+    )
+    return ", ".join(filter(None, titles))

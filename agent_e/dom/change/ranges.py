@@ -1,0 +1,77 @@
+"""What is called by numbers, as the days of a calendar, told together. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from agent_e.types import Node
+
+_LEAST = 7
+_NUMBER = re.compile(r"\d{1,4}")
+_WRAPPERS = frozenset({"row", "rowgroup", "listitem", "cell", "gridcell"})
+
+
+def in_ranges(nodes: Sequence[Node]) -> list[Node]:
+    """The nodes with each long run of numbered ones as one text that has all their ids."""
+    told: list[Node] = []
+    at = 0
+    while at < len(nodes):
+        run = _run(nodes, at) if _is_numbered(nodes, at) else [at]
+        if len(run) < _LEAST or all(nodes[each].mmid is None for each in run):
+            told.append(nodes[at])
+            at += 1
+            continue
+        first = nodes[at]
+        words = "; ".join(_parts([nodes[each] for each in run]))
+        told.append(Node(depth=first.depth, role="text", name=words))
+        at = run[-1] + 1
+    return told
+
+
+def _is_numbered(nodes: Sequence[Node], at: int) -> bool:
+    node = nodes[at]
+    acts = node.mmid is not None and node.value is None and not node.description
+    leaf = at + 1 == len(nodes) or nodes[at + 1].depth <= node.depth
+    return (acts or node.role == "text") and leaf and _NUMBER.fullmatch(node.name) is not None
+
+
+def _run(nodes: Sequence[Node], start: int) -> list[int]:
+    """Indexes of the numbered things from here on that nothing stands between but their rows."""
+    run: list[int] = []
+    for at in range(start, len(nodes)):
+        node = nodes[at]
+        if _is_numbered(nodes, at) and node.depth == nodes[start].depth:
+            # Days that cannot be chosen are mere words; so are many figures that are no days.
+            if run and node.role == "text" and int(node.name) != int(nodes[run[-1]].name) + 1:
+                break
+            run.append(at)
+        elif node.name or node.mmid is not None or node.role not in _WRAPPERS:
+            break
+    return run
+
+
+def _parts(run: Sequence[Node]) -> Iterator[str]:
+    start, said = 0, ""
+    for at in range(1, len(run) + 1):
+        if at < len(run) and _goes_on(run[at - 1], run[at]):
+            continue
+        first, last = run[start], run[at - 1]
+        many = start < at - 1
+        names, ids = f"'{first.name}'", f"[{first.mmid}]"
+        if many:
+            names, ids = f"{names} to '{last.name}'", f"{ids} to [{last.mmid}]"
+        told = f"{names}: {ids}" if first.mmid is not None else f"{names} (text)"
+        states = f" ({', '.join(first.states)})" if first.states else ""
+        role = f"{first.role}s " if first.mmid is not None and first.role != said else ""
+        said = first.role if first.mmid is not None else said
+        yield f"{role}{told}{states}"
+        start = at
+
+
+def _goes_on(before: Node, node: Node) -> bool:
+    if (before.role, before.states) != (node.role, node.states):
+        return False
+    if before.mmid is None or node.mmid is None:
+        return before.mmid is node.mmid and int(node.name) == int(before.name) + 1
+    return int(node.name) == int(before.name) + 1 and node.mmid == before.mmid + 1

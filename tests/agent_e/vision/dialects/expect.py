@@ -1,0 +1,36 @@
+"""Short forms for expected actions, and the two checks every dialect's strings go through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agent_e.errors import ActionParseError
+from agent_e.vision.actions import Action, Point, Space
+from agent_e.vision.dialects import Dialect, Seen
+
+SPACE = Space.RESIZED_PX
+
+
+def at(x: float, y: float) -> Point:
+    return Point(x=x, y=y, space=SPACE)
+
+
+def click(x: float, y: float, **more: Any) -> Action:
+    return Action(kind="click", point=at(x, y), **more)
+
+
+def parsed(dialect: Dialect, reply: object, marks: frozenset[int] | None = None) -> Any:
+    return dialect.parse(reply, Seen(space=SPACE, marks=marks))
+
+
+def refused(dialect: Dialect, reply: object, marks: frozenset[int] | None = None) -> str:
+    """Return the code of a refusal, whose words must suit a model that is asked again."""
+    with pytest.raises(ActionParseError) as caught:
+        parsed(dialect, reply, marks)
+    words = str(caught.value)
+    assert words.endswith(f"Answer like this: {dialect.example}")
+    assert 10 < len(caught.value.problem) < 500
+    assert dialect.parse(dialect.example)
+    return caught.value.code
