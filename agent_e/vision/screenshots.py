@@ -64,13 +64,7 @@ class Camera:
         if not exact:
             options = {"format": "jpeg", "quality": 92, "optimizeForSpeed": True}
         with mapped_errors("taking a screenshot"):
-            shot, metrics = await tab.guard(
-                asyncio.gather(
-                    tab.cdp.send("Page.captureScreenshot", options),
-                    tab.cdp.send("Page.getLayoutMetrics"),
-                ),
-                timeout_s=CAPTURE_S,
-            )
+            shot, metrics = await tab.guard(_captured(tab, options), timeout_s=CAPTURE_S)
         data = base64.b64decode(shot["data"])
         image = await asyncio.to_thread(_decoded, data)
         width, height = _css_size(metrics, tab)
@@ -99,6 +93,13 @@ def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
     )
 
 
+async def _captured(tab: Tab, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    shot, metrics = await asyncio.gather(
+        tab.cdp.send("Page.captureScreenshot", options), tab.cdp.send("Page.getLayoutMetrics")
+    )
+    return shot, metrics
+
+
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:
     jpeg = _jpeg(image, quality)
     # As PNG all of it takes ten times as long: a few strips tell whether that is worth trying.
@@ -119,7 +120,8 @@ def _strips(image: Image.Image) -> Image.Image:
 
 
 def _jpeg(image: Image.Image, quality: int) -> bytes:
-    return _saved(image, format="JPEG", quality=quality)
+    # Colours in full: a red line of one pixel would turn brown otherwise.
+    return _saved(image, format="JPEG", quality=quality, subsampling=0)
 
 
 def _png(image: Image.Image) -> bytes:

@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from agent_e.agents.clients import DEFAULT_OPENAI_MODEL, default_spec, make_model
 from agent_e.agents.model import Message
-from agent_e.agents.table import rows, total_cost
+from agent_e.agents.table import rows, sees_pictures, total_cost
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError
@@ -125,3 +125,16 @@ def test_costs_add_up_over_roles_and_are_unknown_as_soon_as_one_is() -> None:
 
 def test_every_price_has_a_date() -> None:
     assert all(row.prices.date for row in rows().values() if row.prices)
+
+
+@pytest.mark.parametrize(
+    ("name", "sees"),
+    [
+        ("offline", False),
+        ("openai:gpt-4.1-mini", True),
+        ("openai:something-of-ones-own", True),
+        ("replay:20260101-120000", True),
+    ],
+)
+def test_who_is_shown_pictures(name: str, sees: bool) -> None:
+    assert sees_pictures(name) is sees
