@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from agent_e.vision.painting import RED, WHITE, paint
+from agent_e.vision.painting import RED, WHITE, ink_of, paint
 from agent_e.vision.placing import Area, Ink, place_labels
 
 BOUNDS = (1024, 576)
@@ -82,7 +82,7 @@ def test_every_number_lies_in_the_picture(targets):
 
 def test_marks_are_painted_in_pixels_of_the_picture():
     image = Image.new("RGB", (640, 360), "white")
-    painted = paint(image, {7: [(200, 100, 160, 40)]}, (0.5, 0.5), font_size=13)
+    painted = paint(image, ink_of(image), {7: [(200, 100, 160, 40)]}, (0.5, 0.5), font_size=13)
     assert painted.boxes == {7: ((100, 50, 180, 70),)}
     assert painted.image.getpixel((100, 50)) == RED
     inside = painted.image.getpixel((140, 60))
@@ -97,6 +97,7 @@ def test_marks_are_painted_in_pixels_of_the_picture():
 
 @pytest.mark.parametrize("box", [(-50, 10, 40, 20), (700, 10, 40, 20), (10, 10, 1, 20)])
 def test_what_is_not_in_the_picture_gets_no_mark(box):
-    painted = paint(Image.new("RGB", (640, 360)), {1: [box]}, (1, 1), font_size=13)
+    image = Image.new("RGB", (640, 360))
+    painted = paint(image, ink_of(image), {1: [box]}, (1, 1), font_size=13)
     assert painted.boxes == {}
     assert painted.labels == {}
