@@ -7,7 +7,7 @@ the real ones.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, Protocol
@@ -256,6 +256,10 @@ class Eyes(Protocol):
         """Put the mouse on what will be acted on, and note how the page looks."""
         ...
 
+    def sampling(self) -> AbstractAsyncContextManager[None]:
+        """Look on while the page settles, if a state before was noted."""
+        ...
+
     async def after(
         self, report: ChangeReport | None = None, *, method: Method = "tiles"
     ) -> PixelChange:
@@ -357,7 +361,9 @@ class SkillContext:
                     changed = self.observer.describe(report)
                     error.args = (f"{error} It changed the page all the same. {changed}",)
                 raise
-            self.last.report = action.report = await watch.finish()
+            async with self.vision.sampling() if self.vision else nullcontext():
+                action.report = await watch.finish()
+            self.last.report = action.report
             action.words = self.observer.describe(action.report)
 
     @asynccontextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
+
 from agent_e.config import VisionSettings
 from agent_e.types import ChangeReport, MarkedPage, Method, PixelChange, Screenshot
 
@@ -33,6 +35,10 @@ class Eyes:
     async def before(self, mmid: int | None = None) -> None:
         """Take the state before an action; see ``PixelVerifier.before``."""
         await self._verifier.before(mmid)
+
+    def sampling(self) -> AbstractAsyncContextManager[None]:
+        """Look on while the page settles; see ``PixelVerifier.sampling``."""
+        return self._verifier.sampling()
 
     async def after(
         self, report: ChangeReport | None = None, *, method: Method = "tiles"

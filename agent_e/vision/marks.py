@@ -13,13 +13,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from PIL import Image
+
 from agent_e.config import VisionSettings
 from agent_e.types import MarkedPage, Node, Observation, Rect
 
 from .legend import legend
 from .page import Page
-from .painting import paint
-from .screenshots import Camera, encoded, fitted
+from .painting import ink_of, paint
+from .placing import Ink
+from .screenshots import Camera, Shot, encoded, fitted
 
 _APART = 4.0
 """How far, in CSS pixels, an element may have moved meanwhile."""
@@ -106,14 +109,14 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
         with _stage(spent, "shoot"):
             shot = await camera.shoot()
         with _stage(spent, "check"):
-            image, now = await asyncio.gather(
-                asyncio.to_thread(fitted, shot, settings.long_edge), page.boxes(ids)
+            (image, ink), now = await asyncio.gather(
+                asyncio.to_thread(_prepared, shot, settings.long_edge), page.boxes(ids)
             )
         if not last or _moved(before, now) <= _MANY * len(ids):
             break
     scale = image.width / shot.width, image.height / shot.height
     with _stage(spent, "paint"):
-        painted = await asyncio.to_thread(paint, image, now, scale, font_size=settings.font_size)
+        painted = paint(image, ink, now, scale, font_size=settings.font_size)
     with _stage(spent, "encode"):
         screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
     marked = tuple(node for node in choice.marked if node.mmid in painted.boxes)
@@ -133,6 +136,12 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
         url=seen.url,
         milliseconds=dict(spent),
     )
+
+
+def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, Ink]:
+    """All that can be done with a shot while the page is asked where its elements are."""
+    image = fitted(shot, long_edge)
+    return image, ink_of(image)
 
 
 @contextmanager

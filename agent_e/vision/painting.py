@@ -38,8 +38,14 @@ class Painted:
     boxes: Mapping[int, tuple[Area, ...]]
 
 
+def ink_of(image: Image.Image) -> Ink:
+    """Say where on an image there is something to be read."""
+    return Ink(np.asarray(image.convert("L")))
+
+
 def paint(
     image: Image.Image,
+    ink: Ink,
     elements: Mapping[int, Sequence[Rect]],
     scale: tuple[float, float],
     *,
@@ -49,6 +55,7 @@ def paint(
 
     Args:
         image: RGB, in the size that the model will see.
+        ink: what is on it.
         elements: by number, their boxes in CSS pixels, one a line.
         scale: pixels of the image for one CSS pixel, across and down.
         font_size: of the numbers, pixels of the image.
@@ -60,7 +67,6 @@ def paint(
     }
     firsts = [areas[0] for areas in boxes.values()]
     sizes = [_label(str(number), font_size).size for number in boxes]
-    ink = Ink(np.asarray(image.convert("L")))
     placed = place_labels(firsts, sizes, image.size, ink)
     labels = dict(zip(boxes, placed, strict=True))
     marked = _tinted(image, [area for areas in boxes.values() for area in areas])

@@ -10,6 +10,7 @@ import base64
 import io
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from PIL import Image
@@ -28,18 +29,23 @@ _LIKELY = 1.3
 """How much larger than JPEG the strips may be as PNG for the whole to be tried as PNG too."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True)
 class Shot:
     """What the viewport shows, as the browser gave it.
 
     Attributes:
-        image: RGB, in as many pixels as the browser gave.
+        data: the encoded picture.
         width: of the viewport, CSS pixels; ``height`` likewise.
     """
 
-    image: Image.Image
+    data: bytes
     width: float
     height: float
+
+    @cached_property
+    def image(self) -> Image.Image:
+        """RGB, in as many pixels as the browser gave; decoding it takes some milliseconds."""
+        return Image.open(io.BytesIO(self.data)).convert("RGB")
 
 
 class Camera:
@@ -64,17 +70,9 @@ class Camera:
         if not exact:
             options = {"format": "jpeg", "quality": 92, "optimizeForSpeed": True}
         with mapped_errors("taking a screenshot"):
-            shot, metrics = await tab.guard(
-                asyncio.gather(
-                    tab.cdp.send("Page.captureScreenshot", options),
-                    tab.cdp.send("Page.getLayoutMetrics"),
-                ),
-                timeout_s=CAPTURE_S,
-            )
-        data = base64.b64decode(shot["data"])
-        image = await asyncio.to_thread(_decoded, data)
+            shot, metrics = await tab.guard(_captured(tab, options), timeout_s=CAPTURE_S)
         width, height = _css_size(metrics, tab)
-        return Shot(image=image, width=width, height=height)
+        return Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
 
 
 def fitted(shot: Shot, long_edge: int) -> Image.Image:
@@ -99,6 +97,13 @@ def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
     )
 
 
+async def _captured(tab: Tab, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    shot, metrics = await asyncio.gather(
+        tab.cdp.send("Page.captureScreenshot", options), tab.cdp.send("Page.getLayoutMetrics")
+    )
+    return shot, metrics
+
+
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:
     jpeg = _jpeg(image, quality)
     # As PNG all of it takes ten times as long: a few strips tell whether that is worth trying.
@@ -119,7 +124,8 @@ def _strips(image: Image.Image) -> Image.Image:
 
 
 def _jpeg(image: Image.Image, quality: int) -> bytes:
-    return _saved(image, format="JPEG", quality=quality)
+    # Colours in full: a red line of one pixel would turn brown otherwise.
+    return _saved(image, format="JPEG", quality=quality, subsampling=0)
 
 
 def _png(image: Image.Image) -> bytes:
@@ -130,10 +136,6 @@ def _saved(image: Image.Image, **options: Any) -> bytes:
     into = io.BytesIO()
     image.save(into, **options)
     return into.getvalue()
-
-
-def _decoded(data: bytes) -> Image.Image:
-    return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def _css_size(metrics: Mapping[str, Any], tab: Tab) -> tuple[float, float]:

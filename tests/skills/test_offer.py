@@ -11,8 +11,8 @@ def page(*nodes: Node, url: str = "https://site.test/") -> Observation:
     return Observation(url=url, title="", nodes=nodes)
 
 
-def joined(sub_task: str, seen: Observation) -> list[str]:
-    offered = offer(SKILLS, OCCASIONS, sub_task=sub_task, page=seen)
+def joined(sub_task: str, seen: Observation, *, sees: bool = False) -> list[str]:
+    offered = offer(SKILLS, OCCASIONS, sub_task=sub_task, page=seen, sees=sees)
     assert offered[: len(SKILLS)] == SKILLS
     return [skill.__name__ for skill in offered[len(SKILLS) :]]
 
@@ -44,6 +44,23 @@ ROWS = [Node(depth=1, role="row") for _ in range(12)]
 )
 def test_a_rarely_needed_skill_joins_where_it_is_called_for(sub_task, seen, skills):
     assert joined(sub_task, seen) == skills
+
+
+CANVAS = Node(depth=0, role="canvas", bbox=(0, 0, 800, 600))
+
+
+@pytest.mark.parametrize(
+    ("sub_task", "seen", "skills"),
+    [
+        ("Open the first product", page(), []),
+        ("What colour is the chart's last bar", page(), ["mark_screenshot"]),
+        ("Open the first product", page(CANVAS), ["mark_screenshot", "verify_pixels"]),
+        ("Verify that the box is ticked", page(), ["verify_pixels"]),
+    ],
+)
+def test_pictures_are_offered_to_models_that_see(sub_task, seen, skills):
+    assert joined(sub_task, seen, sees=True) == skills
+    assert joined(sub_task, seen) == []
 
 
 def test_words_count_for_more_than_the_page():

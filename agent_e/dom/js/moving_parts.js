@@ -22,6 +22,8 @@
   /** Around what is seen to move; null where nothing cuts it off. @type {(element: Element | null) => Box | null} */
   const around = (element) => {
     for (let up = element; up && up.tagName !== "BODY" && up.tagName !== "HTML"; up = shown.parent(up)) {
+      // A field cuts off its text; what moves there is its caret.
+      if (shown.editable(up)) return null;
       const { overflowX, overflowY } = shown.style(up);
       const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
       if (PICTURES.has(up.tagName) || cuts) {

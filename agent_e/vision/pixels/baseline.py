@@ -12,7 +12,7 @@ from PIL import Image
 from agent_e.types import Rect
 
 from ..page import Page
-from ..screenshots import Camera
+from ..screenshots import Camera, Shot
 from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of, widened
 
 FRAMES = 3
@@ -45,11 +45,14 @@ class Baseline:
 async def frame_of(camera: Camera) -> Frame:
     """Take a picture in which one pixel is one CSS pixel."""
     shot = await camera.shoot(exact=True)
+    return await asyncio.to_thread(_frame, shot)
+
+
+def _frame(shot: Shot) -> Frame:
     size = max(1, round(shot.width)), max(1, round(shot.height))
-    image = shot.image
-    if image.size != size:
-        image = await asyncio.to_thread(image.resize, size, Image.Resampling.BOX)
-    return Frame(image)
+    if shot.image.size == size:
+        return Frame(shot.image)
+    return Frame(shot.image.resize(size, Image.Resampling.BOX))
 
 
 async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Baseline:

@@ -46,15 +46,21 @@ def difference(before: Baseline, after: Frame, focus: Rect | None) -> Difference
         focus: the field with the caret now.
     """
     found = changed_tiles(before.frame, after, before.masked)
+    aside = before.masked.copy()
     for field in {before.focus, focus} - {None}:
         assert field is not None
         if _is_caret_only(before.frame, after, field):
-            found[tiles_of(field, found.shape)] = False
+            aside[tiles_of(field, aside.shape)] = True
     lost = before.focus if before.focus != focus else None
-    if lost and found.any() and not _beyond(found, lost).any():
-        return Difference(tiles=_beyond(found, lost), focus_lost=True)
-    moved = not found.any() and bool(changed_tiles(before.frame, after).any())
-    return Difference(tiles=_beyond(found, lost) if lost else found, moved=moved)
+    if lost:
+        aside[tiles_of(_with_ring(lost), aside.shape)] = True
+    # Compared again without them: brightness that differs there has kept colours from being asked.
+    rest = found if (aside == before.masked).all() else changed_tiles(before.frame, after, aside)
+    if rest.any():
+        return Difference(tiles=rest)
+    if lost and found.any():
+        return Difference(tiles=rest, focus_lost=True)
+    return Difference(tiles=rest, moved=bool(changed_tiles(before.frame, after).any()))
 
 
 def verdict_of(tiles: Tiles, target: Rect | None) -> Verdict:
@@ -103,13 +109,10 @@ def _in_colour(before: Frame, after: Frame, rows: slice, columns: slice) -> bool
     return any(changed_pixels(one, other).sum() >= CARET_PIXELS for one, other in pairs)
 
 
-def _beyond(tiles: Tiles, field: Rect) -> Tiles:
-    """The tiles that are not part of a field and its frame."""
+def _with_ring(field: Rect) -> Rect:
+    """A field and the frame that the browser draws around it while it has the focus."""
     x, y, width, height = field
-    ring = x - _RING, y - _RING, width + 2 * _RING, height + 2 * _RING
-    rest = tiles.copy()
-    rest[tiles_of(ring, tiles.shape)] = False
-    return rest
+    return x - _RING, y - _RING, width + 2 * _RING, height + 2 * _RING
 
 
 def _gap(one: Rect, other: Rect) -> float:

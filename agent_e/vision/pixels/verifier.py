@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 
 import numpy as np
 
-from agent_e.errors import BadArgument
+from agent_e.errors import BadArgument, SkillError
 from agent_e.types import ChangeReport, Method, PixelChange, PixelRegion, Rect, Verdict
 
 from ..page import Page
@@ -15,10 +17,12 @@ from ..screenshots import Camera
 from .baseline import Baseline, frame_of, take_baseline
 from .judging import difference, elements_near, verdict_of, whole
 from .mean import THRESHOLD, mean_difference
-from .tiles import Frame, Tiles, boxes_of, changed_tiles
+from .tiles import Frame, Tiles, boxes_of, changed_tiles, tiles_of
 
 STILL_S = 1.5
 """Longest wait for two frames that are alike: what fades in is there by then."""
+SAMPLES_APART_S = 0.2
+_MOST_SAMPLES = 12
 _MOST_REGIONS = 8
 
 
@@ -32,6 +36,7 @@ class PixelVerifier:
         self._camera = camera
         self._page = page
         self._before: Baseline | None = None
+        self._meanwhile: list[Frame] = []
 
     async def before(self, mmid: int | None = None) -> None:
         """Put the mouse on the element that will be acted on, if any, and take the baseline.
@@ -43,12 +48,40 @@ class PixelVerifier:
             ActionTimeout: the page is too busy.
         """
         self._before = None
+        self._meanwhile.clear()
         target: Rect | None = None
         if mmid is not None:
             await self._page.point(mmid)
             await self._page.transitions_over()
             target = (await self._page.boxes([mmid])).get(mmid, (None,))[0]
         self._before = await take_baseline(self._camera, self._page, target)
+
+    @asynccontextmanager
+    async def sampling(self) -> AsyncIterator[None]:
+        """Look now and then while the block waits for the page to settle.
+
+        What fades away before that would be missed. Without a baseline nothing is done.
+        """
+        if self._before is None:
+            yield
+            return
+        over = asyncio.Event()
+        task = asyncio.ensure_future(self._sample(over))
+        try:
+            yield
+        finally:
+            over.set()
+            await task
+
+    async def _sample(self, over: asyncio.Event) -> None:
+        # Behind a dialog, or in a tab that closes, there is nothing to see; `after` will say so.
+        with suppress(SkillError):
+            for _ in range(_MOST_SAMPLES):
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(over.wait(), SAMPLES_APART_S)
+                if over.is_set():
+                    return
+                self._meanwhile.append(await frame_of(self._camera))
 
     async def after(
         self, report: ChangeReport | None = None, *, method: Method = "tiles"
@@ -78,6 +111,7 @@ class PixelVerifier:
             return PixelChange(
                 changed=True, score=1.0, verdict="address" if elsewhere else "global"
             )
+        frames = [*self._meanwhile, *frames]
         return await self._by_tiles(before, frames, report, elsewhere=elsewhere)
 
     async def _frames(self, before: Baseline) -> list[Frame]:
@@ -102,9 +136,13 @@ class PixelVerifier:
         elsewhere: bool,
     ) -> PixelChange:
         focus = (await self._page.moving()).focus
-        # What fades away again is there in one of the frames, and not in the last.
         found = [difference(before, frame, focus) for frame in frames]
-        tiles: Tiles = np.logical_or.reduce([each.tiles for each in found])
+        # What fades away again is there in one of the frames, and not in the last.
+        passing: Tiles = np.logical_or.reduce([each.tiles for each in found])
+        if before.target:
+            # But not a button that only shows for a moment that it was pressed.
+            passing[tiles_of(before.target, passing.shape, margin=1)] = False
+        tiles = passing | found[-1].tiles
         verdict: Verdict = "none"
         if tiles.any():
             verdict = verdict_of(tiles, before.target)

@@ -1,18 +1,21 @@
 """The Caller and Executor pair, against a real HTTP server that answers from a script."""
 
 import asyncio
+import base64
+import io
 import json
 import time
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
+from PIL import Image
 
 from agent_e.agents.chat import Chat
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply, BrowserError, ElementGone, LimitReached, ModelError
 from agent_e.skills import describe
-from agent_e.types import ChangeReport, Observation, SkillResult
+from agent_e.types import ChangeReport, Observation, Picture, SkillResult
 
 from .conftest import Bench, in_turn
 
@@ -58,9 +61,24 @@ class Functions:
         self.ran.append(f"note {text}")
         return SkillResult(text="noted")
 
+    async def picture(self, name: str) -> SkillResult:
+        """Take a picture."""
+        return SkillResult(text=f"taken {name}", pictures=(_picture(name),))
+
     async def end(self, status: Literal["done", "failed"]) -> str:
         """End."""
         return status
+
+
+def _picture(name: str) -> Picture:
+    """A picture as wide as the letter is late in the alphabet."""
+    into = io.BytesIO()
+    Image.new("RGB", (ord(name) - ord("a") + 1, 1)).save(into, format="PNG")
+    return Picture(data=into.getvalue(), media_type="image/png")
+
+
+def _url(name: str) -> str:
+    return f"data:image/png;base64,{base64.b64encode(_picture(name).data).decode()}"
 
 
 async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
@@ -74,6 +92,7 @@ async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
         describe(functions.lose),
         describe(functions.hang),
         describe(functions.note, informs=False),
+        describe(functions.picture),
         describe(functions.end, ends=True),
     ]
     chat = Chat(
@@ -109,6 +128,36 @@ async def test_calls_run_in_order_and_results_follow_them_on_the_wire(bench: Ben
     assert [t["tool_call_id"] for t in tools] == [c["id"] for c in assistant["tool_calls"]]
     assert [t["content"] for t in tools] == ["seen a", "seen b"]
     assert "name" not in first["messages"][1]
+
+
+async def test_pictures_follow_the_results_of_all_calls_and_the_newest_two_stay(
+    bench: Bench,
+) -> None:
+    first = Scripted(calls=[("picture", {"name": "a"}), ("look", {"find": "x"})])
+    second = Scripted(calls=[("picture", {"name": "b"})])
+    third = Scripted(calls=[("picture", {"name": "c"})])
+    chat, _, _ = await chat_of(bench, first, second, third, END)
+    assert await chat.run("go") == "done"
+    asked = [request["messages"] for request in bench.server.requests]
+    roles = ["system", "user", "assistant", "tool", "tool", "user"]
+    assert [message["role"] for message in asked[1]] == roles
+    assert asked[1][-1]["content"][1]["image_url"]["url"] == _url("a")
+    shown = [
+        [part["image_url"]["url"] for m in messages for part in _parts(m) if "image_url" in part]
+        for messages in asked
+    ]
+    assert shown == [
+        [],
+        [_url("a")],
+        [_url("a"), _url("b")],
+        [_url("b"), _url("c")],
+    ]
+    assert "not the newest any more" in asked[3][5]["content"]
+
+
+def _parts(message: dict[str, Any]) -> list[dict[str, Any]]:
+    content = message.get("content")
+    return content if isinstance(content, list) else []
 
 
 async def test_schemas_on_the_wire_say_what_a_function_takes(bench: Bench) -> None:
@@ -219,7 +268,7 @@ async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> No
     last = bench.server.requests[2]
     assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
     assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
-    assert len(bench.server.requests[1]["tools"]) == 8
+    assert len(bench.server.requests[1]["tools"]) == 9
 
 
 async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:

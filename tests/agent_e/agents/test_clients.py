@@ -16,7 +16,7 @@ from agent_e.agents.clients import (
     make_model,
 )
 from agent_e.agents.model import Message
-from agent_e.agents.table import rows, total_cost
+from agent_e.agents.table import rows, sees_pictures, total_cost
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError
@@ -167,3 +167,16 @@ def test_the_models_of_the_seeds_can_be_named() -> None:
 
 def test_every_price_has_a_date() -> None:
     assert all(row.prices.date for row in rows().values() if row.prices)
+
+
+@pytest.mark.parametrize(
+    ("name", "sees"),
+    [
+        ("offline", False),
+        ("openai:gpt-4.1-mini", True),
+        ("openai:something-of-ones-own", True),
+        ("replay:20260101-120000", True),
+    ],
+)
+def test_who_is_shown_pictures(name: str, sees: bool) -> None:
+    assert sees_pictures(name) is sees

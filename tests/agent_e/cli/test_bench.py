@@ -23,6 +23,10 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
         (["observation", "--peers", "moon"], "There is no peer moon. There are: browser-use, "),
         (["action", "--pages", "moon"], "There is no page moon. There are: inert, text, "),
         (["framework", "--pages", "flight"], "The measurement framework has no --pages."),
+        (["marks", "--pages", "moon"], "There is no page moon. There are: 50, 300."),
+        (["marks", "--peers", "playwright"], "The measurement marks has no --peers"),
+        (["verify", "--pages", "moon"], "There is no kind of case moon. There are: checkbox, "),
+        (["verify", "--peers", "playwright"], "The measurement verify has no --peers"),
     ],
 )
 def test_unknown_pages_and_peers_are_one_sentence(
@@ -74,3 +78,30 @@ def test_the_measurement_as_json(spawn: Call) -> None:
     assert {"commit", "changed", "date"} <= set(value["run"])
     row = {"case", "figure", "value", "unit", "peer_values", "ratio", "note"}
     assert row == set(value["rows"][0])
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_marks_are_measured_and_the_page_sees_nothing_of_them(spawn: Call) -> None:
+    value = json.loads(spawn("bench", "perf", "marks", "--repeats", "2", "--json", timeout=110).out)
+    rows = {(row["case"], row["figure"]): row for row in value["rows"]}
+    for case, marks in (("50 elements", "50 marks"), ("300 elements", "300 marks")):
+        assert rows[case, "marked picture"]["note"] == marks
+        assert set(rows[case, "marked picture"]["peer_values"]) == {
+            "bare shot",
+            "playwright",
+            "bar",
+        }
+        assert rows[case, "mutations seen"]["value"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_verifying_tells_effects_from_none_where_the_mean_does_not(spawn: Call) -> None:
+    kinds = ("--pages", "radio,disabled button")
+    value = json.loads(spawn("bench", "perf", "verify", *kinds, "--json", timeout=115).out)
+    rows = {(row["case"], row["figure"]): row for row in value["rows"]}
+    assert (value["run"]["effects"], value["run"]["no_effects"]) == (16, 16)
+    assert rows["all", "detection"]["value"] == rows["radio", "detection"]["value"] == 100
+    assert rows["all", "false_alarms"]["value"] == 0
+    assert rows["static", "detection"]["peer_values"]["seed's rule"] == 0

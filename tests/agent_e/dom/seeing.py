@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
@@ -19,13 +20,17 @@ PAGES = Path(__file__).parents[2] / "pages" / "seeing"
 
 
 class _Pages(BaseHTTPRequestHandler):
-    """Serves the pages; ``{other}`` in one is the same server under another host's name."""
+    """Serves pages; ``{other}`` in one is the same server under another host's name."""
+
+    def __init__(self, folder: Path, *request: Any) -> None:
+        self.folder = folder
+        super().__init__(*request)
 
     def log_message(self, format: str, *args: Any) -> None:
         return
 
     def do_GET(self) -> None:
-        path = PAGES / self.path.partition("?")[0].lstrip("/")
+        path = self.folder / self.path.partition("?")[0].lstrip("/")
         name, _, port = self.headers["Host"].partition(":")
         other = f"http://{'127.0.0.1' if name == 'localhost' else 'localhost'}:{port}"
         found = path.is_file()
@@ -39,9 +44,9 @@ class _Pages(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def pages() -> Iterator[str]:
-    """Serve the pages; yields the address."""
-    with served(_Pages) as address:
+def pages(folder: Path = PAGES) -> Iterator[str]:
+    """Serve the pages of a folder; yields the address."""
+    with served(partial(_Pages, folder)) as address:
         yield address
 
 
