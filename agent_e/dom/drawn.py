@@ -61,11 +61,18 @@ class DrawnPage:
         """Note that the model is shown these elements."""
         worlds_of(self._session.active).tell(nodes)
 
-    async def boxes(self, mmids: Sequence[int]) -> Mapping[int, tuple[Rect, ...]]:
+    async def boxes(
+        self, mmids: Sequence[int], *, selectors: str = "", least: float = 0
+    ) -> Mapping[int, tuple[Rect, ...]]:
         """Say where elements are now, one box a line of them, as far as they can be seen.
 
         Left out are those that a click in their middle would not land on, in frames as well. It
         takes a tenth of what looking at the page takes.
+
+        Args:
+            mmids: of the elements.
+            selectors: leave out what they do not name, and nothing for being covered.
+            least: leave out what is not larger than this on both sides, CSS pixels.
 
         Raises:
             DialogOpen: a dialog keeps the page from answering.
@@ -75,7 +82,8 @@ class DrawnPage:
         by_world: dict[World, list[int]] = {}
         for mmid in mmids:
             by_world.setdefault(worlds.of(mmid), []).append(mmid)
-        found = await asyncio.gather(*(_lines(world, ids) for world, ids in by_world.items()))
+        rule = {"selectors": selectors, "least": least}
+        found = await asyncio.gather(*(_lines(world, ids, rule) for world, ids in by_world.items()))
         return {each.mmid: each.rects for group in found for each in group}
 
     async def point(self, mmid: int) -> None:
@@ -100,10 +108,10 @@ class DrawnPage:
         return Moving(parts=tuple(parts), at=found[0].at if found else (), focus=focus)
 
 
-async def _lines(world: World, mmids: Sequence[int]) -> list[_Lines]:
+async def _lines(world: World, mmids: Sequence[int], rule: Mapping[str, Any]) -> list[_Lines]:
     """Where the elements of one world are; nothing for a frame that is gone or hidden."""
     try:
-        rows = await world.call("shown_boxes", mmids=list(mmids))
+        rows = await world.call("shown_boxes", mmids=list(mmids), **rule)
         lines = [_Lines(row[0], tuple(_rects(row[1:]))) for row in rows]
         inner = world
         while inner.parent and lines:

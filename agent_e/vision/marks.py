@@ -29,6 +29,12 @@ _APART = 4.0
 _MANY = 0.05
 """Share of the elements that may have moved further than that before it is all done again."""
 _TRIES = 2
+SEED_SELECTORS = (
+    "button, a, input, textarea, select, [role=button], [role=link], [role=textbox], "
+    "[role=menuitem], [role=tab], [role=checkbox], [role=combobox], [onclick], "
+    "[tabindex]:not([tabindex='-1']), label[for], summary"
+)
+"""What the seed marks: tags, seven roles, handlers and tab stops (Web-Browser-Agent)."""
 
 _LEAST_AREA = 80
 """CSS pixels of an element that is in view at all, for what is worth a number."""
@@ -60,8 +66,14 @@ class Choice:
     covered: int = 0
 
 
-def choose(page: Observation, most: int) -> Choice:
-    """Say which elements of a page get a number on its picture, ``most`` at most."""
+def choose(page: Observation, most: int, *, usable: bool = True) -> Choice:
+    """Say which elements of a page get a number on its picture.
+
+    Args:
+        page: the page.
+        most: how many at most.
+        usable: only those that a click would reach and do something to.
+    """
     free: list[Node] = []
     disabled: list[Node] = []
     above: list[Node] = []
@@ -73,6 +85,8 @@ def choose(page: Observation, most: int) -> Choice:
             above.append(node)
         elif where > 0:
             below.append(node)
+        elif not usable:
+            free.append(node)
         elif "disabled" in node.states:
             disabled.append(node)
         elif node.reachable:
@@ -103,14 +117,19 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
     for last in range(_TRIES - 1, -1, -1):
         with _stage(spent, "collect"):
             seen = await page.observe()
-        choice = choose(seen, settings.most_marks)
+        choice = choose(seen, settings.most_marks, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
         with _stage(spent, "shoot"):
             shot = await camera.shoot()
         with _stage(spent, "check"):
             (image, ink), now = await asyncio.gather(
-                asyncio.to_thread(_prepared, shot, settings.long_edge), page.boxes(ids)
+                asyncio.to_thread(_prepared, shot, settings.long_edge),
+                page.boxes(
+                    ids,
+                    selectors=SEED_SELECTORS if settings.marks == "selectors" else "",
+                    least=settings.min_size,
+                ),
             )
         if not last or _moved(before, now) <= _MANY * len(ids):
             break

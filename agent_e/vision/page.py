@@ -24,8 +24,14 @@ class Page(Protocol):
         """Note that the model is shown these elements."""
         ...
 
-    async def boxes(self, mmids: Sequence[int]) -> Mapping[int, tuple[Rect, ...]]:
-        """Say where elements are now, line by line; those left out that cannot be clicked there."""
+    async def boxes(
+        self, mmids: Sequence[int], *, selectors: str = "", least: float = 0
+    ) -> Mapping[int, tuple[Rect, ...]]:
+        """Say where elements are now, line by line; those left out that cannot be clicked there.
+
+        With ``selectors`` those instead that these do not name; and what is not larger than
+        ``least`` on both sides.
+        """
         ...
 
     async def point(self, mmid: int) -> None:

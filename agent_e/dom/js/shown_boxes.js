@@ -1,10 +1,12 @@
 /// <reference path="./world.d.ts" />
 /**
- * Says where elements are drawn now, those left out that a click in their middle would not land on.
- * @param {{ mmids: number[] }} options
+ * Says where elements are drawn now, those left out that a click in their middle would not land on; with `selectors`
+ * those that these do not name or that are transparent, whatever lies over the others. `least`: they are larger than
+ * this on both sides.
+ * @param {{ mmids: number[], selectors: string, least: number }} options
  * @returns {[number, ...number[]][]} id, then x, y, width, height of each line of it, in the viewport of the root frame
  */
-({ mmids }) => {
+({ mmids, selectors, least }) => {
   const shown = globalThis.agentE;
   /** A link over more lines is read off the first ones. */
   const MOST_LINES = 3;
@@ -52,11 +54,19 @@
     return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height }));
   };
 
+  /** @type {(element: Element) => boolean} */
+  const wanted = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (width <= least || height <= least) return false;
+    if (!selectors) return shown.hit(element).reachable;
+    return element.matches(selectors) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  };
+
   /** @type {[number, ...number[]][]} */
   const found = [];
   for (const mmid of mmids) {
     const element = shown.element(mmid);
-    if (!element || !shown.hit(element).reachable) continue;
+    if (!element || !wanted(element)) continue;
     const drawn = seen(element);
     const open = opening(drawn);
     const boxes = lines(drawn).map((box) => common(box, open)).filter(({ width, height }) => width >= 1 && height >= 1);
