@@ -68,14 +68,15 @@ class Ink:
         lines[1:] |= _apart(sample[1:], sample[:-1])
         sums = np.zeros((sample.shape[0] + 1, sample.shape[1] + 1), dtype=np.int32)
         np.cumsum(np.cumsum(lines, axis=0, dtype=np.int32), axis=1, out=sums[1:, 1:])
-        # Asked for one number at a time, lists are faster than arrays.
-        self._sums = sums.tolist()
+        # Asked for one number at a time, this is twice as fast as the array itself.
+        self._sums = sums.data
 
     def within(self, area: Area) -> int:
         """Estimate how many pixels on lines there are in an area that lies in the image."""
         left, right = area[0] // _STEP, area[2] // _STEP
-        above, below = self._sums[area[1] // _STEP], self._sums[area[3] // _STEP]
-        count: int = below[right] - above[right] - below[left] + above[left]
+        top, bottom = area[1] // _STEP, area[3] // _STEP
+        sums = self._sums
+        count: int = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
         return count * _STEP * _STEP
 
 

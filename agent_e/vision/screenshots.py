@@ -81,7 +81,7 @@ def fitted(shot: Shot, long_edge: int) -> Image.Image:
     size = max(1, round(shot.width * scale)), max(1, round(shot.height * scale))
     if shot.image.size == size:
         return shot.image
-    return shot.image.resize(size, Image.Resampling.BICUBIC)
+    return shot.image.resize(size, Image.Resampling.HAMMING)
 
 
 def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
