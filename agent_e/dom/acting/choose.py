@@ -223,4 +223,7 @@ class _Chooser:
     def _restore(self, acted: Acted, holds: str) -> None:
         """Let the report be about the widget again, and not about the last click."""
         acted.entered = holds
+        if self._start["role"] == "radio":
+            # One of its group was chosen; what became of this one is for the report to tell.
+            acted.mmid = None
         trace_of(self._tab).acted = acted

@@ -56,6 +56,8 @@
 
   /** @type {AgentE["widgetOf"]} */
   const widgetOf = (element) => {
+    const field = shown.standsFor(element);
+    if (field?.matches("input[type=radio]")) return field;
     if (element.localName !== "select") return element;
     if (seen(element)) return null;
     // A library that draws a select anew hides it beside what it draws.
