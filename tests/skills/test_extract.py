@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -85,7 +86,8 @@ async def growing(request: Request) -> HTMLResponse:
       more();
     """
     return HTMLResponse(
-        f"<ul id=list></ul><button onclick=more()>Next</button><script>{script}</script>"
+        "<ul id=list></ul><button onclick='more(); if (count > 9) this.remove()'>Load more"
+        f"</button><script>{script}</script>"
     )
 
 
@@ -180,6 +182,11 @@ async def test_a_list_that_grows_is_read_once(here: Room) -> None:
     await here.open("/growing")
     found = await here.do("extract", fields=["name", "price"], pages=4)
     assert rows(found.text)[1:] == [[f"Item {n}", f"${n}"] for n in range(1, 9)]
+    assert re.match(r"8 records from 4 pages \(\[\d+\] button 'Load more' adds to", found.text)
+    await here.open("/growing")
+    found = await here.do("extract", fields=["name", "price"], pages=60)
+    assert len(rows(found.text)[1:]) == 10
+    assert "Stopped after page 5: there is no next page." in found.text
 
 
 async def test_a_last_page_with_a_single_record_is_read_too(here: Room) -> None:
