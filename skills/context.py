@@ -367,10 +367,10 @@ class SkillContext:
             action.words = self.observer.describe(action.report)
 
     @asynccontextmanager
-    async def reading(self, name: str, /, **arguments: Any) -> AsyncIterator[None]:
+    async def reading(self, name: str, /, **arguments: Any) -> AsyncIterator[Action]:
         """Wrap what reaches out without touching the page: gate and journal, as for an action."""
-        async with self._journaled(name, None, arguments):
-            yield
+        async with self._journaled(name, None, arguments) as action:
+            yield action
 
     @asynccontextmanager
     async def _journaled(

@@ -19,10 +19,11 @@ async def drag(
     """Drag an element to the middle of another, or by an offset."""
     target = await ctx.actor.resolve(mmid)
     goal = await ctx.actor.resolve(to) if to is not None else None
-    async with ctx.action("drag", target, to=to, dx=dx, dy=dy) as action:
+    onto = label(goal) if goal else None
+    async with ctx.action("drag", target, to=onto, dx=dx, dy=dy) as action:
         await ctx.actor.drag(mmid, to, dx, dy)
     offset = f"({dx}, {dy}) pixels"
-    if goal is None:
+    if onto is None:
         return action.result(f"Dragged {label(target)} by {offset}.")
     beside = f", {offset} from its middle" if dx or dy else ""
-    return action.result(f"Dragged {label(target)} to {label(goal)}{beside}.")
+    return action.result(f"Dragged {label(target)} to {onto}{beside}.")

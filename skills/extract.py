@@ -12,6 +12,7 @@ from agent_e.errors import DialogOpen, SkillError
 from agent_e.types import ChangeReport, Records, SkillResult
 
 from .context import SkillContext
+from .wording import label
 
 _MOST_PAGES = 50
 _MOST_RECORDS = 2_000
@@ -21,7 +22,13 @@ _HEAD = 600
 
 @dataclass(kw_only=True, slots=True)
 class _Harvest:
-    """What was read so far; ``why`` says what ended it before all the pages asked for."""
+    """What was read so far.
+
+    Attributes:
+        why: what ended it before all the pages asked for.
+        by: what was clicked last to get on.
+        added: whether that added to the page instead of replacing it.
+    """
 
     rows: list[tuple[str, ...]] = field(default_factory=list)
     pages: int = 0
@@ -29,6 +36,8 @@ class _Harvest:
     offers: tuple[str, ...] = ()
     why: str = ""
     report: ChangeReport | None = None
+    by: str = ""
+    added: bool = False
 
 
 async def extract(
@@ -51,6 +60,7 @@ async def extract(
         if not fresh:
             harvest.why = "the next page shows the same"
             break
+        harvest.added = last is not None and len(fresh) < len(page.rows)
         harvest.rows += fresh
         harvest.pages += 1
         last = page
@@ -95,7 +105,7 @@ async def _turn(ctx: SkillContext, harvest: _Harvest) -> bool:
     except SkillError as error:
         harvest.why = f"the next page did not come: {error}".rstrip(".")
         return False
-    harvest.report = action.report
+    harvest.report, harvest.by = action.report, label(target)
     if action.report.none:
         harvest.why = "the link to the next page does nothing"
     return not action.report.none
@@ -137,6 +147,8 @@ def _told(
         words.append(f"Stopped at the limit of {limit}.")
     elif harvest.why and harvest.pages < asked:
         words.append(f"Stopped after page {harvest.pages}: {harvest.why}.")
+    elif asked == _MOST_PAGES:
+        words.append(f"Stopped after page {asked}: more are not read at once.")
     if harvest.report is not None:
         words.append(f"Open now: {ctx.navigator.url}")
     return SkillResult(text="\n".join(words), report=harvest.report)
@@ -144,6 +156,7 @@ def _told(
 
 def _summary(harvest: _Harvest, rows: Sequence[tuple[str, ...]], counts: dict[str, int]) -> str:
     of = f" from {harvest.pages} pages" if harvest.pages > 1 else ""
+    of += f" ({harvest.by} adds to the list)" if harvest.added else ""
     said = f"{len(rows)} record{'' if len(rows) == 1 else 's'}{of}, {harvest.place}"
     never = [name for name, lacking in counts.items() if lacking == len(rows)]
     some = [f"{n} had no {name}" for name, n in counts.items() if 0 < n < len(rows)]

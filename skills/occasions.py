@@ -20,13 +20,19 @@ from .verify_pixels import verify_pixels
 _MANY = 12
 """Rows of tables that make a page one to extract from."""
 
-_DATE_FIELD = re.compile(r"date|calendar|check.?(in|out)|depart|datum|fecha|data\b|日付|日期", re.I)
+_DATE_FIELD = re.compile(
+    r"date|calendar|check.?(in|out)|depart|arriv|birth|\b(day|when|tag|jour|día)\b|datum|fecha"
+    r"|data\b|日付|日期",
+    re.I,
+)
 _FIELDS = frozenset({"textbox", "combobox", "button"})
 
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_DAYS = "(mon|tues|wednes|thurs|fri|satur|sun)day"
 _DATES = re.compile(
-    rf"\b(calendar|check.?(in|out) on|depart\w*|arriv\w*|birth\w*|tomorrow|next (week|month)"
-    rf"|({_MONTHS})[a-z]*\.? \d{{1,2}}|\d{{1,2}}\.? ({_MONTHS})[a-z]*"
+    rf"\b(calendar|check.?(in|out) on|depart\w*|arriv\w*|birth\w*|today|tomorrow"
+    rf"|(next|this|coming) (week|month|{_DAYS})|({_MONTHS})[a-z]*\.? (the )?\d{{1,2}}(st|nd|rd|th)?"
+    rf"|\d{{1,2}}(st|nd|rd|th|\.)?( of)? ({_MONTHS})[a-z]*"
     rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}})\b",
     re.I,
 )

@@ -14,6 +14,8 @@ async def read_pdf(
     find: Annotated[str, "Only the places with these words."] = "",
 ) -> SkillResult:
     """Read the text of a PDF."""
-    async with ctx.reading("read_pdf", url=url, pages=pages, find=find):
+    async with ctx.reading("read_pdf", url=url, pages=pages, find=find) as action:
         text = await ctx.documents.read_pdf(url, pages=pages, find=find)
+        # The journal tells which file it was; what it says is told to the model alone.
+        action.words = text.partition("\n")[0]
     return SkillResult(text=text)

@@ -33,8 +33,8 @@ class Prices:
 class ModelRow:
     """What is known of a model.
 
-    ``output`` is the longest reply it gives, in tokens; ``sight`` how it answers to screenshots, where
-    that is known.
+    ``output`` is the longest reply it gives, in tokens; ``sight`` how it answers to screenshots,
+    where that is known.
     """
 
     provider: str = "openai"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -23,6 +23,8 @@ app = typer.Typer(
 
 PERF = ("action", "framework", "marks", "observation", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
+_WIDEST = 1000
+"""Columns of a terminal on which any table has room."""
 
 
 @app.callback()
@@ -118,7 +120,32 @@ def _print_lines(lines: tuple[tuple[str, ...], ...]) -> None:
         table.add_column(heading, justify="right" if number else "left")
     for line in lines[1:]:
         table.add_row(*(Text(clean(cell)) for cell in line))
-    stdout_console().print(table)
+    console = stdout_console()
+    if (
+        console.measure(table, options=console.options.update(width=_WIDEST)).maximum
+        > console.width
+    ):
+        # Cells that are broken over several lines cannot be read across.
+        for words in _stacked(lines, console.width):
+            console.print(Text(words), soft_wrap=True)
+        return
+    console.print(table)
+
+
+def _stacked(lines: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:
+    """Word each line of a table that is too wide: its name, and below it what each column says."""
+    headings = lines[0][1:]
+    for name, *cells in lines[1:]:
+        yield clean(name)
+        line = " "
+        for heading, cell in zip(headings, cells, strict=True):
+            part = f" {heading} {clean(cell)};" if cell else ""
+            if len(line) + len(part) > width and line.strip():
+                yield line
+                line = " "
+            line += part
+        if line.strip():
+            yield line.removesuffix(";")
 
 
 def _print_notes(rows: list[Mapping[str, Any]]) -> None:

@@ -7,7 +7,15 @@ from types import TracebackType
 
 from .output import clean, print_note, shorten
 from .progress import browser_words
-from .words import PLAN_BOXES, Event, action_words, model_names, plan_steps, result_words
+from .words import (
+    PLAN_BOXES,
+    Event,
+    action_words,
+    extract_words,
+    model_names,
+    plan_steps,
+    result_words,
+)
 
 WIDTH = 200
 
@@ -71,6 +79,10 @@ class PlainView:
         self._last_result = result_words(event)
         told = f": {self._last_result}" if self._last_result else ""
         return [f"  {words}{status}{told}"]
+
+    def _on_extracted(self, event: Event) -> list[str]:
+        asked, found = extract_words(event)
+        return [f"  {asked}: {found}"]
 
     def _on_skill_failed(self, event: Event) -> list[str]:
         if result_words(event) == self._last_result:

@@ -10,7 +10,7 @@ from typing import Any
 from agent_e.types import Usage
 
 from .output import clean
-from .words import Event, action_words, model_names, plan_steps, result_words
+from .words import Event, action_words, extract_words, model_names, plan_steps, result_words
 
 KEPT_LINES = 50
 
@@ -141,6 +141,10 @@ class Progress:
             line.result = result_words(event)
             line.seconds = float(event["time"]) - line.started
         self.activity = "working"
+
+    def _on_extracted(self, event: Event) -> None:
+        asked, found = extract_words(event)
+        self._add(Line(kind="action", text=asked, status="done", result=found))
 
     def _on_skill_failed(self, event: Event) -> None:
         last = self.feed[-1] if self.feed else None

@@ -18,6 +18,7 @@ from .words import (
     action_words,
     cost_words,
     count_words,
+    extract_words,
     model_names,
     plan_steps,
     result_words,
@@ -78,16 +79,23 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
                 end = ends.get(event["seq"])
                 told.add(result_words(end) if end else "")
                 yield _action(event, end)
+            case "extracted":
+                asked, found = extract_words(event)
+                yield _line(asked, "", found)
             case "skill.failed" if result_words(event) not in told:
                 yield _line(str(event.get("skill", "skill")), "refused", result_words(event))
             case "model.retried" | "model.failed":
                 yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
-            case "person.asked":
-                yield Text(f"     asked you: {clean(str(event.get('question', '')))}")
-            case "person.answered":
-                yield Text(f"     you said: {clean(str(event.get('answer', '')))}")
+            case "person.asked" | "person.answered":
+                yield _person(event)
             case "browser.event" if words := browser_words(event):
                 yield Text(f"     {words}", style="dim")
+
+
+def _person(event: Event) -> Text:
+    asked = event["kind"] == "person.asked"
+    words = clean(str(event.get("question" if asked else "answer", "")))
+    return Text(f"     {'asked you' if asked else 'you said'}: {words}")
 
 
 def _action(event: Event, end: Event | None) -> Text:

@@ -47,6 +47,15 @@ def action_words(event: Event) -> str:
     return clean(" ".join(words))
 
 
+def extract_words(event: Event) -> tuple[str, str]:
+    """Word an ``extracted`` event: what was asked for, and what was found."""
+    asked = ", ".join(map(str, event.get("fields") or ()))
+    found = count_words(int(event.get("records") or 0), "record")
+    pages = int(event.get("pages") or 1)
+    of = f" from {count_words(pages, 'page')}" if pages > 1 else ""
+    return clean(f"extract {asked}"), clean(f"{found}{of}, {event.get('place', '')}")
+
+
 def result_words(event: Event) -> str:
     """Word the first line of what an action did, or why it did not."""
     if error := event.get("error"):

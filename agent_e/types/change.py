@@ -77,6 +77,7 @@ class ChangeReport:
         before: the page before it, when that was one of the same site.
         target: id of the element the action was done to.
         entered: what that element was made to hold; whoever acted says so.
+        filled: what elements were made to hold, by their ids, where an action filled in several.
         added: new nodes (with ids and names), in document order; each depth 0 begins a new place.
         places: for each of ``added`` what it came into, as in ``tabpanel 'Sizes'``; ``""`` for the
             page at large.
@@ -102,6 +103,7 @@ class ChangeReport:
     before: Observation | None = None
     target: int | None = None
     entered: str | None = None
+    filled: Mapping[int, str] = field(default_factory=dict)
     added: tuple[Node, ...] = ()
     places: tuple[str, ...] = ()
     removed: tuple[Node, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -85,7 +86,8 @@ async def growing(request: Request) -> HTMLResponse:
       more();
     """
     return HTMLResponse(
-        f"<ul id=list></ul><button onclick=more()>Next</button><script>{script}</script>"
+        "<ul id=list></ul><button onclick='more(); if (count > 9) this.remove()'>Load more"
+        f"</button><script>{script}</script>"
     )
 
 
@@ -104,9 +106,16 @@ async def many(request: Request) -> HTMLResponse:
     return HTMLResponse(f"<table><tr><th>Name<th>Address</tr>{lines}</table>")
 
 
+async def spans(request: Request) -> HTMLResponse:
+    return HTMLResponse(
+        "<table><tr><th rowspan=2>Hotel<th colspan=2>Price</tr><tr><th>Summer<th>Winter</tr>"
+        "<tr><td rowspan=2>Astoria<td>$90<td>$70</tr><tr><td colspan=2>$120</tr></table>"
+    )
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
-    pages = (shop, table, stubborn, growing, last_alone, many)
+    pages = (shop, table, stubborn, growing, last_alone, many, spans)
     async with room(
         tmp_path_factory.mktemp("run"), [Route(f"/{each.__name__}", each) for each in pages]
     ) as there:
@@ -180,6 +189,17 @@ async def test_a_list_that_grows_is_read_once(here: Room) -> None:
     await here.open("/growing")
     found = await here.do("extract", fields=["name", "price"], pages=4)
     assert rows(found.text)[1:] == [[f"Item {n}", f"${n}"] for n in range(1, 9)]
+    assert re.match(r"8 records from 4 pages \(\[\d+\] button 'Load more' adds to", found.text)
+    await here.open("/growing")
+    found = await here.do("extract", fields=["name", "price"], pages=60)
+    assert len(rows(found.text)[1:]) == 10
+    assert "Stopped after page 5: there is no next page." in found.text
+
+
+async def test_a_cell_over_several_rows_and_columns_is_in_each(here: Room) -> None:
+    await here.open("/spans")
+    found = await here.do("extract", fields=["hotel", "summer", "winter"])
+    assert rows(found.text)[1:] == [["Astoria", "$90", "$70"], ["Astoria", "$120", "$120"]]
 
 
 async def test_a_last_page_with_a_single_record_is_read_too(here: Room) -> None:

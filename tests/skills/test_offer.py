@@ -19,6 +19,7 @@ def joined(sub_task: str, seen: Observation, *, sees: bool = False) -> list[str]
 
 FILE = Node(depth=0, role="button", name="Photo", mmid=1, tag="input", states=("file upload",))
 DAY = Node(depth=0, role="textbox", name="Departure date", mmid=2, tag="input")
+WHEN = Node(depth=0, role="textbox", name="When?", mmid=6, tag="input")
 NATIVE = Node(depth=0, role="textbox", name="Date", mmid=3, states=("date as yyyy-mm-dd",))
 SLIDER = Node(depth=0, role="slider", name="Price", mmid=4)
 PDF = Node(depth=0, role="link", name="Report", mmid=5, href="https://site.test/report.PDF?v=2")
@@ -38,6 +39,11 @@ ROWS = [Node(depth=1, role="row") for _ in range(12)]
         ("Open the first product", page(*ROWS), ["extract"]),
         ("Attach the letter to the mail", page(), ["upload_file"]),
         ("Choose 3 May as the departure", page(), ["pick_date"]),
+        ("Choose the 31st of January 2031", page(), ["pick_date"]),
+        ("Leave on May the 3rd", page(), ["pick_date"]),
+        ("Book a table for next Friday", page(), ["pick_date"]),
+        ("Open the second May report", page(), []),
+        ("Open the first product", page(WHEN), ["pick_date"]),
         ("Give the price of every product", page(), ["extract"]),
         ("Hover over the first picture", page(), ["hover"]),
     ],

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from agent_e.dom.change.trace import begin, trace_of
-from agent_e.dom.world import FrameGone
+from agent_e.dom.world import worlds_of
 from agent_e.errors import BadArgument, ElementBlocked, SkillError
 
 from . import fill, pointer
@@ -94,7 +94,7 @@ class _Picker:
         seen: dict[str, Any] = {"months": []}
         for mmid in filter(None, ways):
             try:
-                await pointer.click(self._targets, Target(self._tab, self._target.world, mmid))
+                await self._click(mmid)
             except ElementBlocked:
                 if mmid == self._target.mmid and not self._start["toggle"]:
                     raise
@@ -127,7 +127,7 @@ class _Picker:
             seen = await self._turn(day, seen)
         if seen["barred"]:
             raise ElementBlocked(f"{day} cannot be chosen in the calendar of {self._who}.")
-        await pointer.click(self._targets, Target(self._tab, self._target.world, seen["cell"]))
+        await self._click(seen["cell"])
         return seen
 
     async def _turn(self, day: date, seen: dict[str, Any]) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class _Picker:
             raise ElementBlocked(
                 f"The calendar of {self._who} goes no further than {year}-{month + 1:02d}."
             )
-        await pointer.click(self._targets, Target(self._tab, self._target.world, button["id"]))
+        await self._click(button["id"])
         now = await self._read(day, unlike=seen["months"], patience=TURNING_MS)
         shown = [month for month in now["months"] if month is not None]
         if not now["months"]:
@@ -168,8 +168,7 @@ class _Picker:
                 return await self._select(years["id"], str(nearest))
         elif seen["year"] and abs(day.year - shown // YEAR) > 1 and "year" not in self._jumped:
             self._jumped.add("year")
-            field = Target(self._tab, self._target.world, seen["year"])
-            await fill.enter_text(self._targets, field, str(day.year))
+            await fill.enter_text(self._targets, self._part(seen["year"]), str(day.year))
             return True
         index = str(day.month - 1)
         offered = months and index in months["all"] and f"m{index}" not in self._jumped
@@ -179,7 +178,7 @@ class _Picker:
         return False
 
     async def _select(self, mmid: int, option: str, at: int = -1) -> bool:
-        target = Target(self._tab, self._target.world, mmid)
+        target = self._part(mmid)
         if at >= 0:
             now = await self._targets.call(target, "element_now")
             option = now["options"][at]
@@ -213,8 +212,7 @@ class _Picker:
         """Make sure that the field tells the date; returns what it holds."""
         after = await self._tell(day)
         if not after["told"] and after["months"] and after["confirm"]:
-            confirm = Target(self._tab, self._target.world, after["confirm"])
-            await pointer.click(self._targets, confirm)
+            await self._click(after["confirm"])
             after = await self._tell(day)
         if after["gone"] or after["told"]:
             return str(after["value"])
@@ -244,16 +242,17 @@ class _Picker:
             "calendar", day=str(day), unlike=before, until=until, patience=patience
         )
 
+    def _part(self, mmid: int) -> Target:
+        return Target(self._tab, self._target.world, worlds_of(self._tab).now(mmid))
+
+    async def _click(self, mmid: int) -> None:
+        await pointer.click(self._targets, self._part(mmid))
+
     async def _ask(self, name: str, **options: Any) -> dict[str, Any]:
-        try:
-            found: dict[str, Any] = await self._target.world.call_numbering(
-                name, timeout_s=self._targets.timeout_s, mmid=self._target.mmid, **options
-            )
-        except FrameGone as error:
-            raise await self._targets.gone(self._target) from error
+        self._target, found = await self._targets.number(self._target, name, **options)
         if found.get("problem") == "gone":
             raise await self._targets.gone(self._target)
-        return found
+        return dict(found)
 
     @property
     def _who(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from agent_e.browser import mapped_errors
 from agent_e.dom.change.trace import Acted, begin, trace_of
-from agent_e.dom.world import FrameGone
+from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import ElementBlocked, SkillError
 
 from . import pointer
@@ -19,6 +19,8 @@ OPENING_MS = 700
 """How long a list may take to open before another way to open it is tried."""
 TYPING_MS = 250
 """The same for a field, in which the option can be typed."""
+SHOWING_MS = 1000
+"""How long a widget may take to show what was chosen."""
 CLOSING_MS = 600
 """How long a list may take to close."""
 FILTERING_S = 5.0
@@ -97,8 +99,7 @@ class _Chooser:
         return found
 
     async def _open(self) -> dict[str, Any]:
-        trigger = Target(self._tab, self._target.world, self._start["trigger"])
-        await pointer.click(self._targets, trigger)
+        await pointer.click(self._targets, self._trigger)
         self._opened = True
         editable = self._start["editable"]
         found = await self._look(patience=TYPING_MS if editable else OPENING_MS)
@@ -135,18 +136,8 @@ class _Chooser:
             raise
         if self._tab.dialog or self._tab.closed:
             return str(found["chosen"])
-        try:
-            done = await self._target.world.call(
-                "choice_done",
-                mmid=self._target.mmid,
-                pick=found["pick"],
-                title=found["chosen"],
-                patience=1000,
-            )
-        except FrameGone:
-            done = None
+        done = await self._done(found)
         if done is None:
-            # The choice has led to another page, or the page has drawn the widget anew.
             return str(found["chosen"])
         if done["open"] and self._opened:
             await self._close()
@@ -158,6 +149,21 @@ class _Chooser:
             )
         return str(done["holds"])
 
+    async def _done(self, found: dict[str, Any]) -> dict[str, Any] | None:
+        """How the widget looks after the choice; ``None`` when that has led to another page."""
+        about = {"pick": found["pick"], "title": found["chosen"], "patience": SHOWING_MS}
+        for _ in range(2):
+            mmid, world = self._target.mmid, self._target.world
+            try:
+                done: dict[str, Any] | None = await world.call("choice_done", mmid=mmid, **about)
+            except FrameGone:
+                return None
+            anew = None if done else await self._targets.follow(self._target)
+            if anew is None:
+                return done
+            self._target = anew
+        return None
+
     async def _close(self) -> None:
         """Close the list that was opened and take back what was typed into it."""
         if self._tab.dialog or self._tab.closed or not self._opened:
@@ -165,16 +171,20 @@ class _Chooser:
         if self._typed:
             await self._press("ControlOrMeta+a")
             await self._press("Delete")
-        trigger = Target(self._tab, self._target.world, self._start["trigger"])
         if not self._start["modal"]:
             await self._press("Escape")
         found = await self._look(patience=CLOSING_MS, closing=True)
         if found["problem"] != "no-list":
             try:
-                await pointer.click(self._targets, trigger)
+                await pointer.click(self._targets, self._trigger)
             except SkillError:
                 # It lies under its own list: what is said of the choice matters more.
                 return
+
+    @property
+    def _trigger(self) -> Target:
+        now = worlds_of(self._tab).now(self._start["trigger"])
+        return Target(self._tab, self._target.world, now)
 
     async def _press(self, key: str) -> None:
         with mapped_errors(f"pressing {key}"):
@@ -198,13 +208,8 @@ class _Chooser:
         )
 
     async def _ask(self, name: str, **options: Any) -> dict[str, Any]:
-        try:
-            found: dict[str, Any] = await self._target.world.call_numbering(
-                name, timeout_s=self._targets.timeout_s, mmid=self._target.mmid, **options
-            )
-        except FrameGone as error:
-            raise await self._targets.gone(self._target) from error
-        return found
+        self._target, found = await self._targets.number(self._target, name, **options)
+        return dict(found)
 
     async def _refusal(self, found: dict[str, Any]) -> SkillError:
         if found["problem"] == "gone":
@@ -218,4 +223,7 @@ class _Chooser:
     def _restore(self, acted: Acted, holds: str) -> None:
         """Let the report be about the widget again, and not about the last click."""
         acted.entered = holds
+        if self._start["role"] == "radio":
+            # One of its group was chosen; what became of this one is for the report to tell.
+            acted.mmid = None
         trace_of(self._tab).acted = acted

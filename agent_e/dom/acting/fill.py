@@ -44,12 +44,7 @@ async def enter_text(
     filler = _Filler(targets, target)
     prepared = await filler.prepare()
     if prepared["problem"] == "drawn":
-        await pointer.click(targets, target)
-        keyboard = target.tab.page.keyboard
-        with mapped_errors(f"typing into [{target.mmid}]"):
-            await send(target.tab, keyboard.press("ControlOrMeta+a"))
-            await send(target.tab, keyboard.insert_text(text) if text else keyboard.press("Delete"))
-        return Entered(holds=text)
+        return await _draw(targets, target, prepared, text)
     if prepared["problem"] == "unfocused":
         # Some fields take the focus from the mouse only.
         await pointer.click(targets, target)
@@ -75,6 +70,31 @@ async def enter_text(
         if after and after["chip"]:
             return Entered(holds="", chip=text)
     return entered
+
+
+async def _draw(targets: Targets, target: Target, found: dict[str, Any], text: str) -> Entered:
+    """Replace the text of an editor that draws it itself, and read it back where that is told.
+
+    It is pasted where that is taken: typed, each line would get the indentation of the one before.
+    """
+    tab, keyboard = target.tab, target.tab.page.keyboard
+    if found["focused"]:
+        await begin(tab, target.world, target.mmid, found)
+    else:
+        await pointer.click(targets, target)
+    with mapped_errors(f"typing into [{target.mmid}]"):
+        await send(tab, keyboard.press("ControlOrMeta+a"))
+        if not text:
+            await send(tab, keyboard.press("Delete"))
+            return Entered(holds=text)
+        pasted = await targets.call(target, "clipboard", text=text)
+        if not pasted["taken"]:
+            await send(tab, keyboard.insert_text(text))
+            return Entered(holds=text)
+        await send(tab, keyboard.press("ControlOrMeta+a"))
+        held = await targets.call(target, "clipboard", text=None)
+        await send(tab, keyboard.press("ArrowRight"))
+    return Entered(holds=held["text"] if held["taken"] else text)
 
 
 class _Filler:

@@ -34,8 +34,8 @@ async def fill_form(
 
     Args:
         targets: the active page.
-        values: id of each field, and its value: a text, the text of an option, a date as
-            YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
+        values: id of each field, and its value: a text, the text of an option (also of another
+            radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
         submit: id of a button; it is not clicked when something stopped the filling.
     """
     form = _Form(targets, [mmid for mmid, _ in values])
@@ -64,6 +64,7 @@ class _Form:
         self._in_flight = self._tab.network.in_flight
         self._mmids = mmids
         self._done: list[int] = []
+        self._said: dict[int, str] = {}
         self._notes: list[str] = []
         self._looked = False
 
@@ -73,6 +74,7 @@ class _Form:
         target = self._targets.of(mmid)
         entered = await self._put(target, found, value)
         self._done.append(mmid)
+        self._said[target.mmid] = entered.holds
         if note := _note(named(mmid, found), value, entered):
             self._notes.append(note)
 
@@ -100,13 +102,14 @@ class _Form:
 
     def sent(self) -> Filled:
         """Say that all is filled in and the button clicked."""
+        trace_of(self._tab).acted.filled = self._said
         return Filled(done=tuple(self._done), notes=tuple(self._notes))
 
     def stopped(self, why: str) -> Filled:
         """Say how far it came."""
         trace = trace_of(self._tab)
-        # What each field holds now is told by the report, as of no one field's action.
-        trace.acted = Acted(world=trace.acted.world, scroll=trace.acted.scroll)
+        acted = trace.acted
+        trace.acted = Acted(world=acted.world, scroll=acted.scroll, filled=self._said)
         left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
         return Filled(
             done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()
@@ -148,6 +151,8 @@ class _Form:
 
     async def _switch(self, target: Target, found: dict[str, Any], value: str) -> Entered:
         who, word = named(target.mmid, found), value.strip().lower()
+        if found["radio"] and _names_an_option(word, found["titles"]):
+            return Entered(holds=await choose.select_option(self._targets, target, value))
         if word not in _ON | _OFF:
             raise BadArgument(f"{who} takes true or false, not {value!r}.")
         on = word in _ON
@@ -173,6 +178,11 @@ def _changed(found: dict[str, Any]) -> str:
     return f"{_some(went)} is gone from the form." if went else ""
 
 
+def _names_an_option(word: str, titles: Sequence[str]) -> bool:
+    """Whether a radio is given which one of its group is wanted, and not true or false."""
+    return word not in ("true", "false") and (word in titles or word not in _ON | _OFF)
+
+
 def _some(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
@@ -180,6 +190,6 @@ def _some(names: list[str]) -> str:
 def _note(who: str, value: str, entered: Entered) -> str:
     if entered.chip:
         return f"{who} became the chip '{entered.chip}'."
-    if entered.holds == value or not entered.note:
+    if entered.holds == value:
         return ""
-    return f"{who} holds '{entered.holds}': {entered.note}"
+    return f"{who} holds '{entered.holds}'{': ' + entered.note if entered.note else '.'}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from agent_e.browser import BrowserSession, Tab
+from agent_e.dom.change.diff import diff
 from agent_e.dom.change.restless import Place
 from agent_e.dom.change.trace import begin, trace_of
 from agent_e.dom.hearing import is_heard
@@ -13,7 +14,7 @@ from agent_e.dom.places import label
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import FrameGone, Told, World, worlds_of
 from agent_e.errors import ElementGone
-from agent_e.types import Node
+from agent_e.types import Node, Observation
 
 from .refusals import Covered, blocked, cover_words, named
 
@@ -82,6 +83,48 @@ class Targets:
         if found is None or found.get("problem") == "gone":
             raise await self.gone(target)
         return found
+
+    async def follow(self, target: Target) -> Target | None:
+        """Return what an action in progress has put in the place of its own element, if anything.
+
+        Pages that draw themselves afresh do so at the first click of many that make up one action.
+        """
+        tab = target.tab
+        trace, worlds = trace_of(tab), worlds_of(tab)
+        trace.turn_to(tab)
+        known = trace.seen
+        if known is None or tab.dialog or tab.closed:
+            return None
+        page = await self._observer.observe()
+        anew = dict(diff(known, page).anew)
+        if target.mmid not in anew and (only := _only_one(target.mmid, known, page)):
+            anew[target.mmid] = only
+        worlds.succeed(anew)
+        now = worlds.now(target.mmid)
+        return None if now == target.mmid else Target(tab, worlds.of(now), now)
+
+    async def number(self, target: Target, name: str, **options: Any) -> tuple[Target, Any]:
+        """Run a page script that hands out ids, on the element or on what took its place.
+
+        Returns:
+            What the script ran on, and what it gave: with ``gone`` when that is nowhere any more.
+
+        Raises:
+            ElementGone: its frame is gone.
+        """
+        for last in (False, True):
+            try:
+                found = await target.world.call_numbering(
+                    name, timeout_s=self.timeout_s, mmid=target.mmid, **options
+                )
+            except FrameGone as error:
+                raise await self.gone(target) from error
+            lost = found.get("gone") or found.get("problem") == "gone"
+            anew = await self.follow(target) if lost and not last else None
+            if anew is None:
+                return target, found
+            target = anew
+        raise AssertionError("the second attempt returns or raises")
 
     async def resolve(self, mmid: int) -> Node:
         """Return the element as it is now.
@@ -173,6 +216,20 @@ class Targets:
             return None
         worlds_of(tab).tell(same)
         return same[0]
+
+
+def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
+    """The id of the one element that reads as that one did, which was the only one of its name."""
+    was = before.node(mmid)
+    if was is None or not was.name:
+        return None
+
+    def same(page: Observation) -> list[Node]:
+        return [
+            n for n in page.elements if (n.role, n.name, n.tag) == (was.role, was.name, was.tag)
+        ]
+
+    return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
 
 
 def _as_told(mmid: int, told: Told) -> str:

@@ -80,15 +80,17 @@ def without_messages(nodes: Sequence[Node], changed: Iterable[ElementChange]) ->
 
 
 def _said_by_actor(report: ChangeReport, change: ElementChange) -> bool:
-    if not _is_own(report, change):
+    filled = change.node.mmid in report.filled
+    if not (filled or _is_own(report, change)):
         return False
-    if change.what == "value" and report.entered is not None:
-        return "password" in change.node.states or _even(change.after) == _even(report.entered)
+    entered = report.filled.get(change.node.mmid or 0, report.entered)
+    if change.what == "value" and entered is not None:
+        return "password" in change.node.states or _even(change.after) == _even(entered)
     if change.what != "states":
         return False
     role = change.node.role
     came = [word for word in _came(change) if not word.endswith("characters hidden")]
-    if report.entered is not None and not came and _came(change):
+    if entered is not None and not came and _came(change):
         return True
     return role in _TOGGLES or (role in _CHOICES and set(came) == {"selected"})
 

@@ -24,6 +24,7 @@ class Acted:
         clicked: whether it was clicked.
         unheard: nothing hears the input, neither a script nor the browser itself.
         entered: what it holds since it was filled in, for the action's own words to tell.
+        filled: the same by ids, where it is several elements that were filled in.
         patient: whether the effect may be some time in coming, as suggestions are.
         scroll: where the page stood before the input: bringing the element into view is no effect.
         moved: how far something in the page was scrolled; ``position`` is where it stands now.
@@ -35,6 +36,7 @@ class Acted:
     clicked: bool = False
     unheard: bool = False
     entered: str | None = None
+    filled: Mapping[int, str] = field(default_factory=dict)
     patient: bool = False
     scroll: tuple[int, int] | None = None
     moved: tuple[int, int] | None = None

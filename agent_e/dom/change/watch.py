@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
@@ -88,7 +88,8 @@ class PageWatch:
             report = self._compare(report, acted, trace, after)
         elif after:
             report = replace(report, page=after, before=self._same_site(tab, after))
-        report = replace(report, target=acted.mmid, entered=acted.entered)
+        filled = self._filled(acted)
+        report = replace(report, target=acted.mmid, entered=acted.entered, filled=filled)
         return replace(
             report,
             cause=_cause(acted, self._before) if report.none else "",
@@ -206,6 +207,7 @@ class PageWatch:
         slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
         moved = None if slight else found.scroll
         position = acted.position or (after.scroll if moved else None)
+        changed += _emptied(self._filled(acted), after)
         if replace(found, focus=None) == Difference() and _may_shift(acted):
             changed += _shifted(before, after, acted)
         return replace(
@@ -219,6 +221,10 @@ class PageWatch:
             scroll=moved or acted.moved,
             position=position,
         )
+
+    def _filled(self, acted: Acted) -> dict[int, str]:
+        now = worlds_of(self._tab).now
+        return {now(mmid): value for mmid, value in acted.filled.items()}
 
     def _noise(self, trace: Trace) -> Noise:
         now = time.time()
@@ -273,6 +279,16 @@ def _shortened(before: Scroll, after: Scroll) -> bool:
     return after.x == before.x and (down == grown or (grown < 0 and down < 0 and at_end))
 
 
+def _emptied(filled: Mapping[int, str], after: Observation) -> list[ElementChange]:
+    """The fields that were filled in and that the page has emptied again since, as they were."""
+    held = [(after.node(mmid), value) for mmid, value in filled.items() if value]
+    return [
+        ElementChange(node=node, what="value", before=value, after="")
+        for node, value in held
+        if node and node.value == ""
+    ]
+
+
 def _may_shift(acted: Acted) -> bool:
     """Whether it was dragged, or sent keys: what a click does to a place is told otherwise."""
     return not (acted.clicked or acted.moved or acted.entered is not None)
@@ -316,6 +332,8 @@ def _is_anew(found: Difference, before: Observation, after: Observation) -> bool
 
 def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
     """A button has the focus after every click on it; a field that took it waits for text."""
+    if focus is not None and focus.mmid in acted.filled:
+        return None
     own = focus is not None and focus.mmid == acted.mmid
     waits = focus is not None and focus.role in FIELDS and acted.entered is None
     return None if own and not waits else focus

@@ -21,7 +21,11 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
   const blank = { gone: false, months: [], cell: 0, barred: false, picked: false, value: "", told: false, confirm: 0, years: null, month: null, year: 0, buttons: [] };
   /** @type {(more: object) => any} */
   const answer = (more) => ({ ...blank, ...more, next: shown.nextId() });
-  if (!element) return answer({ gone: true });
+  const gone = () => {
+    shown.begin({ next, confirmed });
+    return answer({ gone: true });
+  };
+  if (!element) return gone();
   const names = shown.monthNames(element);
   const [year, month, which] = day.split("-").map(Number);
   const NEXT = /next|forward|right|nächst|weiter|suivant|siguiente|pr[óo]xim|success|volgend|następn|další|nästa|neste|næste|seuraav|следующ|вперед|下|次|다음|[›»>→▶❯⟩]/i;
@@ -45,14 +49,14 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
       requestAnimationFrame(() => setTimeout(resolve));
       setTimeout(resolve, 100);
     });
-    if (!shown.element(mmid)) break;
+    if (!shown.element(mmid)) return gone();
     months = shown.monthsOf(element);
   }
   shown.begin({ next, confirmed });
   const field = { value: value(), told: shown.tellsDate(value(), day, names) };
   if (!months.length) return answer(field);
 
-  const top = shown.calendarAround(months);
+  const top = shown.calendarAround(months, element);
   const here = months.find((each) => each.month === year * 12 + month - 1);
   const cell = here?.days[which - 1];
   /** What makes up the day: all around its number that holds no other day. @type {(at: Element) => Element[]} */

@@ -106,17 +106,14 @@
     const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
     const page = field.ownerDocument;
     const elements = [...page.querySelectorAll("*"), ...(root === page ? [] : root.querySelectorAll("*"))].slice(0, MOST);
-    const before = shown.choosing?.seen;
     const controlled = shown.referenced(field, "aria-controls");
     /** @type {Element} */
     let near = field;
     for (let level = 0; level < NEAR && near.parentElement && near.parentElement.tagName !== "BODY"; level += 1) near = near.parentElement;
     const all = runs(elements).map((run) => ({ run, grid: gridOf(run) }));
     /** @type {(grid: Element) => boolean} */
-    const fresh = (grid) => before !== undefined && !before.has(grid);
-    /** @type {(grid: Element) => boolean} */
     const own = (grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
-    const opened = all.filter(({ grid }) => fresh(grid));
+    const opened = all.filter(({ grid }) => shown.isNew(grid, field));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
     const names = shown.monthNames(mine[0]?.grid ?? field);
     /** @type {Month[]} */
@@ -136,13 +133,12 @@
   };
 
   /** @type {AgentE["calendarAround"]} */
-  const calendarAround = (months) => {
+  const calendarAround = (months, field) => {
     const last = months[months.length - 1].grid;
     let top = /** @type {Element} */ (shown.closest(months[0].grid, (up) => up.contains(last)));
-    const before = shown.choosing?.seen;
     for (let level = 0; top.parentElement && top.parentElement.tagName !== "BODY"; level += 1) {
       const up = top.parentElement;
-      const fresh = before !== undefined && !before.has(up);
+      const fresh = shown.isNew(up, field);
       const holds = top.querySelector("button, a, [role=button], select") !== null && level > 1;
       if (!fresh && (holds || level > 3 || up.tagName === "FORM")) break;
       top = up;

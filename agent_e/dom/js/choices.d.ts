@@ -7,6 +7,8 @@ interface AgentE {
   choicesOf(widget: Element): { options: Element[]; inline: boolean };
   /** Notes what can be seen before something is opened, or that it is open already. */
   noteSeen(widget: Element, open?: boolean): void;
+  /** Whether it came into view after that; on a page that drew the widget anew: unlike all that was there. */
+  isNew(element: Element, widget: Element): boolean;
   /** What an option says. */
   titleOf(option: Element): string;
   /** What the widget itself shows: its value, or its text. */
@@ -16,5 +18,5 @@ interface AgentE {
   /** Whether a list that was opened for a choice can still be seen. */
   isOpen(widget: Element): boolean;
   /** What noteSeen noted, and the options that were found then. */
-  choosing?: { seen: WeakSet<Element>; words: string; open: boolean; offered?: Element[]; list?: Element | null };
+  choosing?: { seen: WeakSet<Element>; looks: Set<string>; words: string; open: boolean; offered?: Element[]; list?: Element | null };
 }

@@ -32,6 +32,21 @@
   /** @type {AgentE["titleOf"]} */
   const titleOf = (element) => shown.squeeze(shown.name(element) || shown.text(element));
 
+  /** What an element says of itself alone. @type {(element: Element) => string} */
+  const looks = (element) => {
+    let own = "";
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) own += node.nodeValue;
+    return [element.localName, element.id, element.getAttribute("role"), element.getAttribute("class"), own.trim()].join("|");
+  };
+
+  /** @type {AgentE["isNew"]} */
+  const isNew = (element, widget) => {
+    const before = shown.choosing;
+    if (!before || before.seen.has(element)) return false;
+    // Where the widget itself was made anew, so was all around it.
+    return before.seen.has(widget) || !before.looks.has(looks(element));
+  };
+
   /** The radios that exclude one another. @type {(radio: Element) => Element[]} */
   const radios = (radio) => {
     const { name, form } = /** @type {HTMLInputElement} */ (radio);
@@ -41,6 +56,8 @@
 
   /** @type {AgentE["widgetOf"]} */
   const widgetOf = (element) => {
+    const field = shown.standsFor(element);
+    if (field?.matches("input[type=radio]")) return field;
     if (element.localName !== "select") return element;
     if (seen(element)) return null;
     // A library that draws a select anew hides it beside what it draws.
@@ -80,21 +97,23 @@
       const list = shown.closest(widget, (up) => LIST.test(shown.role(up)));
       return { options: list ? [...list.querySelectorAll(OPTION)].filter(seen) : [widget], inline: true };
     }
-    const before = shown.choosing?.open ? undefined : shown.choosing?.seen;
+    const before = shown.choosing && !shown.choosing.open;
     const expanded = widget.getAttribute("aria-expanded") === "true";
     const near = expanded ? [...(widget.parentElement?.querySelectorAll(POPUP) ?? [])] : [];
     const lists = [...ownLists(widget), ...near].filter(seen);
     // What is chosen already may stand in a list of its own.
-    const opened = before ? lists.filter((list) => !before.has(list)) : lists;
+    const opened = before ? lists.filter((list) => isNew(list, widget)) : lists;
     for (const list of opened) {
       const options = [...list.querySelectorAll(OPTION)].filter(seen);
       if (options.length) return { options, inline: false };
     }
     if (!before) return { options: [], inline: false };
-    const fresh = everything(widget).filter((each) => !before.has(each) && seen(each));
+    const fresh = everything(widget).filter((each) => isNew(each, widget) && seen(each));
     const declared = fresh.filter((each) => isOption(each) && !each.querySelector(OPTION));
+    const { offered } = shown.choosing ?? {};
     // A chip that came after the choice looks like an option that nobody declares.
-    const others = declared.length || shown.choosing?.offered ? declared : undeclared(fresh, widget);
+    const over = offered !== undefined && !offered.some((each) => each.isConnected && seen(each));
+    const others = declared.length || over ? declared : undeclared(fresh, widget);
     return { options: others, inline: false };
   };
 
@@ -109,7 +128,8 @@
 
   /** @type {AgentE["noteSeen"]} */
   const noteSeen = (widget, open = false) => {
-    shown.choosing = { open, seen: new WeakSet(everything(widget).filter(seen)), words: shownBy(widget) };
+    const all = [...everything(widget).filter(seen), widget];
+    shown.choosing = { open, seen: new WeakSet(all), looks: new Set(all.map(looks)), words: shownBy(widget) };
   };
 
   /** @type {AgentE["shownBy"]} */
@@ -119,5 +139,5 @@
     return shown.squeeze(held) || shown.squeeze(shown.text(widget));
   };
 
-  Object.assign(shown, { widgetOf, choicesOf, noteSeen, isOpen, titleOf, shownBy, inView: seen });
+  Object.assign(shown, { widgetOf, choicesOf, noteSeen, isNew, isOpen, titleOf, shownBy, inView: seen });
 };

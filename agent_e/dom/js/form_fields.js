@@ -7,9 +7,9 @@
  * @param {{mmid: number, others: number[], first: boolean}} options `others`: ids of all the fields to fill; `first`: there
  *   was no look before
  * @returns {Promise<{
- *   gone: boolean, kind: "toggle" | "select" | "list" | "text", on: boolean, radio: boolean, role: string, name: string,
- *   came: string[], went: string[], dialog: string,
- * }>} `list`: lists options, drawn by the page; `came`, `went`: fields that are new or gone since the last look; `dialog`:
+ *   gone: boolean, kind: "toggle" | "select" | "list" | "text", on: boolean, radio: boolean, titles: string[], role: string,
+ *   name: string, came: string[], went: string[], dialog: string,
+ * }>} `list`: lists options, drawn by the page; `titles`: of the radios that exclude one another, in lower case; `came`, `went`: fields that are new or gone since the last look; `dialog`:
  *   one that lies over the field now
  */
 async ({ mmid, others, first }) => {
@@ -19,7 +19,7 @@ async ({ mmid, others, first }) => {
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, 100);
   });
-  const blank = { gone: true, kind: "text", on: false, radio: false, role: "", name: "", came: [], went: [], dialog: "" };
+  const blank = { gone: true, kind: "text", on: false, radio: false, titles: [], role: "", name: "", came: [], went: [], dialog: "" };
   const FIELD = "input:not([type=hidden], [type=submit], [type=button], [type=reset], [type=image]), select, textarea, [contenteditable=''], [contenteditable=true], [role=textbox], [role=combobox], [role=checkbox], [role=switch], [role=radio], [role=spinbutton]";
   /** The form, or the smallest part of the page that holds all of the fields. @type {() => Element | null} */
   const around = () => {
@@ -59,6 +59,7 @@ async ({ mmid, others, first }) => {
     gone: false, kind, came, went, role: shown.role(element), name: shown.name(element) || shown.text(element),
     on: states.includes("checked"),
     radio: role === "radio",
+    titles: role === "radio" ? shown.choicesOf(source).options.map((each) => shown.titleOf(each).toLowerCase()) : [],
     dialog: over ? shown.name(cover) || "a layer over the page" : "",
   });
 };

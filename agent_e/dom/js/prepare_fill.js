@@ -8,15 +8,15 @@
  * @returns {{
  *   problem: "" | "gone" | "disabled" | "read-only" | "not-a-field" | "hidden" | "unfocused" | "drawn",
  *   kind: "text" | "rich" | "set" | "file" | "select" | "toggle" | "",
- *   type: string, role: string, name: string, suggests: boolean, empty: boolean, format: string,
+ *   type: string, role: string, name: string, suggests: boolean, empty: boolean, format: string, focused: boolean,
  *   focus: {mmid: number | null, role: string, name: string} | null, scroll: number[],
- * }} `set`: a control whose value is put in whole; `suggests`: offers completions as one types; `format`: words that
- *   may say how a date is written here
+ * }} `set`: a control whose value is put in whole; `suggests`: offers completions as one types; `focused`:
+ *   of what is drawn, that it has the focus already; `format`: words that may say how a date is written here
  */
 ({ mmid }) => {
   const shown = globalThis.agentE;
   const target = shown.element(mmid);
-  const blank = { kind: "", type: "", role: "", name: "", suggests: false, empty: true, format: "", focus: null, scroll: [scrollX, scrollY] };
+  const blank = { kind: "", type: "", role: "", name: "", suggests: false, empty: true, format: "", focused: false, focus: null, scroll: [scrollX, scrollY] };
   if (!target) return /** @type {any} */ ({ ...blank, problem: "gone" });
   const element = /** @type {any} */ (shown.fieldOf(target));
   const tag = element.localName;
@@ -49,12 +49,16 @@
 
   // Editors that draw their text themselves take the keys in a field that nobody sees, beside it.
   /** @type {(field: Element) => boolean} */
-  const unseen = (field) => [field, field.parentElement ?? field].some((each) => {
-    const { width, height } = each.getBoundingClientRect();
-    return width <= 4 || height <= 4 || getComputedStyle(each).opacity === "0";
-  });
+  const unseen = (field) => {
+    const { width, height } = field.getBoundingClientRect();
+    return width <= 4 || height <= 4 || getComputedStyle(field).opacity === "0";
+  };
+  if (tag === "textarea" && unseen(element) && !element.readOnly && !element.disabled) {
+    element.focus();
+    return answer("drawn", { focused: shown.focused() === element });
+  }
   const stand = kind === "" && shown.closest(element, (each) =>
-    [...each.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((one) => !(/** @type {HTMLTextAreaElement} */ (one)).disabled && one.getClientRects().length > 0 && unseen(one)));
+    [...each.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((one) => !(/** @type {HTMLTextAreaElement} */ (one)).disabled && one.getClientRects().length > 0 && (unseen(one) || unseen(one.parentElement ?? one))));
   if (stand) return answer("drawn");
   if (kind === "" || kind === "toggle" || kind === "file" || kind === "select") return answer("not-a-field");
   if (element.matches(":disabled") || element.getAttribute("aria-disabled") === "true") return answer("disabled");

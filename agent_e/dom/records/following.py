@@ -21,6 +21,17 @@ _NEXT_WORDS = (
 )
 _NEXT = frozenset(_NEXT_WORDS.split("|"))
 """Names of ways to the next page; 'next slide' or 'next month' is none."""
+_MORE = re.compile(
+    r"(?:load|show|view|see|get)(?: \d+)? more(?: (?!info|detail|about|text)\w+){0,2}"
+    r"|more (?:results|items|products|posts|articles|entries|comments|rows)"
+    r"|(?:weitere|mehr) (?:\w+ )?(?:laden|anzeigen|zeigen)"
+    r"|(?:charger|afficher|voir) (?:plus|davantage)(?: d[e'’]\s?\w+)?"
+    r"|(?:cargar|mostrar|ver) más(?: \w+)?|(?:carregar|mostrar|ver) mais(?: \w+)?"
+    r"|(?:carica|mostra) altr[ioe](?: \w+)?|meer (?:\w+ )?(?:laden|tonen)|(?:laad|toon) meer"
+    r"|(?:visa|ladda|vis|last inn|indlæs) (?:fler|flere|mer|mere)|(?:pokaż|załaduj) więcej"
+    r"|(?:показать|загрузить) ещё|もっと見る|さらに表示|加载更多|查看更多|더 ?보기"
+)
+"""Names of buttons that add the next things to a list; one that unfolds a text is none."""
 _ARROWS = frozenset({"›", "»", "→", ">", ">>", "❯", "⟩", "▶", "navigate_next", "chevron_right"})
 _TRIM = re.compile(r"^[\s›»→>❯⟩▶.…:]+|[\s›»→>❯⟩▶.…:]+$")
 _NUMBER = re.compile(r"(?:\D{0,20}\s)?(\d{1,5})")
@@ -30,7 +41,7 @@ _NEAR = 4
 
 
 def next_page(observation: Observation, declared: int | None, address: str = "") -> Node | None:
-    """Find what leads to the next page; ``None`` on the last one.
+    """Find what leads to the next page, or adds it to this one; ``None`` on the last one.
 
     Args:
         observation: the page.
@@ -50,7 +61,15 @@ def next_page(observation: Observation, declared: int | None, address: str = "")
         return numbered
     arrows = [node for node in usable if node.name.strip() in _ARROWS]
     single = [node for node in arrows if node.name.strip() in ("›", ">", "→", "❯")]
-    return _enabled((single or arrows)[-1]) if arrows else None
+    if arrows:
+        return _enabled((single or arrows)[-1])
+    return _adding(usable)
+
+
+def _adding(usable: Sequence[Node]) -> Node | None:
+    """The one button that adds to the list; several of them would each unfold something else."""
+    found = [node for node in usable if _MORE.fullmatch(_TRIM.sub("", node.name).casefold())]
+    return _enabled(found[0]) if len(found) == 1 else None
 
 
 def _enabled(node: Node) -> Node | None:

@@ -11,6 +11,8 @@ from agent_e.dom.change.branches import Branch, below, grow
 from agent_e.dom.outline import CELLS, SIDES, repeats
 from agent_e.types import Node
 
+from .spans import laid_out
+
 TABLES = frozenset({"table", "grid", "treegrid"})
 _ITEMS = frozenset({"listitem", "article", "option", "treeitem", "group", "region", "figure"})
 _SPOKEN = frozenset({"link", "button", "clickable"})
@@ -108,16 +110,33 @@ def _table(table: Branch, titles: dict[int, str]) -> Iterator[Group]:
     heads = [row for row in rows if all(c.node.role == "columnheader" for c in row.children)]
     # Without marked headers, the first row is the best guess.
     head = heads[-1] if heads and heads[-1] is rows[len(heads) - 1] else (heads or rows)[0]
-    columns = tuple(said(parts_of(cell)) for cell in head.children)
+    lines = list(laid_out(rows))
+    below_head = rows.index(head) + 1
+    above = [line for row, line in zip(rows[:below_head], lines, strict=False) if row in heads]
+    columns = _column_names(above or lines[:1])
     entries = []
-    for row in rows[rows.index(head) + 1 :]:
-        cells = tuple(parts_of(cell) for cell in row.children if cell.node.role in CELLS)
-        filled = sum(bool(said(cell)) for cell in cells)
+    for row, line in zip(rows[below_head:], lines[below_head:], strict=True):
+        parts = {cell: parts_of(cell) for cell in line}
+        filled = sum(bool(said(each)) for each in parts.values())
         if row not in heads and filled > min(1, len(columns) - 1):
             own = (row.node,) if row.node.mmid is not None else ()
-            entries.append(Entry((*own, *(node for cell in cells for node in cell)), cells))
+            nodes = (node for each in parts.values() for node in each)
+            entries.append(Entry((*own, *nodes), tuple(parts[cell] for cell in line)))
     if entries:
         yield _group(table, "table", titles, entries, columns)
+
+
+def _column_names(lines: Sequence[Sequence[Branch]]) -> tuple[str, ...]:
+    """What stands above each column, from top to bottom, each cell once."""
+    width = max(map(len, lines))
+    above: list[dict[Branch, str]] = [{} for _ in range(width)]
+    for line in lines:
+        if len({*line}) == 1 and width > 1 and len(lines) > 1:
+            # A title over all of the table.
+            continue
+        for at, cell in enumerate(line):
+            above[at].setdefault(cell, said(parts_of(cell)))
+    return tuple(" ".join(filter(None, names.values())) for names in above)
 
 
 def _rows(table: Branch) -> Iterator[Branch]:

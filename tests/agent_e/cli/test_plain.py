@@ -42,3 +42,10 @@ def test_text_of_pages_is_harmless_and_short() -> None:
     view({"seq": 1, "time": START, "kind": "subtask.started", "number": 1, "sub_task": words})
     assert lines[0].startswith("sub-task 1: Which [31m one? xxx")
     assert len(lines[0]) == 200
+
+
+def test_what_was_extracted_is_told_in_figures() -> None:
+    lines: list[str] = []
+    event = {"kind": "extracted", "fields": ["item", "price"], "records": 40, "pages": 2}
+    PlainView(lines.append)({**event, "seq": 1, "time": START, "place": "table under 'Prices'"})
+    assert lines == ["  extract item, price: 40 records from 2 pages, table under 'Prices'"]

@@ -202,3 +202,12 @@ async def test_keys_are_pressed_one_by_one_with_a_delay(on: Stage):
     entered = await slow.enter_text(on.id("Name"), "Ann Lee")
     assert entered.holds == "Ann Lee"
     assert len(await on.script("said")) == 8, "one for the old text, one for each key"
+
+
+@pytest.mark.parametrize("text", ["{\n  a: [1]\n}", "", "one"])
+async def test_the_text_of_an_editor_that_draws_it_is_replaced_as_it_is(on: Stage, text):
+    await on.open("drawn")
+    assert await on.enter("Code", text) == text
+    assert await on.script("text") == text
+    assert await on.enter("Code", f"{text}!") == f"{text}!"
+    assert await on.script("text") == f"{text}!"

@@ -34,11 +34,34 @@ async def test_fields_of_all_kinds_are_filled_and_sent(on: Stage):
     assert await on.script("done.textContent") == sent
 
 
-async def test_the_report_tells_what_the_fields_hold(on: Stage):
+async def test_what_the_fields_were_given_is_not_repeated(on: Stage):
     await on.open("form")
-    await fill(on, {"Name": "Ann", "Last": "Lee"})
-    assert "'Name' is now value='Ann'" in on.words
-    assert "'Last' is now value='Lee'" in on.words
+    filled = await fill(on, {"Name": "Ann", "Country": "Pe", "News": "false", "Slow": "true"})
+    assert filled.notes == (f"[{on.id('Country')}] combobox 'Country' holds 'Peru'.",)
+    assert on.words == ""
+
+
+async def test_a_field_that_is_emptied_by_another_is_told(on: Stage):
+    await on.open("form")
+    await fill(on, {"Last": "Lee", "Clears": "x"})
+    assert on.words == f"[{on.id('Last')}] textbox 'Last' is now value=''"
+
+
+@pytest.mark.parametrize("value", ["Fast", "fast", "Fa"])
+async def test_a_radio_takes_the_name_of_another_one_of_its_group(on: Stage, value):
+    await on.open("form")
+    filled = await fill(on, {"Slow": value})
+    assert filled.problem == ""
+    assert await on.script("new FormData(form).get('pace')") == "fast"
+    assert on.words == f"[{on.id('Fast')}] radio 'Fast' is now checked"
+
+
+async def test_a_radio_says_what_else_there_is(on: Stage):
+    await on.open("form")
+    assert (
+        "no option 'Lazy'. Its options: 'Slow', 'Fast'"
+        in (await fill(on, {"Slow": "Lazy"})).problem
+    )
 
 
 async def test_filling_stops_at_a_value_that_is_refused(on: Stage):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 import pytest_asyncio
 
-from agent_e.errors import ElementGone
+from agent_e.errors import BadArgument, ElementGone
 from tests.agent_e.dom.stage import Stage, stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
@@ -41,3 +43,23 @@ async def test_a_number_never_comes_to_mean_another_things_button(on: Stage):
     with pytest.raises(ElementGone):
         await on.actor.resolve(first)
     assert (await on.actor.resolve(second)).name == "Delete"
+
+
+async def test_a_date_is_picked_in_a_calendar_that_takes_its_field_along(on: Stage):
+    await on.open("redrawn_widgets")
+    leave, back = on.id("Leave on"), on.id("Back on")
+    await on.act(on.actor.pick_date(leave, date(2031, 1, 9)))
+    assert on.result == "2031-01-09"
+    await on.act(on.actor.pick_date(back, date(2030, 12, 28)))
+    assert await on.script("[state.leave, state.back].join()") == "2031-01-09,2030-12-28"
+    assert "Gone" not in on.words
+
+
+async def test_a_list_that_takes_its_widget_along_is_chosen_from(on: Stage):
+    await on.open("redrawn_widgets")
+    room = on.id("Room")
+    await on.act(on.actor.select_option(room, "Double"))
+    assert await on.script("state.room") == "Double"
+    with pytest.raises(BadArgument, match="no option 'Parking'"):
+        await on.actor.select_option(room, "Parking")
+    assert await on.script("state.list") is False

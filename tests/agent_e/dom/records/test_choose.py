@@ -44,6 +44,27 @@ def test_a_link_is_where_its_row_or_column_leads() -> None:
     assert read(TABLE, "name", "name link").rows[1] == ("Bo Dahl", f"{BASE}bo")
 
 
+def test_a_cell_counts_in_every_row_and_column_that_it_reaches_over() -> None:
+    html = """<table><tr><th colspan=4>Rooms 2031</tr>
+      <tr><th rowspan=2>Hotel<th rowspan=2>Room<th colspan=2>Price</tr><tr><th>Summer<th>Winter</tr>
+      <tr><td rowspan=2>Astoria<td>Single<td>$90<td>$70</tr><tr><td>Double<td colspan=2>$120</tr>
+      <tr><td colspan=4>By the lake</tr>
+      <tr><td>Bellevue<td>Suite<td>$300<td>closed</tr></table>"""
+    found = read(html, "hotel", "room", "summer price", "winter price")
+    assert found.rows == (
+        ("Astoria", "Single", "$90", "$70"),
+        ("Astoria", "Double", "$120", "$120"),
+        ("Bellevue", "Suite", "$300", "closed"),
+    )
+    assert found.offers == ("Hotel", "Room", "Price Summer", "Price Winter")
+
+
+@pytest.mark.parametrize("span", ["colspan=99999 rowspan=99999", "rowspan=0", "colspan=-1"])
+def test_a_cell_that_claims_too_much_does_no_harm(span: str) -> None:
+    html = f"<table><tr><th>Name<th>Age</tr><tr><td>Ann<td>31</tr><tr><td {span}>Bo<td>4</tr>"
+    assert read(html, "name", "age").rows[0] == ("Ann", "31")
+
+
 def test_a_table_without_marked_headers_begins_with_them() -> None:
     html = "<table border=1><tr><td>Name<td>Age</tr><tr><td>Ann<td>31</tr><tr><td>Bo<td>4</tr>"
     assert read(html, "age", "name").rows == (("31", "Ann"), ("4", "Bo"))

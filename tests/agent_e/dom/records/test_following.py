@@ -33,6 +33,27 @@ def test_it_has_a_name_in_many_languages(name: str) -> None:
     assert name_of(html) == f"{BASE}n"
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Load more", "Show 20 more", "Show more results", "Mehr laden", "Voir plus", "加载更多"],
+)
+def test_it_may_be_a_button_that_adds_to_the_list(name: str) -> None:
+    assert name_of(f"<ul><li>One</ul><button>{name}</button>") == name
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<button>Show more</button> text <button>Show more</button>",
+        "<button>Learn more</button>",
+        "<button>Show more details</button>",
+        "<button disabled>Load more</button>",
+    ],
+)
+def test_what_unfolds_a_text_leads_nowhere(html: str) -> None:
+    assert name_of(html) is None
+
+
 @pytest.mark.parametrize("arrow", ["›", "»", ">", "→"])
 def test_it_may_be_an_arrow(arrow: str) -> None:
     assert name_of(f"<a href=p>‹</a> <a href=n>{arrow}</a>") == f"{BASE}n"

@@ -1,0 +1,17 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/**
+ * Hands a text to the editor that has the focus as if it were pasted, or asks it for the text that is selected.
+ * Editors that draw their text themselves answer both, and complete nothing as they do with what is typed.
+ * @param {{mmid: number, text: string | null}} options `text`: null asks
+ * @returns {{taken: boolean, text: string}} `taken`: the editor has answered
+ */
+({ text }) => {
+  const field = globalThis.agentE.focused();
+  if (!field) return { taken: false, text: "" };
+  const clipboardData = new DataTransfer();
+  if (text !== null) clipboardData.setData("text/plain", text);
+  const kind = text === null ? "copy" : "paste";
+  const event = new ClipboardEvent(kind, { clipboardData, bubbles: true, cancelable: true, composed: true });
+  return { taken: !field.dispatchEvent(event), text: clipboardData.getData("text/plain") };
+};

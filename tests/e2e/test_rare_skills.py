@@ -1,0 +1,90 @@
+"""The skills that are rarely needed, each offered where it is called for and used to the end."""
+
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from agent_e import Outcome
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.scripted import Scripted, by_role
+from tests.agent_e.browser.pdfs import pdf
+
+from .conftest import Workbench, browse, finish, mmid_of, offered, report, seen
+
+pytestmark = pytest.mark.browser
+
+PAGES = Path(__file__).parents[1] / "pages" / "acting"
+RARE = {"upload_file", "drag", "hover", "read_pdf", "extract", "pick_date"}
+
+
+class Use(NamedTuple):
+    """One sub-task: what it says, on which page, what is called there, and what that shows."""
+
+    sub_task: str
+    page: str
+    skill: str
+    arguments: Mapping[str, Any]
+    quote: str
+
+
+USES = (
+    Use("Hover over Services.", "hovers.html", "hover", {"mmid": "button 'Services'"}, "Repair"),
+    Use("Raise the price.", "drags.html", "drag", {"mmid": "slider 'Price'", "dx": 60}, "60"),
+    Use("Leave on May the 3rd.", "redrawn_widgets.html", "pick_date",
+        {"mmid": "textbox 'Leave on'", "date": "2031-01-09"}, "2031-01-09"),
+    Use("Say what the fee is.", "fees.pdf", "read_pdf", {}, "The fee is 42 euros."),
+    Use("Collect the orders.", "redrawn.html", "extract", {"fields": ["name"]}, "Order 2"),
+    Use("Fill in the form.", "uploads.html", "upload_file", {"mmid": "button 'Photo'"}, "cv.pdf"),
+)  # fmt: skip
+
+
+async def fees(_: object) -> Response:
+    return Response(pdf(["The fee is 42 euros."]), media_type="application/pdf")
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[str]:
+    routes = [Route("/fees.pdf", fees), Mount("/", StaticFiles(directory=PAGES))]
+    async with serve_app(Starlette(routes=routes)) as port:
+        yield f"http://127.0.0.1:{port}"
+
+
+def using(use: Use, after: str, files: list[str]) -> Any:
+    """The call of a sub-task, with the page of the next one opened behind it."""
+
+    def answer(body: Mapping[str, Any]) -> Scripted:
+        given = dict(use.arguments)
+        if "mmid" in given:
+            given["mmid"] = mmid_of(body, given["mmid"])
+        if use.skill == "upload_file":
+            given["paths"] = files
+        then = [("open_url", {"url": after})] if after else []
+        return Scripted(calls=[(use.skill, given), *then])
+
+    return answer
+
+
+async def test_each_is_offered_where_it_is_called_for_and_works(
+    workbench: Workbench, site: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "cv.pdf"
+    file.write_bytes(pdf(["Ann"]))
+    pages = [f"{site}/{use.page}" for use in USES]
+    planner = [browse(use.sub_task, plan=at == 0) for at, use in enumerate(USES)]
+    navigator = []
+    for use, after in zip(USES, [*pages[1:], ""], strict=True):
+        navigator += [using(use, after, [str(file)]), report("did it", ("it shows", use.quote))]
+    script = by_role(planner=[*planner, finish("done", *range(1, 7))], navigator=navigator)
+    agent = await workbench.agent(script)
+    result = await agent.run("Use all of it.", start_url=pages[0])
+    told = seen(workbench.server.requests[-1])
+    assert (result.outcome, result.message) == (Outcome.SUCCESS, ""), told
+    assert [fact.quote for fact in result.evidence] == [use.quote for use in USES]
+    firsts = [body for body in workbench.asked("navigator") if len(body["messages"]) == 2]
+    assert [RARE & {*offered(body)} for body in firsts] == [{use.skill} for use in USES]
