@@ -14,6 +14,7 @@ from .mark_screenshot import mark_screenshot
 from .offer import Occasion
 from .pick_date import pick_date
 from .read_pdf import read_pdf
+from .som_act import som_act
 from .upload_file import upload_file
 from .verify_pixels import verify_pixels
 
@@ -109,5 +110,6 @@ OCCASIONS = (
     Occasion(skill=hover, words=_HOVER, page=_has_popup_on_hover),
     Occasion(skill=extract, words=_RECORDS, page=_has_records),
     Occasion(skill=verify_pixels, words=_VISIBLY, page=_is_drawn, sees=True),
+    Occasion(skill=som_act, words=_PICTURES, page=_is_drawn, sees=True),
 )
 """The rarely needed skills, those first that nothing else can stand in for."""

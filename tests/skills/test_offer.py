@@ -59,7 +59,7 @@ CANVAS = Node(depth=0, role="canvas", bbox=(0, 0, 800, 600))
     ("sub_task", "seen", "skills"),
     [
         ("Open the first product", page(), []),
-        ("What colour is the chart's last bar", page(), ["mark_screenshot"]),
+        ("What colour is the chart's last bar", page(), ["mark_screenshot", "som_act"]),
         ("Open the first product", page(CANVAS), ["mark_screenshot", "verify_pixels"]),
         ("Verify that the box is ticked", page(), ["verify_pixels"]),
     ],
