@@ -28,6 +28,9 @@ ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _NUMBER = re.compile(r"\[(\d+)\]")
 _ALL_STEPS = 1_000
+_TELLING = re.compile(r"[\"'“‘](?=\w)([^\"'”’]{2,80})[\"'”’]|([^\s\w]?\d[\d.,:/-]*\d%?)")
+"""What of an answer in words a page may say as it is: what is quoted, figures of two digits."""
+_MOST_FACTS = 5
 
 
 @dataclass(kw_only=True, slots=True)
@@ -183,8 +186,15 @@ class SomAgent:
         )
 
     def _facts(self, answer: str) -> list[Fact]:
-        """The answer with the page that says it, if one does."""
-        shown = find_quote(answer, self._shown) if answer.strip() else None
-        if shown is None:
+        """The answer with what of it stands on a page that was shown: all of it, or its figures."""
+        whole = answer.strip()
+        quotes = [whole, *(match[1] or match[2] for match in _TELLING.finditer(whole))]
+        if not whole:
             return []
-        return [Fact(claim=answer, quote=answer, step=shown.step, url=shown.url)]
+        found = [(quote, find_quote(quote, self._shown, claim=whole)) for quote in quotes]
+        facts = [
+            Fact(claim=whole, quote=quote, step=shown.step, url=shown.url)
+            for quote, shown in dict(found).items()
+            if shown is not None
+        ]
+        return facts[:1] if facts and facts[0].quote == whole else facts[:_MOST_FACTS]
