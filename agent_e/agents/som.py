@@ -130,7 +130,7 @@ class SomAgent:
         except SkillError as error:
             if not error.journaled:
                 self._kit.report_failure(ACT, error)
-            done = SkillResult(text=str(error))
+            done = SkillResult(text=f"Not done: {error}")
         seen = await self._look()
         return replace(done, view=seen.view, pictures=seen.pictures)
 
