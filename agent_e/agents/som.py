@@ -7,6 +7,7 @@ back to the model with the next look; it is never answered by waiting in silence
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -27,6 +28,7 @@ from .table import sees_pictures
 ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _NUMBER = re.compile(r"\[(\d+)\]")
+_COUNT = re.compile(r"(?P<number>\d{1,3})\b[^:]*: (?P<things>.+?)\.?", re.S | re.A)
 _ALL_STEPS = 1_000
 
 
@@ -129,7 +131,7 @@ class SomAgent:
             done = await self._tried(action, element_id, text)
         except SkillError as error:
             if not error.journaled:
-                self._kit.report_failure(ACT, error)
+                self._kit.report_failure(action, error)
             done = SkillResult(text=f"Not done: {error}")
         seen = await self._look()
         return replace(done, view=seen.view, pictures=seen.pictures)
@@ -147,10 +149,13 @@ class SomAgent:
             raise
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
+        # The next look shows what opened; the report would tell all of it in words.
         page = done.report.page if done.report else None
         if page is not None:
-            # The next look shows it; the report would tell all of it in words.
             done = replace(done, text=f"{action}: the page '{page.title}' opened, {page.url}")
+        elif done.report is not None and done.report.dialog_open:
+            kind = done.report.dialogs[-1].kind
+            done = replace(done, text=f"{action}: a {kind} dialog opened")
         self._show(done.text)
         return done
 
@@ -183,8 +188,19 @@ class SomAgent:
         )
 
     def _facts(self, answer: str) -> list[Fact]:
-        """The answer with the page that says it, if one does."""
-        shown = find_quote(answer, self._shown) if answer.strip() else None
-        if shown is None:
-            return []
-        return [Fact(claim=answer, quote=answer, step=shown.step, url=shown.url)]
+        """The answer with the page that says it; a count with all it counts, if all was seen."""
+        count = _COUNT.fullmatch(answer.strip())
+        things = [thing.strip() for thing in count["things"].split(";")] if count else []
+        if count is None or len(things) != int(count["number"]):
+            return self._seen([answer])
+        return self._seen(things) or self._seen([answer])
+
+    def _seen(self, quotes: Sequence[str]) -> list[Fact]:
+        """Where each of them was shown; nothing when one was not."""
+        facts = []
+        for quote in quotes:
+            shown = find_quote(quote, self._shown) if quote.strip() else None
+            if shown is None:
+                return []
+            facts.append(Fact(claim=quote, quote=quote, step=shown.step, url=shown.url))
+        return facts

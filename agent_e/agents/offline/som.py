@@ -19,7 +19,7 @@ from .changes import Step
 from .outline import Page, parse_page
 from .planner import Fact, Result
 from .replay import Batch, Call, Exchange, Policy, advance, replay
-from .scene import Moves, Scene
+from .scene import Scene
 
 _MEMBERS = ("thought", "action", "element_id", "text")
 _LOOK = re.compile(r"(?:\A|\n\n)(?=(?:Page|URL): |A dialog is open: )")
@@ -71,8 +71,7 @@ def next_action(messages: Sequence[Message]) -> str:
     task = task.split(_SUMMED_UP, 1)[0].removeprefix("Task:").strip()
     stage = _Stage(view)
     wanted = replay(lambda: _policy(stage, task), list(_past(said[1:])), stage.take)[0]
-    told = _parted(said[-1].text)[0] if len(said) > 1 else ""
-    if wanted.name != "done" and _LAST.search(told.rpartition("\n\n")[2]):
+    if wanted.name != "done" and said and any(map(_is_last, _parted(said[-1].text))):
         wanted = _done(f"Cannot: out of steps before it was finished: {task[:200]}")
     line = _page(stage.view).element(wanted.arguments.get("element_id"))
     on = f" {line.role} '{line.name}'" if line else ""
@@ -83,6 +82,12 @@ def next_action(messages: Sequence[Message]) -> str:
         "text": wanted.arguments.get("text"),
     }
     return json.dumps(values, ensure_ascii=False)
+
+
+def _is_last(text: str) -> bool:
+    """Whether a paragraph of its own says that this is the last step; a page's are not apart."""
+    _before, apart, words = text.strip().rpartition("\n\n")
+    return bool(apart and _LAST.search(words))
 
 
 def _past(messages: Sequence[Message]) -> Iterator[tuple[Exchange, ...]]:
@@ -133,10 +138,17 @@ def _policy(stage: _Stage, task: str) -> Policy[Outcome]:
     while True:
         wanted = advance(planning, result)[0][-1]
         if wanted.name == "finish":
-            answer = str(wanted.arguments["answer"])
-            cannot = wanted.arguments["status"] == "cannot"
-            return (_done(f"Cannot: {answer}" if cannot else answer),)
+            return (_done(_answer(wanted.arguments, result)),)
         result = yield from _browse(stage, wanted.arguments["sub_task"])
+
+
+def _answer(finish: Mapping[str, Any], last: Result | None) -> str:
+    """The answer in words; of a count with what was counted, for that is all that shows it."""
+    answer = str(finish["answer"])
+    if finish["status"] == "cannot":
+        return f"Cannot: {answer}"
+    counted = [fact.value for fact in last.facts[1:]] if last else []
+    return f"{answer}: {'; '.join(counted)}" if answer == str(len(counted)) else answer
 
 
 def _browse(stage: _Stage, sub_task: str) -> Generator[Batch, Outcome, Result]:
