@@ -1,7 +1,11 @@
 """The Set-of-Mark architecture: by the offline model, and by a model that answers from a script."""
 
+import asyncio
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,6 +23,8 @@ from tests.agent_e.dom.stage import site
 from .conftest import Workbench
 
 pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -92,6 +98,33 @@ async def test_a_task_of_several_steps_is_done_offline(shop: RunningSite, tmp_pa
     assert metrics["actions"] == result.steps - 1 == 5
     assert metrics["step_success"] == 1.0
     assert metrics["ghost_clicks"] == metrics["hallucinations"] == metrics["unparseable"] == 0
+
+
+async def test_the_command_prints_figures_and_says_it_was_assisted(
+    catalog: RunningSite, tmp_path: Path
+) -> None:
+    third = catalog.state()["products"][2]
+    program = [sys.executable, "-m", "agent_e"]
+    options = ["--architecture", "som", "--model", "offline", "--start-url", catalog.url, "--json"]
+    folder = ["--out", str(tmp_path)]
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        return subprocess.run(
+            [*program, *arguments, *folder],
+            capture_output=True, text=True, env=environment, check=False,
+        )  # fmt: skip
+
+    ended = await asyncio.to_thread(call, "run", "Find the price of the third product.", *options)
+    assert ended.returncode == 0, ended.stderr
+    result = json.loads(ended.stdout)
+    assert (result["answer"], result["assisted"]) == (third["price"], True)
+    assert result["metrics"]["actions"] == 1
+    (line,) = [each for each in ended.stderr.splitlines() if each.startswith("  click ")]
+    assert third["name"] in line
+    shown = await asyncio.to_thread(call, "runs", "show", "latest")
+    assert "actions 1, step success 1, ghost clicks 0" in shown.stdout
+    assert "assisted: the model cannot see" in shown.stdout
 
 
 async def test_offline_what_covers_a_button_is_closed_first(pages: str, tmp_path: Path) -> None:

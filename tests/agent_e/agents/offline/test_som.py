@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
 from agent_e.prompts import render
 from agent_e.vision.dialects import DIALECTS
 
-from .test_model import OUTLINE, RESULT, SENTENCE, st
+from .test_model import OUTLINE, RESULT, SENTENCE
 
 SYSTEM = Message(role="system", text=render("som"))
 SHELF = """Page: Shelf
@@ -42,7 +44,7 @@ def said(*messages: Message) -> dict[str, object]:
     return {key: answer[key] for key in ("action", "element_id", "text") if answer[key] is not None}
 
 
-def talk(task: str, first: str, *turns: tuple[dict[str, object], str]) -> list[Message]:
+def talk(task: str, first: str, *turns: tuple[Mapping[str, Any], str]) -> list[Message]:
     """A conversation: what was answered in turn, and what was told of it."""
     messages = [Message(role="user", text=f"Task: {task}\n\n{first}")]
     for action, told in turns:
