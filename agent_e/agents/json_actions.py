@@ -20,6 +20,8 @@ from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema
 ACT, DONE = "som_act", "done"
 _DIALECT = DIALECTS["som_json"]
 _CHARACTERS_PER_TOKEN = 4
+_AROUND_LINE = 20
+"""Characters that number the line of an older step."""
 _PICTURE_TOKENS = 1_600
 """What a picture costs at most, near enough: the providers count its pixels."""
 
@@ -116,8 +118,13 @@ class JsonActions:
 def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Message]:
     """Return what is sent of a conversation; of it only the newest page may break the budget."""
     system, first, *later = messages
+    while later and later[0].role == "user":
+        # There is but one step, and that is said before it.
+        first = replace(first, text=f"{first.text}\n\n{later.pop(0).text}")
     steps = _steps(later)
-    room = window.budget_tokens - _tokens([system]) - _tokens([replace(first, text=task)])
+    longest = replace(first if window.views else replace(first, text=task), pictures=())
+    lines_room = len(steps) * (window.older_characters + _AROUND_LINE) // _CHARACTERS_PER_TOKEN
+    room = window.budget_tokens - _tokens([system, longest]) - lines_room
     looks = [at for at, step in enumerate(steps) if step.view or step.pictures]
     newest = looks[-1] if looks else -1
     kept: list[list[Message]] = []

@@ -7,6 +7,7 @@ back to the model with the next look; it is never answered by waiting in silence
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -27,6 +28,7 @@ from .table import sees_pictures
 ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _NUMBER = re.compile(r"\[(\d+)\]")
+_COUNT = re.compile(r"(?P<number>\d{1,3})\b[^:]*: (?P<things>.+?)\.?", re.S | re.A)
 _ALL_STEPS = 1_000
 _TELLING = re.compile(r"[\"'“‘](?=\w)([^\"'”’]{2,80})[\"'”’]|([^\s\w]?\d[\d.,:/-]*\d%?)")
 """What of an answer in words a page may say as it is: what is quoted, figures of two digits."""
@@ -132,8 +134,8 @@ class SomAgent:
             done = await self._tried(action, element_id, text)
         except SkillError as error:
             if not error.journaled:
-                self._kit.report_failure(ACT, error)
-            done = SkillResult(text=str(error))
+                self._kit.report_failure(action, error)
+            done = SkillResult(text=f"Not done: {error}")
         seen = await self._look()
         return replace(done, view=seen.view, pictures=seen.pictures)
 
@@ -150,10 +152,13 @@ class SomAgent:
             raise
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
+        # The next look shows what opened; the report would tell all of it in words.
         page = done.report.page if done.report else None
         if page is not None:
-            # The next look shows it; the report would tell all of it in words.
             done = replace(done, text=f"{action}: the page '{page.title}' opened, {page.url}")
+        elif done.report is not None and done.report.dialog_open:
+            kind = done.report.dialogs[-1].kind
+            done = replace(done, text=f"{action}: a {kind} dialog opened")
         self._show(done.text)
         return done
 
@@ -186,15 +191,25 @@ class SomAgent:
         )
 
     def _facts(self, answer: str) -> list[Fact]:
-        """The answer with what of it stands on a page that was shown: all of it, or its figures."""
+        """The answer with the page that says it: all of it, all that it counts, or its figures."""
         whole = answer.strip()
-        quotes = [whole, *(match[1] or match[2] for match in _TELLING.finditer(whole))]
-        if not whole:
-            return []
-        found = [(quote, find_quote(quote, self._shown, claim=whole)) for quote in quotes]
-        facts = [
-            Fact(claim=whole, quote=quote, step=shown.step, url=shown.url)
-            for quote, shown in dict(found).items()
-            if shown is not None
-        ]
-        return facts[:1] if facts and facts[0].quote == whole else facts[:_MOST_FACTS]
+        count = _COUNT.fullmatch(whole)
+        things = [thing.strip() for thing in count["things"].split(";")] if count else []
+        if (
+            count is not None
+            and len(things) == int(count["number"])
+            and (seen := self._seen(things))
+        ):
+            return seen
+        figures = [match[1] or match[2] for match in _TELLING.finditer(whole)]
+        return self._seen([whole]) or self._seen(figures[:_MOST_FACTS], claim=whole)
+
+    def _seen(self, quotes: Sequence[str], claim: str = "") -> list[Fact]:
+        """Where each of them was shown; nothing when one was not."""
+        facts = []
+        for quote in dict.fromkeys(quotes):
+            shown = find_quote(quote, self._shown, claim=claim) if quote.strip() else None
+            if shown is None:
+                return []
+            facts.append(Fact(claim=claim or quote, quote=quote, step=shown.step, url=shown.url))
+        return facts

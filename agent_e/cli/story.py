@@ -134,6 +134,12 @@ def _ending(result: dict[str, Any]) -> Iterator[Text]:
     steps = count_words(int(result.get("steps", 0)), "step")
     seconds = time_words(float(result.get("seconds", 0)))
     yield Text(f"  {steps}, {seconds}, {cost_words(result.get('cost_usd'))}")
+    figures = (result.get("metrics") or {}).items()
+    if figures:
+        told = (f"{clean(name).replace('_', ' ')} {value:g}" for name, value in figures)
+        yield Text("  " + ", ".join(told))
+    if result.get("assisted"):
+        yield Text("  assisted: the model cannot see, and was given the pages in words")
 
 
 def _heading(words: str) -> Text:

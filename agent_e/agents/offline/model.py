@@ -1,4 +1,4 @@
-"""``OfflineModel``: takes the role that the offered functions imply and calls them."""
+"""``OfflineModel``: takes the role that functions or prompt imply, and answers as that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
 from agent_e.types import Usage
 
-from . import navigator, planner
+from . import navigator, planner, som
 from .replay import Batch, Call
 
 _LAST = re.compile(
@@ -29,7 +29,7 @@ class OfflineModel:
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
     ) -> Reply:
-        """Answer as planner or navigator; with other functions, say so in words. Never raises."""
+        """Answer as the role that is asked for; for another one, say so in words. Never raises."""
         offered = {tool.name: tool for tool in tools}
         later = [message.text for message in messages if message.role == "user"][1:]
         if "finish" in offered:
@@ -40,6 +40,8 @@ class OfflineModel:
             wanted = _possible(navigator.next_calls(messages, last=last), offered)
         else:
             text = "The offline model knows only the functions of planner and navigator, not these."
+            if not offered and som.is_asked(messages):
+                text = som.next_action(messages)
             return Reply(text=text, usage=_usage(messages, text))
         made = sum(len(message.calls) for message in messages)
         calls = tuple(

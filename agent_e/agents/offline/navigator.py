@@ -53,14 +53,15 @@ def next_calls(messages: Sequence[Message], *, last: bool) -> Batch:
     parts = _SUB_TASK.match(first)
     sub_task, outline = (parts["text"], parts["page"]) if parts else (first, "")
     scene = Scene(page=parse_page(outline))
-    wanted = replay(lambda: _policy(scene, sub_task), exchanges(messages), scene.take)
+    wanted = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
     if last and (not wanted or wanted[0].name != "report"):
         summary = f"Out of steps before it was finished: {sub_task[:200]}"
         return (_report(Report(status="failed", summary=summary, facts=tuple(scene.found))),)
     return wanted
 
 
-def _policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
+def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
+    """Work through the goals of a sub-task; the last call is ``report``."""
     reports: list[Report] = []
     if scene.page.dialog:
         yield from scene.do("handle_dialog", accept=scene.page.dialog.startswith("alert"))

@@ -70,7 +70,7 @@ def next_calls(messages: Sequence[Message], tools: Sequence[ToolSchema], *, last
         told.extend(results)
         return results[-1] if results else Result(status="failed", summary=batch[-1].result.text)
 
-    wanted = replay(lambda: _policy(task, planned, schema, nowhere), exchanges(messages), take)
+    wanted = replay(lambda: policy(task, planned, schema, nowhere), exchanges(messages), take)
     if last and wanted[-1].name != "finish":
         summary = " ".join(["Out of steps.", *(result.summary for result in told)])
         return (_cannot(summary, told),)
@@ -90,9 +90,17 @@ def sub_tasks(task: str) -> list[str]:
     return joined or [task]
 
 
-def _policy(
+def policy(
     task: str, planned: bool, schema: Mapping[str, Any], nowhere: bool
 ) -> Policy[Result | None]:
+    """Split a task and hand out its parts; the last call is ``finish``.
+
+    Args:
+        task: in words.
+        planned: whether there is a function to tell the plan.
+        schema: of the answer; empty when words are wanted.
+        nowhere: whether no page is open.
+    """
     steps, results, subject = sub_tasks(task), list[Result](), ""
     if nowhere and not re.search(r"https?://|www\.|\blocalhost\b", steps[0]):
         return (_cannot("No page is open, and the task names no address to begin at.", results),)

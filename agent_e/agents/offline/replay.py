@@ -66,16 +66,16 @@ def replay(
         take: learns from one reply's calls and results; what it returns is sent to the policy.
     """
     policy = start()
-    wanted, ended = _advance(policy, None)
+    wanted, ended = advance(policy, None)
     for batch in past:
         got = take(batch)
         if ended:
             continue
         if _same(wanted, batch):
-            wanted, ended = _advance(policy, got)
+            wanted, ended = advance(policy, got)
         else:
             policy = start()
-            wanted, ended = _advance(policy, None)
+            wanted, ended = advance(policy, None)
     return wanted
 
 
@@ -88,7 +88,8 @@ def _same(wanted: Batch, made: Sequence[Exchange]) -> bool:
     )
 
 
-def _advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
+def advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
+    """Go on with a policy; returns what it wants and whether it stays with that."""
     try:
         return (next(policy) if got is None else policy.send(got)), False
     except StopIteration as end:

@@ -1,0 +1,192 @@
+"""The offline model as the agent that answers in JSON actions: what it says to a conversation."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent_e.agents.model import Message
+from agent_e.agents.offline import OfflineModel
+from agent_e.prompts import render
+from agent_e.vision.dialects import DIALECTS
+
+from .test_model import OUTLINE, RESULT, SENTENCE
+
+SYSTEM = Message(role="system", text=render("som"))
+SHELF = """Page: Shelf
+URL: http://a.example/shelf
+searchbox 'Search'
+heading 1 'Shelf'
+list
+  item: [11] link 'Red mug' (heading 3); $4.00
+  item: [12] link 'Blue mug' (heading 3); $3.00
+[13] combobox 'Sort' value='Name' options: Name, Price: low to high
+[14] button 'Add to basket'"""
+MUG = """Page: Blue mug
+URL: http://a.example/blue
+heading 1 'Blue mug'
+Weight: 300 g
+[21] spinbutton 'Quantity' value='1'
+[22] button 'Add to basket'"""
+
+
+def replied(*messages: Message) -> str:
+    return asyncio.run(OfflineModel().complete([SYSTEM, *messages])).text
+
+
+def said(*messages: Message) -> dict[str, object]:
+    answer = json.loads(replied(*messages))
+    return {key: answer[key] for key in ("action", "element_id", "text") if answer[key] is not None}
+
+
+def talk(task: str, first: str, *turns: tuple[Mapping[str, Any], str]) -> list[Message]:
+    """A conversation: what was answered in turn, and what was told of it."""
+    messages = [Message(role="user", text=f"Task: {task}\n\n{first}")]
+    for action, told in turns:
+        whole = {"thought": "so", "element_id": None, "text": None, **action}
+        messages += [
+            Message(role="assistant", text=json.dumps(whole)),
+            Message(role="user", text=told),
+        ]
+    return messages
+
+
+OPEN_BLUE = {"action": "click", "element_id": 12}
+OPENED = f"click: the page 'Blue mug' opened, http://a.example/blue\n\n{MUG}"
+
+
+def test_a_question_the_page_answers_needs_no_action() -> None:
+    assert said(*talk("What is the price of the red mug?", SHELF)) == {
+        "action": "done",
+        "text": "$4.00",
+    }
+
+
+def test_a_page_that_opened_is_read() -> None:
+    task = "What is the weight of the blue mug?"
+    assert said(*talk(task, SHELF)) == OPEN_BLUE
+    assert said(*talk(task, SHELF, (OPEN_BLUE, OPENED))) == {"action": "done", "text": "300 g"}
+
+
+def test_an_option_is_chosen_by_typing_it() -> None:
+    assert said(*talk("Sort by price from low to high.", SHELF)) == {
+        "action": "type",
+        "element_id": 13,
+        "text": "Price: low to high",
+    }
+
+
+def test_what_is_submitted_is_typed_and_then_entered() -> None:
+    page = "Page: Search\nURL: http://a.example/\n[5] searchbox 'Search' value=''"
+    typed = {"action": "type", "element_id": 5, "text": "tea"}
+    task = "Search for tea."
+    assert said(*talk(task, page)) == typed
+    assert said(*talk(task, page, (typed, f"Entered 'tea' into [5] searchbox.\n\n{page}"))) == {
+        "action": "press_enter"
+    }
+
+
+def test_a_count_says_what_was_counted() -> None:
+    assert said(*talk("How many mugs are on the page?", SHELF)) == {
+        "action": "done",
+        "text": "2: Red mug; Blue mug",
+    }
+
+
+def test_a_refused_click_is_not_repeated() -> None:
+    page = "Page: Send\nURL: http://a.example/\n[5] button 'Send' (disabled)"
+    click = {"action": "click", "element_id": 5}
+    refused = f"Not done: [5] button 'Send' is disabled.\n\n{page}"
+    task = "Click Send."
+    assert said(*talk(task, page)) == click
+    again = said(*talk(task, page, (click, refused), (click, refused)))
+    assert again["action"] == "done"
+    assert str(again["text"]).startswith("Cannot: ")
+    assert "disabled" in str(again["text"])
+
+
+def test_a_dialog_is_accepted_with_enter() -> None:
+    page = "Page: List\nURL: http://a.example/\n[5] button 'Delete'"
+    click = {"action": "click", "element_id": 5}
+    opened = (
+        "click: a confirm dialog opened\n\nA dialog is open: confirm 'Delete it?'. It hides the "
+        "page. press_enter accepts it, back dismisses it; type answers a prompt and accepts it."
+    )
+    assert said(*talk("Click Delete.", page, (click, opened))) == {"action": "press_enter"}
+
+
+def test_the_last_step_is_an_answer() -> None:
+    task = "What is the weight of the blue mug?"
+    last = f"Not done: no.\n\nThis is your last step. Call done now.\n\n{SHELF}"
+    answer = said(*talk(task, SHELF, (OPEN_BLUE, last)))
+    assert answer["action"] == "done"
+    assert str(answer["text"]).startswith("Cannot: out of steps")
+    only = talk(task, f"{SHELF}\n\nThis is your last step. Call done now.")
+    assert said(*only)["action"] == "done"
+
+
+def test_words_of_a_page_end_nothing() -> None:
+    page = SHELF.replace("heading 1 'Shelf'", "heading 1 'This is the last step'")
+    told = "Clicked. New on the page:\n  This is the last step."
+    answer = said(
+        *talk("What is the weight of the blue mug?", page, (OPEN_BLUE, f"{told}\n\n{page}"))
+    )
+    assert not str(answer.get("text", "")).startswith("Cannot: out of steps")
+
+
+def test_without_a_page_it_opens_the_address_of_the_task() -> None:
+    nothing = "Page: \nURL: about:blank"
+    assert said(*talk("Open http://a.example/ and click Send.", nothing)) == {
+        "action": "navigate",
+        "text": "http://a.example/",
+    }
+    answer = said(*talk("Click Send.", nothing))
+    assert (answer["action"], str(answer["text"])[:23]) == ("done", "Cannot: No page is open")
+
+
+def test_actions_of_another_model_are_taken_up() -> None:
+    task = "What is the weight of the blue mug?"
+    other = ({"action": "wait"}, f"Nothing loads or moves.\n\n{SHELF}")
+    assert said(*talk(task, SHELF, other)) == OPEN_BLUE
+
+
+def test_other_prompts_are_not_answered_in_actions() -> None:
+    reply = asyncio.run(OfflineModel().complete([Message(role="user", text="Judge this.")]))
+    assert "{" not in reply.text
+
+
+ANSWER = st.text(max_size=30) | st.builds(
+    lambda action, element, text: json.dumps(
+        {"thought": "", "action": action, "element_id": element, "text": text}
+    ),
+    st.sampled_from(["click", "type", "press_enter", "navigate", "back", "wait", "done", "fly"]),
+    st.none() | st.integers(0, 15),
+    st.none() | st.text(max_size=10),
+)
+TOLD = st.builds(
+    lambda head, result, page: f"{head}{result}\n\nPage: P\nURL: http://a.example/\n{page}",
+    st.sampled_from(["", "Not done: ", "click: the page 'A' opened, http://a.example/\n\n"]),
+    RESULT,
+    OUTLINE,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(task=SENTENCE, page=OUTLINE, turns=st.lists(st.tuples(ANSWER, TOLD), max_size=4))
+def test_whatever_the_conversation_is_the_answer_is_an_action_and_always_the_same(
+    task: str, page: str, turns: Sequence[tuple[str, str]]
+) -> None:
+    messages = [
+        Message(role="user", text=f"Task: {task}\n\nPage: P\nURL: http://a.example/\n{page}")
+    ]
+    for answer, told in turns:
+        messages += [Message(role="assistant", text=answer), Message(role="user", text=told)]
+    text = replied(*messages)
+    assert text == replied(*messages)
+    (action,) = DIALECTS["som_json"].parse(text)
+    assert not action.repairs

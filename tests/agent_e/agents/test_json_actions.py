@@ -1,0 +1,224 @@
+"""What is sent of a conversation in JSON actions, and what becomes of answers that are none."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from agent_e.agents.chat import PICTURE_GONE, Chat
+from agent_e.agents.json_actions import ACT, DONE, JsonActions, Window, fitted
+from agent_e.agents.model import Message, Picture, ToolResult
+from agent_e.benchmarks.scripted import Scripted
+from agent_e.errors import BadReply
+from agent_e.skills import describe
+from agent_e.types import SkillResult
+
+from .conftest import Bench, in_turn
+
+TASK = "Task: Order tea."
+CHARACTERS_PER_TOKEN = 4
+
+
+def picture(number: int) -> Picture:
+    return Picture(data=b"picture %d" % number, media_type="image/png")
+
+
+def answer(action: str, element: int | None = None, text: str | None = None) -> str:
+    said = {"thought": "so", "action": action, "element_id": element, "text": text}
+    return json.dumps(said)
+
+
+def conversation(steps: int, *, pictures: bool = True, told: str = "Clicked.") -> list[Message]:
+    """A conversation as a chat holds it: one click a step, each with the page after it."""
+    messages = [
+        Message(role="system", text="You click."),
+        Message(role="user", text=f"{TASK}\n\npage 0", pictures=(picture(0),) if pictures else ()),
+    ]
+    for number in range(1, steps + 1):
+        result = ToolResult(
+            call_id=f"som_{number}", name=ACT, text=f"{told} ({number})", view=f"page {number}"
+        )
+        messages += [
+            Message(role="assistant", text=answer("click", number)),
+            Message(role="tool", results=(result,)),
+        ]
+        if pictures:
+            messages.append(
+                Message(role="user", text="The page looks so:", pictures=(picture(number),))
+            )
+    return messages
+
+
+def words(messages: Sequence[Message]) -> str:
+    return "\n".join(message.text for message in messages)
+
+
+def test_before_the_first_answer_everything_is_sent() -> None:
+    messages = conversation(0)
+    assert fitted(messages, Window(), TASK) == messages
+
+
+def test_what_is_said_before_the_first_answer_is_sent_with_the_task() -> None:
+    last = Message(role="user", text="This is your last step.")
+    _system, opening = fitted([*conversation(0), last], Window(), TASK)
+    assert opening.text == f"{TASK}\n\npage 0\n\nThis is your last step."
+    assert opening.pictures == (picture(0),)
+
+
+def test_the_newest_steps_are_told_in_full_and_older_ones_in_a_line_each() -> None:
+    sent = fitted(conversation(6), Window(steps=3), TASK)
+    assert [message.role for message in sent] == ["system", "user", *["assistant", "user"] * 3]
+    opening = sent[1].text
+    assert opening.startswith(f"{TASK}\n\nPrevious actions summary: [Step 1: ")
+    assert [f"[Step {number}: click [{number}]: Clicked. ({number})" in opening for number in
+            range(1, 7)] == [True] * 3 + [False] * 3  # fmt: skip
+    assert [message.text for message in sent[2::2]] == [answer("click", n) for n in (4, 5, 6)]
+    assert [message.text.split("\n")[0] for message in sent[3::2]] == [
+        f"Clicked. ({number})" for number in (4, 5, 6)
+    ]
+
+
+def test_a_line_of_an_older_step_is_cut() -> None:
+    long = conversation(4, told="A heading of a page that says " + 30 * "very " + "much")
+    opening = fitted(long, Window(steps=1, older_characters=60), TASK)[1].text
+    lines = opening.partition("Previous actions summary: ")[2].split("] [Step")
+    assert len(lines) == 3
+    for line in lines:
+        cut = line.partition(": ")[2].rstrip("]")
+        assert (len(cut), cut[-1]) == (61, "…")
+
+
+def test_only_the_newest_page_and_picture_are_sent() -> None:
+    sent = fitted(conversation(3), Window(steps=3), TASK)
+    assert [number for number in range(4) if f"page {number}" in words(sent)] == [3]
+    assert [each for message in sent for each in message.pictures] == [picture(3)]
+    assert sent[-1].pictures == (picture(3),)
+
+
+def test_whoever_cannot_see_is_told_every_page() -> None:
+    window = Window(steps=1_000, views=True)
+    sent = fitted(conversation(5, pictures=False), window, TASK)
+    assert [number for number in range(6) if f"page {number}" in words(sent)] == list(range(6))
+    assert "Previous actions" not in words(sent)
+
+
+def test_the_budget_makes_older_steps_shorter_but_keeps_the_newest_page() -> None:
+    messages = conversation(6, pictures=False, told="word " * 800)
+    everything = len(words(fitted(messages, Window(steps=6), TASK))) // CHARACTERS_PER_TOKEN
+    budget = everything // 2
+    sent = fitted(messages, Window(steps=6, budget_tokens=budget), TASK)
+    assert len(words(sent)) // CHARACTERS_PER_TOKEN <= budget
+    kept = [message.text for message in sent if message.role == "assistant"]
+    assert kept == [answer("click", number) for number in range(7 - len(kept), 7)]
+    assert 0 < len(kept) < 6
+    assert "page 6" in sent[-1].text
+    smallest = fitted(messages, Window(steps=6, budget_tokens=1), TASK)
+    assert [message.role for message in smallest] == ["system", "user", "assistant", "user"]
+    assert "page 6" in smallest[-1].text
+
+
+def test_a_picture_that_was_dropped_leaves_no_words_behind() -> None:
+    messages = conversation(2)
+    at = next(at for at, each in enumerate(messages) if each.pictures == (picture(1),))
+    messages[at] = Message(role="user", text=PICTURE_GONE)
+    assert PICTURE_GONE not in words(fitted(messages, Window(), TASK))
+
+
+def test_an_answer_that_could_not_be_read_is_a_step_like_any_other() -> None:
+    messages = [
+        *conversation(1),
+        Message(role="assistant", text="I would click it."),
+        Message(role="user", text="It holds no JSON."),
+    ]
+    sent = fitted(messages, Window(steps=3), TASK)
+    assert [message.text for message in sent[-2:]] == ["I would click it.", "It holds no JSON."]
+    assert "page 1" in sent[-3].text, "the newest page is that of an older step"
+    opening = fitted([*messages, *conversation(2)[2:]], Window(steps=1), TASK)[1].text
+    assert "an answer that could not be read: It holds no JSON." in opening
+
+
+class Page:
+    """What the model of a test acts on; remembers what was done."""
+
+    def __init__(self) -> None:
+        self.did: list[tuple[str, int | None, str]] = []
+
+    async def act(self, action: str, element_id: int | None = None, text: str = "") -> SkillResult:
+        """Act."""
+        self.did.append((action, element_id, text))
+        return SkillResult(text="Done.", view="the page")
+
+    async def done(self, answer: str) -> str:
+        """End."""
+        return answer
+
+
+async def chat_of(bench: Bench, *answers: Scripted) -> tuple[Chat, Page, JsonActions]:
+    page = Page()
+    calls = await bench.calls(in_turn(*answers), role="som")
+    model = JsonActions(calls.model, Window(), task=TASK)
+    calls.model = model
+    functions = [describe(page.act), describe(page.done, ends=True)]
+    chat = Chat(
+        "som",
+        calls,
+        system="You click.",
+        functions=[
+            replace(function, name=name)
+            for function, name in zip(functions, (ACT, DONE), strict=True)
+        ],
+        max_steps=10,
+        report_failure=lambda name, error: pytest.fail(f"{name}: {error!r}"),
+        repair=model.repair,
+    )
+    return chat, page, model
+
+
+END = Scripted(text=answer("done", text="It is ordered."))
+
+
+async def test_actions_are_carried_out_and_the_answer_is_the_last(bench: Bench) -> None:
+    typed = Scripted(text=answer("type", 4, "tea"))
+    chat, page, model = await chat_of(bench, typed, Scripted(text=answer("press_enter")), END)
+    assert await chat.run(f"{TASK}\n\npage 0") == "It is ordered."
+    assert page.did == [("type", 4, "tea"), ("press_enter", None, "")]
+    assert (model.refused, model.repaired) == (0, 0)
+    first, _, last = bench.server.requests
+    assert all("tools" not in body for body in bench.server.requests)
+    assert [message["role"] for message in first["messages"]] == ["system", "user"]
+    assert [message["role"] for message in last["messages"]] == [
+        "system", "user", "assistant", "user", "assistant", "user",
+    ]  # fmt: skip
+    assert last["messages"][-1]["content"] == "Done.\n\nthe page"
+
+
+async def test_an_answer_in_a_fence_is_read_and_counted_as_repaired(bench: Bench) -> None:
+    fenced = f"I click it.\n```json\n{answer('click', 7)}\n```"
+    chat, page, model = await chat_of(bench, Scripted(text=fenced), END)
+    await chat.run(TASK)
+    assert page.did == [("click", 7, "")]
+    assert (model.refused, model.repaired) == (0, 1)
+
+
+async def test_an_answer_that_cannot_be_read_is_asked_again_once(bench: Bench) -> None:
+    chat, page, model = await chat_of(
+        bench, Scripted(text="I click the button."), Scripted(text=answer("click", 7)), END
+    )
+    assert await chat.run(TASK) == "It is ordered."
+    assert page.did == [("click", 7, "")]
+    assert (model.refused, model.repaired) == (1, 0)
+    asked = bench.server.requests[1]["messages"]
+    assert [message["role"] for message in asked] == ["system", "user", "assistant", "user"]
+    assert "'I click the button.' holds no JSON." in asked[-1]["content"]
+    assert '"action"' in asked[-1]["content"], "an example says what is wanted"
+
+
+async def test_two_such_answers_end_the_run_with_what_was_said(bench: Bench) -> None:
+    chat, page, model = await chat_of(
+        bench, Scripted(text="I click the button."), Scripted(text='{"action": "fly"}')
+    )
+    with pytest.raises(BadReply, match="fly"):
+        await chat.run(TASK)
+    assert (page.did, model.refused) == ([], 2)
+    assert len(bench.server.requests) == 2

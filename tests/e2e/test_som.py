@@ -1,0 +1,307 @@
+"""The Set-of-Mark architecture: by the offline model, and by a model that answers from a script."""
+
+import asyncio
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent_e import Outcome, WebAgent
+from agent_e.benchmarks import demo
+from agent_e.benchmarks.scripted import Script, Scripted
+from agent_e.benchmarks.sites import RunningSite, serve_site
+from agent_e.config import Settings
+from agent_e.journal import read_run
+from tests.agent_e.dom.stage import site
+
+from .conftest import Workbench
+
+pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def pages() -> Iterator[str]:
+    with site() as address:
+        yield address
+
+
+def offline(folder: Path) -> WebAgent:
+    return WebAgent(Settings(model="offline", architecture="som", runs_dir=folder))
+
+
+def named(products: list[dict[str, Any]], name: str) -> dict[str, Any]:
+    return next(product for product in products if product["name"] == name)
+
+
+def cheapest(state: Mapping[str, Any], category: str) -> str:
+    inside = [each for each in state["products"] if each["category"] == category]
+    return str(min(inside, key=lambda each: each["price"])["name"])
+
+
+SHOP_TASKS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
+    (
+        "What is the price of the Arc Floor Lamp?",
+        lambda state: f"${named(state['products'], 'Arc Floor Lamp')['price']:.2f}",
+    ),
+    (
+        "How many products are in the Audio category?",
+        lambda state: str(sum(each["category"] == "Audio" for each in state["products"])),
+    ),
+    ("Find the cheapest product in the Kitchen category.", lambda s: cheapest(s, "Kitchen")),
+    (
+        "Search for kettle and tell me the weight of the Copper Pour-Over Kettle.",
+        lambda state: "780 g",
+    ),
+)
+TASK_IN_STEPS = next(task for task in demo.TASKS if task.site == "shop")
+
+
+@pytest.mark.parametrize("seed", [None, 2])
+async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) -> None:
+    tasks = [task for task in demo.TASKS if task.site == "catalog"]
+    async with serve_site("catalog", seed=seed) as catalog, offline(tmp_path) as agent:
+        for task in tasks:
+            expected = task.expected(catalog.state())
+            result = await agent.run(task.text, start_url=catalog.url)
+            assert result.outcome is Outcome.SUCCESS, (task.text, result)
+            assert expected.holds(str(result.answer), catalog.state()), (result, expected.words)
+            assert result.evidence, task.text
+            assert result.assisted
+
+
+async def test_questions_about_the_shop_are_answered_offline(
+    shop: RunningSite, tmp_path: Path
+) -> None:
+    async with offline(tmp_path) as agent:
+        for text, expected in SHOP_TASKS:
+            result = await agent.run(text, start_url=shop.url)
+            assert (result.outcome, result.answer) == (Outcome.SUCCESS, expected(shop.state()))
+
+
+async def test_a_task_of_several_steps_is_done_offline(shop: RunningSite, tmp_path: Path) -> None:
+    expected = TASK_IN_STEPS.expected(shop.state())
+    async with offline(tmp_path) as agent:
+        result = await agent.run(TASK_IN_STEPS.text, start_url=shop.url)
+    assert result.outcome is Outcome.SUCCESS, result
+    assert expected.holds(str(result.answer), shop.state())
+    told = result.to_json()
+    assert told["assisted"] is True
+    metrics = told["metrics"]
+    assert metrics["actions"] == result.steps - 1 == 5
+    assert metrics["step_success"] == 1.0
+    assert metrics["ghost_clicks"] == metrics["hallucinations"] == metrics["unparseable"] == 0
+
+
+async def test_the_command_prints_figures_and_says_it_was_assisted(
+    catalog: RunningSite, tmp_path: Path
+) -> None:
+    third = catalog.state()["products"][2]
+    program = [sys.executable, "-m", "agent_e"]
+    options = ["--architecture", "som", "--model", "offline", "--start-url", catalog.url, "--json"]
+    folder = ["--out", str(tmp_path)]
+
+    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        return subprocess.run(
+            [*program, *arguments, *folder],
+            capture_output=True, text=True, env=environment, check=False,
+        )  # fmt: skip
+
+    ended = await asyncio.to_thread(call, "run", "Find the price of the third product.", *options)
+    assert ended.returncode == 0, ended.stderr
+    result = json.loads(ended.stdout)
+    assert (result["answer"], result["assisted"]) == (third["price"], True)
+    assert result["metrics"]["actions"] == 1
+    (line,) = [each for each in ended.stderr.splitlines() if each.startswith("  click ")]
+    assert third["name"] in line
+    shown = await asyncio.to_thread(call, "runs", "show", "latest")
+    assert "actions 1, step success 1, ghost clicks 0" in shown.stdout
+    assert "assisted: the model cannot see" in shown.stdout
+
+
+async def test_offline_what_covers_a_button_is_closed_first(pages: str, tmp_path: Path) -> None:
+    async with offline(tmp_path) as agent:
+        result = await agent.run("Click Buy.", start_url=f"{pages}/covered.html")
+    assert result.outcome is Outcome.SUCCESS, result
+    assert clicked(result.run_dir)[-2:] == ["Accept all", "Buy"]
+
+
+async def test_offline_a_dialog_is_answered(pages: str, tmp_path: Path) -> None:
+    async with offline(tmp_path) as agent:
+        result = await agent.run("Click Delete.", start_url=f"{pages}/dialogs.html")
+    assert result.outcome is Outcome.SUCCESS, result
+    answers = [json.loads(each["text"]) for each in events(result.run_dir, "model.replied")]
+    assert [each["action"] for each in answers] == ["click", "press_enter", "done"]
+    (asked,) = events(result.run_dir, "model.called")[1]["messages"][-1]["results"]
+    assert asked["text"] == "click: a confirm dialog opened"
+    assert "press_enter accepts" in asked["view"]
+
+
+def events(run_dir: str, kind: str) -> list[dict[str, Any]]:
+    return [event for event in read_run(Path(run_dir)).events if event["kind"] == kind]
+
+
+def clicked(run_dir: str) -> list[str]:
+    return [
+        event["target"]["name"]
+        for event in events(run_dir, "action.started")
+        if event["action"] == "click"
+    ]
+
+
+def say(action: str, element: int | None = None, text: str | None = None) -> Scripted:
+    said = {"thought": "so", "action": action, "element_id": element, "text": text}
+    return Scripted(text=json.dumps(said))
+
+
+def told(body: Mapping[str, Any]) -> str:
+    """The words of the newest message."""
+    content = body["messages"][-1]["content"]
+    if isinstance(content, str):
+        return content
+    return "\n".join(part["text"] for part in content if part["type"] == "text")
+
+
+def pictures(body: Mapping[str, Any]) -> int:
+    return sum(
+        part["type"] == "image_url"
+        for message in body["messages"]
+        if isinstance(message["content"], list)
+        for part in message["content"]
+    )
+
+
+class Looker:
+    """Answers by what the legends show: remembers the number of every name it was ever told."""
+
+    def __init__(self, *moves: Callable[["Looker", str], Scripted]) -> None:
+        self.numbers: dict[str, int] = {}
+        self._moves = list(moves)
+
+    def __call__(self, body: Mapping[str, Any]) -> Scripted:
+        words = told(body)
+        for number, name in re.findall(r'^\[(\d+)\] \w+ "(.*?)"', words, re.M):
+            self.numbers[name] = int(number)
+        return self._moves.pop(0)(self, words)
+
+    @property
+    def script(self) -> Script:
+        return self
+
+
+def press(name: str) -> Callable[[Looker, str], Scripted]:
+    return lambda looker, words: say("click", looker.numbers[name])
+
+
+def press_unless(trouble: str, name: str, other: str) -> Callable[[Looker, str], Scripted]:
+    """Press another element because the feedback says what the trouble is."""
+    return lambda looker, words: say("click", looker.numbers[other if trouble in words else name])
+
+
+def answer(text: str) -> Callable[[Looker, str], Scripted]:
+    return lambda looker, words: say("done", text=text)
+
+
+async def test_a_disabled_button_is_said_and_another_way_is_taken(
+    workbench: Workbench, pages: str
+) -> None:
+    looker = Looker(
+        press("Hold"),
+        press("Order"),
+        press_unless("disabled", "Order", "Hold"),
+        press("Order"),
+        answer("ordered"),
+    )
+    agent = await workbench.agent(looker.script, architecture="som")
+    result = await agent.run("Order it.", start_url=f"{pages}/switched_off.html")
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "ordered")
+    feedback = told(workbench.server.requests[2])
+    assert re.search(r"Not done: .*Order.*disabled", feedback), feedback
+    assert 'Disabled: button "Order".' in feedback
+    assert clicked(result.run_dir) == ["Hold", "Order", "Hold", "Order"]
+    assert (result.metrics["actions"], result.metrics["refused_actions"]) == (4, 1)
+    assert result.metrics["step_success"] == 0.75
+    assert not result.assisted
+    assert [pictures(body) for body in workbench.server.requests] == [1] * 5
+
+
+async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
+    workbench: Workbench, pages: str
+) -> None:
+    looker = Looker(
+        press("Look closer"),
+        press("Buy"),
+        press_unless("cover", "Buy", "Close"),
+        press("Buy"),
+        answer("bought"),
+    )
+    agent = await workbench.agent(looker.script, architecture="som")
+    result = await agent.run("Buy it.", start_url=f"{pages}/veiled.html")
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "bought")
+    feedback = told(workbench.server.requests[2])
+    assert re.search(r"Not done: .*Buy.*cover", feedback), feedback
+    assert clicked(result.run_dir) == ["Look closer", "Close", "Buy"], "it was not even begun"
+    (failed,) = events(result.run_dir, "skill.failed")
+    assert failed["skill"] == "click"
+    assert result.metrics["refused_actions"] == 1
+
+
+async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: str) -> None:
+    looker = Looker(
+        lambda looker, words: say("click", 999),
+        press_unless("There is no number 999", "Greet", "Save"),
+        answer("Cannot: it is only a test."),
+    )
+    agent = await workbench.agent(looker.script, architecture="som")
+    result = await agent.run("Save it.", start_url=f"{pages}/dialogs.html")
+    assert (result.outcome, result.answer) == (Outcome.GAVE_UP, "it is only a test.")
+    assert clicked(result.run_dir) == ["Save"]
+    assert (result.metrics["hallucinations"], result.metrics["step_success"]) == (1, 0.5)
+    (failed,) = events(result.run_dir, "skill.failed")
+    assert failed["error"].startswith("There is no number 999 on the screenshot.")
+
+
+async def test_a_dialog_hides_the_page_and_is_dismissed_by_back(
+    workbench: Workbench, pages: str
+) -> None:
+    looker = Looker(press("Delete"), lambda looker, words: say("back"), answer("kept"))
+    agent = await workbench.agent(looker.script, architecture="som")
+    result = await agent.run("Delete it, if you dare.", start_url=f"{pages}/dialogs.html")
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "kept")
+    shown = told(workbench.server.requests[1])
+    assert "A dialog is open: confirm 'Delete it?'" in shown
+    assert "handle_dialog" not in shown, "there is no such action here"
+    assert [pictures(body) for body in workbench.server.requests] == [1, 0, 1]
+
+
+async def test_an_answer_without_an_action_is_asked_again_once(
+    workbench: Workbench, pages: str
+) -> None:
+    looker = Looker(
+        lambda looker, words: Scripted(text="I will press Save."),
+        lambda looker, words: press("Save")(looker, words) if "no JSON" in words else say("wait"),
+        lambda looker, words: Scripted(text="It is saved."),
+        lambda looker, words: Scripted(text="It is saved, I said."),
+    )
+    agent = await workbench.agent(looker.script, architecture="som")
+    result = await agent.run("Save it.", start_url=f"{pages}/dialogs.html")
+    assert clicked(result.run_dir) == ["Save"]
+    assert result.outcome is Outcome.ERROR
+    assert "It is saved, I said." in result.message
+    assert len(workbench.server.requests) == 4
+
+
+async def test_a_click_without_effect_is_a_ghost(workbench: Workbench, pages: str) -> None:
+    looker = Looker(press("Read more"), answer("Cannot: nothing happens."))
+    agent = await workbench.agent(looker.script, architecture="som")
+    result = await agent.run("Read more.", start_url=f"{pages}/covered.html#more")
+    assert result.metrics["ghost_clicks"] == 1, events(result.run_dir, "verified")
+    assert "Do not repeat it" in told(workbench.server.requests[1])
