@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
+from textwrap import shorten
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
@@ -21,7 +22,9 @@ from .table import sees_pictures
 
 ROLE = "navigator"
 _LONGEST_CHANGE = 240
-_OUTLINE_WORDS = re.compile(r"^(?:row|item|text): |\[\d+\] ")
+_OUTLINE_WORDS = re.compile(
+    r"^(?:row|item|text)(?: \([^)]*\))?: |\[\d+\] | \((?:bold|heading \d|over [^)]*)\)"
+)
 _NUMBER = re.compile(r"\[\d+\] ")
 
 
@@ -144,4 +147,4 @@ def _in_short(text: str) -> str:
     if line.endswith(":"):
         # What it announces stands on the next lines, which are left out.
         line = line.rpartition(". ")[0] or line[:-1]
-    return line if len(line) <= _LONGEST_CHANGE else f"{line[:_LONGEST_CHANGE]}…"
+    return shorten(line, _LONGEST_CHANGE, placeholder=" …")

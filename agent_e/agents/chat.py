@@ -12,7 +12,7 @@ import base64
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from autogen_agentchat.agents import BaseChatAgent
 from autogen_agentchat.base import Response
@@ -38,6 +38,8 @@ _LAST_STEP = (
 _SHOWN = "The page looks so:"
 PICTURE_GONE = "(A picture of the page was here. It is not the newest any more.)"
 _PICTURES_KEPT = 2
+_FROM_ANYWHERE = frozenset({"open_url"})
+"""Functions that mean the same on whatever page the one before them has led to."""
 
 
 class ProposedCall(BaseModel):
@@ -76,6 +78,13 @@ class Results(BaseModel):
 
     results: list[CallResult]
     pictures: list[SentPicture] = []
+
+
+class _Stop(NamedTuple):
+    """Why the rest of a batch must not run, "" when it may; ``loaded``: the page is another."""
+
+    why: str = ""
+    loaded: bool = False
 
 
 class Caller(BaseChatAgent):
@@ -229,19 +238,21 @@ class Executor(BaseChatAgent):
         proposed: Calls = messages[-1].content  # type: ignore[attr-defined]
         results: list[CallResult] = []
         pictures: list[SentPicture] = []
-        skip = ""
+        stop = _Stop()
         informed = False
         for call in proposed.calls:
             function = self._functions.get(call.name)
-            if not skip and function is not None and function.ends and informed:
-                skip = f"read the results above first, then call {call.name}."
-            if skip:
+            if stop.loaded and call.name in _FROM_ANYWHERE:
+                stop = _Stop()
+            if not stop.why and function is not None and function.ends and informed:
+                stop = _Stop(f"read the results above first, then call {call.name}.")
+            if stop.why:
                 told = any(result.text.startswith("Not run") for result in results)
-                text = "Not run either." if told else f"Not run: {skip}"
+                text = "Not run either." if told else f"Not run: {stop.why}"
                 results.append(_result(call, text, is_error=True))
                 continue
             try:
-                result, skip = await self._run(call, function, cancellation_token, pictures)
+                result, stop = await self._run(call, function, cancellation_token, pictures)
             except RunError as error:
                 self.error = error
             if self.error is not None or self.ended:
@@ -260,7 +271,7 @@ class Executor(BaseChatAgent):
         function: Function | None,
         token: CancellationToken,
         pictures: list[SentPicture],
-    ) -> tuple[CallResult, str]:
+    ) -> tuple[CallResult, _Stop]:
         """Run one call; returns its result and why the rest of the batch must not run.
 
         Its pictures are added to ``pictures``.
@@ -273,16 +284,18 @@ class Executor(BaseChatAgent):
         except SkillError as error:
             if not error.journaled:
                 self._report_failure(call.name, error)
-            return _result(call, str(error), is_error=True), f"the {call.name} before it failed."
+            failed = _Stop(f"the {call.name} before it failed.")
+            return _result(call, str(error), is_error=True), failed
         except RunError:
             raise
         except Exception as error:  # the boundary to skills, ours and other people's
             self._report_failure(call.name, error)
             text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
-            return _result(call, text, is_error=True), f"the {call.name} before it failed."
+            failed = _Stop(f"the {call.name} before it failed.")
+            return _result(call, text, is_error=True), failed
         if function.ends:
             self.ended, self.value = True, value
-            return _result(call, ""), ""
+            return _result(call, ""), _Stop()
         result: SkillResult = value
         self._note(result)
         pictures += [_sent(picture) for picture in result.pictures]
@@ -391,14 +404,15 @@ def _sent(picture: Picture) -> SentPicture:
     return SentPicture(data=data, media_type=picture.media_type)
 
 
-def _why_stop(call: ProposedCall, result: SkillResult) -> str:
+def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
     if result.stop:
-        return result.stop
+        return _Stop(result.stop)
     report = result.report
     if report is None:
-        return ""
+        return _Stop()
     if report.page is not None:
-        return f"the {call.name} before it loaded a page, shown above. Go on from there."
+        why = f"the {call.name} before it loaded a page, shown above. Go on from there."
+        return _Stop(why, loaded=True)
     if report.dialog_open:
-        return f"the {call.name} before it opened a dialog. Answer that first."
-    return ""
+        return _Stop(f"the {call.name} before it opened a dialog. Answer that first.")
+    return _Stop()

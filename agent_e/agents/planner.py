@@ -179,6 +179,7 @@ def _words(report: SubTaskReport, first: int) -> str:
     if not report.facts:
         lines.append("No facts were reported.")
     lines.append(f"Page now: '{report.title}' at {report.url}")
-    if report.last_change:
+    # That the page opened is said by the line before.
+    if report.last_change and not (report.title and f'"{report.title}"' in report.last_change):
         lines.append(f"Last change: {report.last_change}")
     return "\n".join(lines)

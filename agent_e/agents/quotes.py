@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 _REPLACED = re.compile(r"'[^\n]*?' is now (?=')")
 """The old half of a change: what it quotes was there before, not at this step and address."""
@@ -20,6 +21,9 @@ _TITLE_AGAIN = re.compile(r"(?<=['\s])…(?=['\s])")
 _NAMED = re.compile(r"\[\d+\] \w+ '([^\n]*?)'(?!\w)( \(heading \d)?|heading \d '([^\n]*?)'(?!\w)")
 _LEAST_TITLE = 8
 _WORD = re.compile(r"\w{3,}")
+_AROUND = 200
+"""Characters on each side of a quote in which the words of its claim are looked for."""
+_MOST_PLACES = 20
 _PIECES = re.compile(r"\n|…|\.\.\.|[|·•]|: |, |; | - | – | — ")
 
 
@@ -36,16 +40,13 @@ def find_quote(quote: str, shown: Sequence[Shown], *, claim: str = "") -> Shown 
     """Return where the quote was shown, ``None`` when it was not.
 
     Case, spacing, quotation marks and element numbers do not count. Of several places the one that
-    also shows most words of the claim is meant, then the newest. A quote put together from several
-    places (``Price: $5, Weight: 2 kg``) is found when each of its pieces is, and then belongs to
-    the newest of them.
+    shows most words of the claim around it is meant, then the newest. A quote put together from
+    several places (``Price: $5, Weight: 2 kg``) is found when each of its pieces is, and then
+    belongs to the newest of them.
     """
     texts = [_searched(each.text) for each in shown]
-    words = set(_WORD.findall(claim.casefold()))
-    pages = [
-        _Page(order=order, text=text, fit=sum(word in text for word in words))
-        for order, text in enumerate(texts)
-    ]
+    words = frozenset(_WORD.findall(claim.casefold()))
+    pages = [_Page(order=order, text=text, words=words) for order, text in enumerate(texts)]
     bare = _LEVEL.sub("", quote)
     for written in (_plain(quote), _plain(_VALUE.sub(" ", bare)), _plain(bare)):
         whole = _best(written, pages)
@@ -88,19 +89,31 @@ def _found(line: str) -> list[tuple[str, str, str]]:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Page:
-    """A text as it is searched, and how many words of the claim it shows."""
+    """A text as it is searched, and the words of the claim."""
 
     order: int
     text: str
-    fit: int
+    words: frozenset[str]
+
+    def fit(self, inside: re.Pattern[str]) -> int:
+        """How many words of the claim stand around what is looked for; -1 where that is not."""
+        fits = [-1]
+        for match in islice(inside.finditer(self.text), _MOST_PLACES):
+            # The text stands there in several forms, one a line.
+            line = self.text.rfind("\n", 0, match.start()) + 1
+            around = self.text[max(line, match.start() - _AROUND) : match.end() + _AROUND]
+            around = around.partition("\n")[0]
+            fits.append(sum(word in around for word in self.words))
+        return max(fits)
 
 
 def _best(quote: str, pages: Sequence[_Page]) -> _Page | None:
     if not quote:
         return None
     inside = re.compile(rf"(?<!\w){re.escape(quote)}(?!\w)")
-    holding = [page for page in pages if inside.search(page.text)]
-    return max(holding, key=lambda page: (page.fit, page.order), default=None)
+    fits = [(page.fit(inside), page.order, page) for page in pages]
+    fit, _, page = max(fits, key=lambda each: each[:2], default=(-1, 0, None))
+    return page if fit >= 0 else None
 
 
 def _searched(text: str) -> str:

@@ -70,18 +70,36 @@ def _beside(found: Sequence[Line], hit: int) -> Iterable[int]:
     first = max(0, hit - _AFTER_HEADING)
     above = range(hit - 1, first - 1, -1)
     head = next((at for at in above if _is_heading(found[at]) or _ends(found, at, hit)), -1)
-    under = head >= 0 and _is_heading(found[head]) and found[head].parent == found[hit].parent
-    begin = head if under else max(head + 1, hit - _CLOSE)
-    end = head + _NEAR if under else hit + _CLOSE + 1
-    for index in range(begin, min(len(found), end)):
+    if head < 0 or not _is_title(found[head]) or found[head].parent != found[hit].parent:
+        yield from _words_above(found, hit)
+        return
+    for index in range(head, min(len(found), head + _NEAR)):
         if index > hit and (_is_heading(found[index]) or _ends(found, index, hit)):
             return
         yield index
 
 
+def _words_above(found: Sequence[Line], hit: int) -> Iterable[int]:
+    """The lines of words just above an element, which may say what it is about."""
+    start = hit
+    while start > max(0, hit - _CLOSE) and _is_words(found[start - 1], found[hit]):
+        start -= 1
+    yield from range(start, hit)
+
+
+def _is_words(line: Line, other: Line) -> bool:
+    """Whether a line is of words alone, and stands where the other one does."""
+    return line.parent == other.parent and all(node.mmid is None for node in line.nodes)
+
+
 def _ends(found: Sequence[Line], at: int, hit: int) -> bool:
     """Whether a line is out of the part of the page that the one hit is in."""
     return found[at].indent < found[hit].indent
+
+
+def _is_title(line: Line) -> bool:
+    """Whether it is a heading of a part of the page, and not the page's own."""
+    return any((node.level or 1) > 1 for node in line.nodes)
 
 
 def _is_heading(line: Line) -> bool:

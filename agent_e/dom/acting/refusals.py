@@ -17,7 +17,7 @@ _REASONS = {
     "moved now": "moved away as the mouse came to it. Try again when the page is calm",
     "moving": "does not stop moving. Try again when the page is calm",
     "outside": "lies outside of what can be scrolled into view",
-    "read-only": "is read-only: its text cannot be changed",
+    "read-only": "is read-only. For a date use pick_date; else click it and see what opens",
 }
 _MOST_OPTIONS = 40
 _DIALOGS = ("dialog", "alertdialog")

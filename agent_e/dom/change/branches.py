@@ -18,6 +18,8 @@ _HOLDERS = frozenset(
 _TITLED = frozenset({"listitem", "row", "article", "treeitem"})
 """Roles of what is called by its first words when it has no name."""
 
+_MESSAGES = frozenset({"alert", "status", "log"})
+
 SHIFTING_STATES = frozenset({"covered", "off-screen"})
 """States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
 
@@ -96,11 +98,21 @@ def worth(root: Branch, known: Container[Branch], silent: Callable[[str], bool])
         if any(child in told for child in branch.children):
             told.add(branch)
         elif node.name:
-            if not silent(node.name):
+            if not silent(node.name) or _is_in_message(branch, known):
                 told.add(branch)
         elif node.mmid is not None or node.role not in _HOLDERS or not branch.children:
             told.add(branch)
     return [branch for branch in below(root) if branch in told]
+
+
+def _is_in_message(branch: Branch, known: Container[Branch]) -> bool:
+    """Whether it came with a message: without its words the message would say nothing."""
+    above = branch.parent
+    while above is not None and above not in known:
+        if above.node.role in _MESSAGES:
+            return True
+        above = above.parent
+    return False
 
 
 def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:

@@ -13,6 +13,7 @@
   const ITEMS = new Set(["article", "listitem", "row"]);
   /** What authors call one of many, as the last word of a class. */
   const CALLED = /(?:^|[\s_-])(?:card|entry|item|message|post|product|result|task|teaser|thread|ticket|tile)(?:\s|$)/i;
+  const SCROLLS = /auto|scroll/;
   const MOST_INSIDE = 10;
   const LONGEST = 600;
   /** Characters: something to click inside of another and with more words is an item of its own. */
@@ -75,6 +76,10 @@
     if (!own.some((part) => !part.why && part.name !== "")) return false;
     if (element.hasAttribute("aria-sort")) return true;
     if (holdsItems(own, parts)) return false;
+    // What only the list around it hears may be meant for the buttons in its items.
+    if (row.why === "listener" && !listens(element)) return false;
+    // Focus comes to a box that scrolls too.
+    if (row.why === "tab stop" && SCROLLS.test(`${style(element).overflowX} ${style(element).overflowY}`)) return false;
     if (SIGNED.has(row.why)) return true;
     const acting = own.filter((part) => part.why);
     const fields = acting.filter((part) => part.element && editable(part.element)).length;

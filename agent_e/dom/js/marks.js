@@ -12,11 +12,13 @@
     listitem: "current", menuitem: "current", option: "selected", tab: "selected", treeitem: "current",
   }));
   const SAID = ["aria-current", "aria-selected", "aria-pressed", "aria-checked"];
-  const MARKED = /active|current|selected|today/i;
+  const MARKED = /active|chosen|current|picked|selected|today|\bon\b/i;
   const FAULTY = /disabled|invalid|error/i;
   /** Words of a class: parted by signs, or where a capital letter begins one. */
   const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/;
-  const MARKS = new Set(["active", "current", "selected", "today"]);
+  const MARKS = new Set(["active", "chosen", "current", "on", "picked", "selected", "today"]);
+  /** What says no more than that it is the one. */
+  const PLAIN = new Set(["active", "current", "on"]);
   const THINGS = new Set(["cat", "item", "link", "menu", "nav", "page", "step", "tab"]);
   const OFF = new Set(["disabled"]);
   const FAULTS = new Set(["invalid", "error"]);
@@ -69,7 +71,7 @@
     const others = neighbours(item ?? element);
     const alike = others.filter((other) => mark(other) || (item && mark(other.firstElementChild))).length;
     if (others.length === 0 || 2 * alike >= others.length) return "";
-    return word === "active" || word === "current" ? means : word;
+    return PLAIN.has(word) ? means : word;
   };
 
   /** That it seems to be switched off, or wrong: a class says nothing for sure. @type {(element: Element, item: Element | null, kind: string) => string} */

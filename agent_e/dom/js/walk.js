@@ -30,6 +30,8 @@
   const BLANK = /^\s*$/;
   /** A picture that is called "..." says nothing. */
   const SAYS = /[^\p{P}\s]/u;
+  /** A time of day that is crossed out is one that cannot be had, not one of before. */
+  const TIME = /^\s*\d{1,2}[:.]\d\d\b/;
   /** Steps between two looks at the clock. */
   const CHECKED = 512;
   const CROSSED = new Set(["DEL", "S"]);
@@ -227,7 +229,7 @@
   /** Before what is crossed out: a price of before, or a thing that is done. @type {(level: Level, words: string) => void} */
   const writeWas = (level, words) => {
     if (/\bwas:? *$| out: *$/i.test(sheet.ending()) || /^\s*was\b/i.test(words)) return;
-    sheet.write(/\d/.test(words) ? " was " : " crossed out: ", level);
+    sheet.write(/\d/.test(words) && !TIME.test(words) ? " was " : " crossed out: ", level);
   };
 
   /** @type {(data: string, level: Level) => void} */

@@ -22,9 +22,9 @@ _MEANS = {
     "treeitem": "current",
 }
 _SAID = frozenset({"aria-current", "aria-selected", "aria-pressed", "aria-checked"})
-_MARKED = re.compile("active|current|selected|today", re.IGNORECASE)
+_MARKED = re.compile(r"active|chosen|current|picked|selected|today|\bon\b", re.IGNORECASE)
 _BETWEEN = re.compile(r"[-_]+|(?<=[a-z])(?=[A-Z])")
-_MARKS = frozenset({"active", "current", "selected", "today"})
+_MARKS = frozenset({"active", "chosen", "current", "on", "picked", "selected", "today"})
 _THINGS = frozenset({"cat", "item", "link", "menu", "nav", "page", "step", "tab"})
 _FAULTY = re.compile("disabled|invalid|error", re.IGNORECASE)
 _OFF = frozenset({"disabled"})
@@ -61,7 +61,7 @@ def _among_others(element: Element, item: Element | None, kind: str) -> str:
     alike = sum(bool(_mark(other) or (item and _mark(_head(other)))) for other in others)
     if not others or 2 * alike >= len(others):
         return ""
-    return means if word in ("active", "current") else word
+    return means if word in ("active", "current", "on") else word
 
 
 def _looks(element: Element, item: Element | None, kind: str) -> str:

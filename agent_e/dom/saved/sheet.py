@@ -12,7 +12,10 @@ from .words import clean
 _LONGEST = 50_000
 _DEEPEST = 24
 _TAB = "    "
-_ENDS_WITH_WAS = re.compile(r"\bwas:? *$", re.IGNORECASE)
+_ENDS_WITH_WAS = re.compile(r"\bwas:? *$| out: *$", re.IGNORECASE)
+_BEGINS_WITH_WAS = re.compile(r"\s*was\b", re.IGNORECASE)
+_TIME = re.compile(r"\s*\d{1,2}[:.]\d\d\b")
+"""A time of day that is crossed out is one that cannot be had, not one of before."""
 
 
 @dataclass(slots=True, eq=False)
@@ -105,10 +108,12 @@ class Sheet:
                 self._indent = blanks.replace("\t", _TAB)[:_DEEPEST]
             self.write(clean(part), parent, frame)
 
-    def write_was(self, parent: Row | None, frame: int) -> None:
-        """Say that what comes is crossed out, such as a price of before."""
-        if not _ENDS_WITH_WAS.search("".join(self._line[-3:])[-8:]):
-            self.write(" was ", parent, frame)
+    def write_was(self, words: str, parent: Row | None, frame: int) -> None:
+        """Say that these words, which come next, are crossed out, such as a price of before."""
+        if _ENDS_WITH_WAS.search("".join(self._line[-3:])[-8:]) or _BEGINS_WITH_WAS.match(words):
+            return
+        before = any(map(str.isdigit, words)) and not _TIME.match(words)
+        self.write(" was " if before else " crossed out: ", parent, frame)
 
     def in_line(self) -> bool:
         """Whether the line has something already."""

@@ -104,7 +104,7 @@ class Walk:
         if not level.flow.visible:
             return
         if level.flow.struck and not blank:
-            self.sheet.write_was(level.up, level.frame)
+            self.sheet.write_was(text, level.up, level.frame)
         self.sheet.write_text(text, level.up, level.frame, level.flow.lines)
 
     def _enter(self, element: Element, parent: _Level) -> None:
@@ -122,7 +122,7 @@ class Walk:
         elif flow.spaced:
             self.sheet.write(" ", level.up, level.frame)
         if element.tag in _CROSSED and not level.mute and not flow.hidden:
-            self.sheet.write_was(level.up, level.frame)
+            self.sheet.write_was(element.text(), level.up, level.frame)
         self._open_row(level, parent)
         level.mute = level.mute or _is_told_elsewhere(element, parent) or holds_value(level.row)
         level.children = self._children(level)

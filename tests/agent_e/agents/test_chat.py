@@ -38,6 +38,11 @@ class Functions:
         page = Observation(url="http://b", title="B")
         return SkillResult(text="left", report=ChangeReport(page=page))
 
+    async def open_url(self, url: str) -> SkillResult:
+        """Open an address."""
+        self.ran.append(f"open_url {url}")
+        return SkillResult(text="opened")
+
     async def miss(self) -> SkillResult:
         """Miss."""
         raise ElementGone("Element [3] is not on the page any more.")
@@ -87,6 +92,7 @@ async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
     offered = [
         describe(functions.look),
         describe(functions.leave),
+        describe(functions.open_url),
         describe(functions.miss),
         describe(functions.crash),
         describe(functions.lose),
@@ -190,6 +196,19 @@ async def test_the_rest_of_a_batch_is_skipped_when_its_page_is_gone(bench: Bench
     assert "loaded a page" in bench.server.requests[1]["messages"][-1]["content"]
 
 
+async def test_an_address_is_opened_from_whatever_page_the_call_before_led_to(
+    bench: Bench,
+) -> None:
+    batch = Scripted(calls=[("leave", {}), ("open_url", {"url": "/c"}), ("look", {})])
+    chat, functions, _ = await chat_of(bench, batch, END)
+    await chat.run("go")
+    assert functions.ran == ["leave", "open_url /c", "look"]
+    failed = Scripted(calls=[("miss", {}), ("open_url", {"url": "/c"})])
+    chat, functions, _ = await chat_of(bench, failed, END)
+    await chat.run("go")
+    assert functions.ran == []
+
+
 async def test_nothing_is_concluded_in_the_reply_that_looks(bench: Bench) -> None:
     blind = Scripted(calls=[("look", {}), ("end", {"status": "done"})])
     chat, _, _ = await chat_of(bench, blind, Scripted(calls=[("end", {"status": "failed"})]))
@@ -268,7 +287,7 @@ async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> No
     last = bench.server.requests[2]
     assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
     assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
-    assert len(bench.server.requests[1]["tools"]) == 9
+    assert len(bench.server.requests[1]["tools"]) == 10
 
 
 async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:

@@ -120,3 +120,11 @@ def test_a_quote_that_is_clear_or_of_any_item_stays_as_it_is(quote: str) -> None
 def test_a_card_may_be_quoted_without_the_level_of_its_heading() -> None:
     other = Shown(step=9, url="http://a/", text="Dry Bag 20 L\n$26.80 each")
     assert find_quote("Dry Bag 20 L; $26.80 each", [BASKET, other]) is BASKET
+
+
+def test_words_of_the_claim_count_where_they_stand_by_the_quote() -> None:
+    words = "the best rated product under sixty dollars is told here"
+    far = Shown(step=1, url="http://a/", text=f"{words} {'and more ' * 100} Paper shade: $33.50")
+    near = Shown(step=2, url="http://a/list", text="sorted by rating: Paper shade: $33.50")
+    claim = "The best rated product under sixty dollars is the paper shade"
+    assert find_quote("shade: $33.50", [far, near], claim=claim) is near

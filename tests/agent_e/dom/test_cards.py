@@ -102,7 +102,7 @@ async def test_a_control_is_found_with_the_heading_it_stands_under(out: Lookout)
     )
 
 
-async def test_a_control_under_no_heading_is_found_with_its_neighbours(out: Lookout) -> None:
+async def test_a_control_under_no_heading_is_found_with_the_words_above_it(out: Lookout) -> None:
     assert await found(out, "Follow Ann") == "Ann Lee\nSells lamps.\n[n] button 'Follow Ann'"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,8 @@ class Model:
         element = re.compile(rf"\[(\d+)\] {role}\b{called}")
         for text in reversed(self._told):
             lines = [line for line in text.splitlines() if row in line]
-            if found := {int(mmid) for line in lines for mmid in element.findall(line)}:
+            found = {int(mmid) for line in lines for mmid in element.findall(line)}
+            if found := found or {mmid for line in lines for mmid in _in_ranges(line, role, name)}:
                 assert len(found) == 1, f"several {role} '{name}' in:\n{text}"
                 return found.pop()
         raise AssertionError(f"no {role} '{name}' was told:\n" + "\n---\n".join(self._told))
@@ -65,6 +66,15 @@ class Model:
                 f"{expression}: {now!r}, not {value!r}\n" + "\n---\n".join(self._told)
             )
             await asyncio.sleep(0.05)
+
+
+def _in_ranges(line: str, role: str, name: str) -> Iterator[int]:
+    """Numbers of days told together: ``links '1' to '19': [239] to [257]``."""
+    for found in re.finditer(rf"{role}s ([^:]*?'\d+' to '\d+': .*?)(?=\||$)", line):
+        days = re.finditer(r"'(\d+)'(?: to '(\d+)')?: \[(\d+)\]", found[1])
+        for first, last, mmid in (day.groups() for day in days):
+            if name.isdigit() and int(first) <= int(name) <= int(last or first):
+                yield int(mmid) + int(name) - int(first)
 
 
 @asynccontextmanager
