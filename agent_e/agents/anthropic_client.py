@@ -152,11 +152,13 @@ class AnthropicModel:
         code = error.status_code
         wait_s = retry_after(error.response.headers)
         if code == 429:
-            return TransientModelError(f"{self.name} is rate limited.", wait_s=wait_s)
+            return TransientModelError(f"{self.name} is rate limited.", wait_s=wait_s, status=code)
         if code == 529:
-            return TransientModelError(f"{self.name} is overloaded.", wait_s=wait_s)
+            return TransientModelError(f"{self.name} is overloaded.", wait_s=wait_s, status=code)
         if code in (408, 409) or code >= 500:
-            return TransientModelError(f"{self.name} answered with HTTP {code}.", wait_s=wait_s)
+            return TransientModelError(
+                f"{self.name} answered with HTTP {code}.", wait_s=wait_s, status=code
+            )
         return ModelError(self._refusal(code, _words(error)))
 
     def _refusal(self, code: int, words: str) -> str:

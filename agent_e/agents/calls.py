@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -69,6 +70,10 @@ class ModelCalls:
 
     The journal gets the messages that are new since the last call, not the whole conversation
     again, so that its size grows with what was said.
+
+    Attributes:
+        retried: how often it had to be asked again, by ``rate_limits``, ``server_errors`` and
+            ``other``.
     """
 
     def __init__(
@@ -80,6 +85,7 @@ class ModelCalls:
         self._settings = settings
         self._journal = journal
         self._written = 0
+        self.retried: Counter[str] = Counter()
 
     async def complete(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Reply:
         """Ask the model.
@@ -120,6 +126,7 @@ class ModelCalls:
     ) -> Reply:
         def note(state: RetryCallState) -> None:
             error = state.outcome.exception() if state.outcome else None
+            self.retried[_kind(error)] += 1
             wait_s = state.next_action.sleep if state.next_action else 0.0
             self._journal.write(
                 "model.retried",
@@ -143,6 +150,11 @@ class ModelCalls:
                 f"{error} Tried {self._settings.attempts} times. "
                 "Try again later, or another --model."
             ) from error
+
+
+def _kind(error: BaseException | None) -> str:
+    status = error.status if isinstance(error, TransientModelError) else 0
+    return "rate_limits" if status == 429 else "server_errors" if status >= 500 else "other"
 
 
 def _to_json(message: Message) -> dict[str, Any]:

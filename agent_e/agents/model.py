@@ -93,11 +93,13 @@ class TransientModelError(ModelError):
 
     Attributes:
         wait_s: how long the provider asked to wait, if it did.
+        status: HTTP status of its answer, 0 when there was none to read.
     """
 
-    def __init__(self, message: str, *, wait_s: float | None = None) -> None:
+    def __init__(self, message: str, *, wait_s: float | None = None, status: int = 0) -> None:
         super().__init__(message)
         self.wait_s = wait_s
+        self.status = status
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:

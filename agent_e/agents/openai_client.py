@@ -177,7 +177,9 @@ class OpenAIModel:
                 return TransientModelError(f"{self.name} could not be reached: {error.__cause__}.")
             case openai.RateLimitError() if error.code != "insufficient_quota":
                 return TransientModelError(
-                    f"{self.name} is rate limited.", wait_s=retry_after(error.response.headers)
+                    f"{self.name} is rate limited.",
+                    wait_s=retry_after(error.response.headers),
+                    status=error.status_code,
                 )
             case openai.RateLimitError():
                 return ModelError(f"The account behind {self.name} has no credit left.")
@@ -185,6 +187,7 @@ class OpenAIModel:
                 return TransientModelError(
                     f"{self.name} answered with HTTP {error.status_code}.",
                     wait_s=retry_after(error.response.headers),
+                    status=error.status_code,
                 )
             case openai.AuthenticationError() | openai.PermissionDeniedError():
                 return ModelError(

@@ -19,6 +19,7 @@ from agent_e.skills.spec import Mmid
 from agent_e.types import Fact, SkillResult
 
 from .answer import Answer
+from .calls import ModelCalls
 from .chat import Chat
 from .json_actions import ACT, DONE, JsonActions, Window
 from .kit import Kit
@@ -51,7 +52,7 @@ class Tally:
     hallucinated: int = 0
     refused: int = 0
 
-    def figures(self, chat: JsonActions) -> dict[str, float]:
+    def figures(self, chat: JsonActions, calls: ModelCalls) -> dict[str, float]:
         """The metrics of the run; ``step_success`` is the share of answers that had an effect."""
         tried = self.acted + self.ghosts + self.hallucinated + self.refused + chat.refused
         return {
@@ -62,6 +63,8 @@ class Tally:
             "refused_actions": self.refused,
             "unparseable": chat.refused,
             "repaired": chat.repaired,
+            "rate_limits": calls.retried["rate_limits"],
+            "server_errors": calls.retried["server_errors"],
         }
 
 
@@ -92,9 +95,10 @@ class SomAgent:
         self._tally = Tally()
         self._shown: list[Shown] = []
         self._numbers: set[int] = set()
+        self._calls = kit.calls(ROLE, self._model)
         self._chat = Chat(
             ROLE,
-            kit.calls(ROLE, self._model),
+            self._calls,
             system=render("som"),
             functions=self._functions(),
             max_steps=settings.max_steps,
@@ -116,7 +120,7 @@ class SomAgent:
             answer,
             limited=self._chat.steps == self._kit.settings.som.max_steps,
             assisted=not self._sees,
-            metrics=self._tally.figures(self._model),
+            metrics=self._tally.figures(self._model, self._calls),
         )
 
     def _functions(self) -> list[Function]:

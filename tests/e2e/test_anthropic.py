@@ -1,6 +1,7 @@
 """Whole runs through Anthropic's protocol, at both levels and by the command a person types."""
 
 import json
+import re
 
 import pytest
 
@@ -79,3 +80,38 @@ async def test_each_level_may_have_its_own_provider_and_the_last_step_offers_les
     assert [tool["name"] for tool in last["tools"]] == ["report"]
     kinds = [block["type"] for block in last["messages"][-1]["content"]]
     assert kinds == ["tool_result", "text"]
+
+
+async def test_the_set_of_mark_agent_sees_pictures_through_it(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    product = catalog.state()["products"][1]
+
+    def look(body):
+        legend = body["messages"][-1]["content"]
+        text = legend if isinstance(legend, str) else legend[0]["text"]
+        number = re.search(rf'\[(\d+)\] link "{re.escape(product["name"])}"', text)
+        assert number, text
+        said = {"thought": "", "action": "click", "element_id": int(number[1]), "text": None}
+        return Scripted(text=json.dumps(said))
+
+    busy = Scripted(status=429)
+    done = {"thought": "", "action": "done", "element_id": None, "text": product["price"]}
+    answers = iter([busy, look, Scripted(text=json.dumps(done))])
+
+    def script(body):
+        answer = next(answers)
+        return answer(body) if callable(answer) else answer
+
+    agent = await workbench.agent(
+        script, model=MODEL, architecture="som", models={"first_retry_wait_s": 0}
+    )
+    result = await agent.run(TASK, start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, product["price"])
+    assert (result.metrics["step_success"], result.metrics["rate_limits"]) == (1.0, 1)
+    assert not result.assisted
+    shown = [
+        [block["type"] for block in each.body["messages"][-1]["content"]]
+        for each in workbench.server.received
+    ]
+    assert shown == [["image", "text"]] * 3
