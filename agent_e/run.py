@@ -78,7 +78,7 @@ class WebAgent:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
             listener: called with every journal event as it is written.
         """
-        self.settings = with_preset(settings or Settings(), ARCHITECTURES)
+        self.settings = settings or Settings()
         self._listener = listener
         self._resources = AsyncExitStack()
         self._models: dict[tuple[str, str], Model] = {}
@@ -147,7 +147,7 @@ class WebAgent:
             journal.close()
 
     def _prepare(self, task: Task) -> _Prepared:
-        settings = self.settings
+        settings = self.settings = with_preset(self.settings, ARCHITECTURES)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         if task.start_url is not None:
