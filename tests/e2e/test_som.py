@@ -64,7 +64,7 @@ SHOP_TASKS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
 TASK_IN_STEPS = next(task for task in demo.TASKS if task.site == "shop")
 
 
-@pytest.mark.parametrize("seed", [None, 2])
+@pytest.mark.parametrize("seed", [None, pytest.param(2, marks=pytest.mark.slow)])
 async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) -> None:
     tasks = [task for task in demo.TASKS if task.site == "catalog"]
     async with serve_site("catalog", seed=seed) as catalog, offline(tmp_path) as agent:
@@ -77,6 +77,7 @@ async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) 
             assert result.assisted
 
 
+@pytest.mark.slow
 async def test_questions_about_the_shop_are_answered_offline(
     shop: RunningSite, tmp_path: Path
 ) -> None:

@@ -107,6 +107,7 @@ async def test_an_id_whose_element_went_is_refused_with_the_reason(out: Lookout)
         assert mmid not in out.ids().values()
 
 
+@pytest.mark.slow
 async def test_the_page_keeps_nothing_of_two_hundred_looks(out: Lookout) -> None:
     await out.open("rerender")
     buttons = "".join(f"<li><button>Number {number}</button></li>" for number in range(500))

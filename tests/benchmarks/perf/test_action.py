@@ -27,6 +27,7 @@ def stages(report: PerfReport, case: str) -> dict[str, float]:
     }
 
 
+@pytest.mark.slow
 async def test_every_case_is_measured_beside_bare_input(tmp_path: Path) -> None:
     told: list[str] = []
     report = await PERF["action"](PerfOptions(repeats=1, cache_dir=tmp_path, tell=told.append))

@@ -1,8 +1,5 @@
 from __future__ import annotations
 
-import statistics
-import time
-
 import pytest
 import pytest_asyncio
 
@@ -335,31 +332,3 @@ async def test_a_dialog_that_a_click_opens_is_no_failure_and_then_blocks(on: Sta
         await on.actor.click(greet)
     await on.act(on.session.answer_dialog(accept=True))
     assert "deleted" in on.words
-
-
-async def test_latency_is_printed(on: Stage, capsys):
-    await on.open("controls")
-    clicks, whole = [], []
-    for _ in range(15):
-        started = time.perf_counter()
-        await on.actor.click(on.id("Plain"))
-        clicks.append(time.perf_counter() - started)
-        started = time.perf_counter()
-        await on.click("Agree")
-        whole.append(time.perf_counter() - started)
-    await on.open("fields")
-    texts: dict[int, list[float]] = {11: [], 63: [], 2000: []}
-    for size, taken in texts.items():
-        for number in range(7):
-            started = time.perf_counter()
-            await on.actor.enter_text(on.id("Name"), str(number) * size)
-            taken.append(time.perf_counter() - started)
-
-    def median(values: list[float]) -> str:
-        return f"{statistics.median(values) * 1000:.0f} ms"
-
-    with capsys.disabled():
-        print(
-            f"\nclick {median(clicks)}, watched and settled {median(whole)}; enter_text of", end=" "
-        )
-        print(", ".join(f"{size} characters {median(taken)}" for size, taken in texts.items()))

@@ -55,6 +55,7 @@ def test_names_that_take_too_long_to_find_end_the_reading_with_a_note(html: str)
     assert time.process_time() - started < LONGEST
 
 
+@pytest.mark.slow
 def test_of_fifty_megabytes_the_beginning_is_read_with_a_note() -> None:
     started = time.process_time()
     page = read_saved(("<p>Some <b>words</b></p>" * 2_200_000)[:50_000_000].encode())
