@@ -115,12 +115,13 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
     """
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
-        # While the page is walked the browser draws it: what moved meanwhile is seen below.
-        with _stage(spent, "collect and shoot"):
-            seen, shot = await asyncio.gather(page.observe(), camera.shoot())
+        with _stage(spent, "collect"):
+            seen = await page.observe()
         choice = choose(seen, settings.most_marks, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
+        with _stage(spent, "shoot"):
+            shot = await camera.shoot()
         with _stage(spent, "check"):
             (image, ink), now = await asyncio.gather(
                 asyncio.to_thread(_prepared, shot, settings.long_edge),
