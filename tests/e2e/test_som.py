@@ -87,6 +87,7 @@ async def test_questions_about_the_shop_are_answered_offline(
             assert (result.outcome, result.answer) == (Outcome.SUCCESS, expected(shop.state()))
 
 
+@pytest.mark.slow
 async def test_a_task_of_several_steps_is_done_offline(shop: RunningSite, tmp_path: Path) -> None:
     expected = TASK_IN_STEPS.expected(shop.state())
     async with offline(tmp_path) as agent:

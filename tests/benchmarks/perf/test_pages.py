@@ -76,6 +76,7 @@ async def rows(page: Page, name: str) -> list[dict[str, Any]]:
     return [row for each in found for row in each]
 
 
+@pytest.mark.slow
 def test_two_processes_make_the_same_pages() -> None:
     other = subprocess.run(
         [sys.executable, "-c", HASHES], capture_output=True, text=True, check=True
