@@ -20,6 +20,7 @@ from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
 from .spec import Mmid
+from .verify_pixels import verified
 
 SomAction = Literal[
     "click", "type", "press_enter", "scroll_down", "scroll_up", "wait", "navigate", "back"
@@ -157,18 +158,9 @@ async def _judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> Sk
     if report and (report.dialog_open or report.page):
         return result
     try:
-        found = await ctx.eyes().after(report, method=rules.verify)
+        found = await verified(ctx, report, rules.verify)
     except DialogOpen:
         return result
-    ctx.journal.write(
-        "verified",
-        changed=found.changed,
-        score=found.score,
-        verdict=found.verdict,
-        method=found.method,
-        regions=[list(region.bbox) for region in found.regions],
-        masked=[list(box) for box in found.masked],
-    )
     if not found.changed:
         return replace(result, text=f"{result.text} {_GHOST}", ghost=True)
     if report is None or not report.none or not found.regions:

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from agent_e.types import Method, PixelChange, PixelRegion, SkillResult
+from agent_e.types import ChangeReport, Method, PixelChange, PixelRegion, SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
@@ -30,11 +30,17 @@ async def verify_pixels(
     method: Method = "tiles",
 ) -> SkillResult:
     """Tell whether an action changes what is seen: call before it, with its element, and after."""
-    eyes = ctx.eyes()
     if when == "before":
-        await eyes.before(mmid)
+        await ctx.eyes().before(mmid)
         return SkillResult(text="Noted how the page looks. Act now, then call this with after.")
-    found = await eyes.after(ctx.last.report, method=method)
+    return SkillResult(text=_words(await verified(ctx, ctx.last.report, method)))
+
+
+async def verified(
+    ctx: SkillContext, report: ChangeReport | None, method: Method = "tiles"
+) -> PixelChange:
+    """Compare the page with how it looked before the action, and journal the verdict."""
+    found = await ctx.eyes().after(report, method=method)
     ctx.journal.write(
         "verified",
         changed=found.changed,
@@ -44,7 +50,7 @@ async def verify_pixels(
         regions=[list(region.bbox) for region in found.regions],
         masked=[list(box) for box in found.masked],
     )
-    return SkillResult(text=_words(found))
+    return found
 
 
 def _words(found: PixelChange) -> str:
