@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from html.parser import HTMLParser
 from typing import Any
 
@@ -100,7 +101,13 @@ def test_a_page_is_called_as_it_is_listed_and_its_frames_lie_under_the_root() ->
         assert "{foreign}" not in "".join(made.documents("http://localhost:1").values())
 
 
-@pytest.mark.parametrize("name", COUNTS)
+def _sampled(names: Iterable[str]) -> list[object]:
+    """The largest pages are left to the slow tests."""
+    large = ("shop_31000", "table_14000")
+    return [pytest.param(name, marks=pytest.mark.slow) if name in large else name for name in names]
+
+
+@pytest.mark.parametrize("name", _sampled(COUNTS))
 async def test_a_page_has_the_number_of_elements_it_is_named_after(page: Page, name: str) -> None:
     async with served(PAGES[name]()) as address:
         await page.goto(address)
@@ -119,7 +126,7 @@ async def test_the_deep_page_is_as_deep_as_its_name_says(page: Page) -> None:
     assert depth == 900 + 3
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", _sampled(KINDS))
 async def test_each_planted_word_is_unique_and_stands_on_its_own_element(
     page: Page, name: str
 ) -> None:
@@ -133,7 +140,7 @@ async def test_each_planted_word_is_unique_and_stands_on_its_own_element(
     assert {row["kind"] for row in found} == KINDS[name]
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", _sampled(KINDS))
 async def test_no_attribute_or_class_tells_a_decoy_from_a_control(page: Page, name: str) -> None:
     found = await rows(page, name)
     controls = [row for row in found if row["control"]]
@@ -155,7 +162,7 @@ def signs(row: dict[str, Any]) -> set[str]:
     return names | classes | ({f"role {attributes['role']}"} if "role" in attributes else set())
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", _sampled(KINDS))
 async def test_no_attribute_carries_a_kind(page: Page, name: str) -> None:
     kinds = {kind.casefold() for kind in DECOYS} | {kind.casefold() for kind in CONTROLS}
     for row in await rows(page, name):
