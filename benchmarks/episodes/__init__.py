@@ -1,0 +1,1 @@
+"""Episodes: one task tried once, the folder it leaves, and what is concluded from it."""

@@ -1,0 +1,128 @@
+"""A benchmark task as one JSON object a line: what to do, where, and how it is judged."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+TASK_SCHEMA_VERSION = 1
+
+Verb = Literal["open", "click", "type", "select", "press", "scroll", "back", "drag", "wait"]
+"""What a step of a trace does; architectures' own names are brought to these."""
+
+
+class Record(BaseModel):
+    """What all records of tasks and episodes have in common: typed, frozen, nothing unknown."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+class SiteUse(Record):
+    """One of our own sites that a task is done on; ``{name}`` in its texts is its address."""
+
+    name: str
+    options: dict[str, JsonValue] = {}
+    """For the site's builder, such as a seed."""
+
+
+class TraceStep(Record):
+    """One action of a reference trace, in the terms of a person: what is done to what."""
+
+    verb: Verb
+    role: str = ""
+    """Role of the element, such as button; empty where there is none."""
+    name: str = ""
+    """Its accessible name, or the address to open."""
+    value: str = ""
+    """What is typed, chosen or pressed."""
+    selector: str = ""
+    """A CSS selector of the same element, for traces and oracles whose elements have no name."""
+
+
+class Reference(Record):
+    """What is known to be right."""
+
+    answer: JsonValue = None
+    kind: Literal["golden", "possible"] = "golden"
+    """Whether it is the only right answer, or one that was right at some time."""
+    notice: str = ""
+    """What is to be said to a judge beside it."""
+    trace: tuple[TraceStep, ...] = ()
+    """One way to do it, usually the shortest."""
+
+
+class TaskLimits(Record):
+    """How much an episode may use; what is not given is the run's to say."""
+
+    steps: int | None = Field(default=None, ge=1)
+    llm_calls: int | None = Field(default=None, ge=1)
+    seconds: float | None = Field(default=None, gt=0)
+    usd: float | None = Field(default=None, gt=0)
+
+
+class EvaluatorSpec(BaseModel):
+    """One check; what else it needs stands beside these, for the evaluator of its type."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, use_attribute_docstrings=True)
+
+    type: str
+    weight: float = Field(default=1.0, gt=0)
+    """Of it in the part score."""
+    required: bool = True
+    """Whether the episode succeeds only if it passes."""
+
+    @property
+    def own(self) -> dict[str, Any]:
+        """What the evaluator of this type reads."""
+        return dict(self.model_extra or {})
+
+
+class BenchTask(Record):
+    """One task of a suite.
+
+    Attributes are those of the JSON form. In ``intent``, ``start_url``, the trace and the evaluators
+    ``{shop}`` stands for the address of that one of ``sites``, ``{today+30d}`` for a date.
+    """
+
+    id: str = Field(min_length=1)
+    """Unique in the suite."""
+    suite: str
+    revision: int = Field(default=1, ge=1)
+    intent: str
+    """What the agent is told."""
+    start_url: str | None = None
+    sites: tuple[SiteUse, ...] = ()
+    """Ours, served for the episode; none for live sites."""
+    template_id: str = ""
+    """Tasks of one template are alike: errors are clustered by it."""
+    params: dict[str, JsonValue] = {}
+    seed: int | None = None
+    login: str | None = None
+    """Name of the account to be logged in with, if any."""
+    tags: dict[str, JsonValue] = {}
+    """Such as site, category, difficulty, mutating."""
+    answer_schema: dict[str, JsonValue] | None = None
+    """JSON Schema of the answer; words when there is none."""
+    feasible: bool = True
+    """False where the right answer is that it cannot be done."""
+    limits: TaskLimits = TaskLimits()
+    reset: Literal["none", "context", "site"] = "site"
+    """What is made new before an episode."""
+    evaluators: tuple[EvaluatorSpec, ...] = ()
+    reference: Reference = Reference()
+    valid_until: date | None = None
+    """After this day it can no longer be done as it is written."""
+    source: str = ""
+    licence: str = ""
+
+    @property
+    def mutating(self) -> bool:
+        """Whether doing it changes its site, so that nobody else may work there meanwhile."""
+        return bool(self.tags.get("mutating"))
+
+    @property
+    def cluster(self) -> str:
+        """What its result is counted under where errors are clustered."""
+        return self.template_id or self.id
