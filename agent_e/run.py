@@ -7,10 +7,11 @@ import os
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
-from typing import Any, Self
+from pathlib import Path
+from typing import Any, Protocol, Self
 
 import jsonschema
 
@@ -23,7 +24,7 @@ from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_pres
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
-from agent_e.config import Settings
+from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import DrawnPage, PageActor, PageObserver
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
@@ -35,6 +36,16 @@ from agent_e.types import Outcome, Task, TaskResult
 from agent_e.vision import Camera, Eyes
 
 Listener = Callable[[Mapping[str, Any]], None]
+
+
+class Opener(Protocol):
+    """Opens the browser session of an agent, such as ``BrowserSession.open``."""
+
+    def __call__(
+        self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
+    ) -> AbstractAsyncContextManager[BrowserSession]:
+        """Open a session that lives as long as the block."""
+
 
 _OUTCOMES = {
     3: Outcome.NEEDS_PERSON,
@@ -70,16 +81,22 @@ class WebAgent:
     """
 
     def __init__(
-        self, settings: Settings | None = None, *, listener: Listener | None = None
+        self,
+        settings: Settings | None = None,
+        *,
+        listener: Listener | None = None,
+        opener: Opener = BrowserSession.open,
     ) -> None:
         """Make an agent.
 
         Args:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
             listener: called with every journal event as it is written.
+            opener: of its browser session; by default each agent has a browser of its own.
         """
         self.settings = settings or Settings()
         self._listener = listener
+        self._opener = opener
         self._resources = AsyncExitStack()
         self._models: dict[tuple[str, str], Model] = {}
         self._session: BrowserSession | None = None
@@ -293,7 +310,7 @@ class WebAgent:
         downloads = journal.run_dir / "downloads"
         if self._session is None:
             self._session = await self._resources.enter_async_context(
-                BrowserSession.open(
+                self._opener(
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )

@@ -59,9 +59,48 @@ class Launched:
     place: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SharedBrowser:
+    """A running browser in which several sessions, one after another or at once, have contexts."""
+
+    playwright: Playwright
+    browser: Browser
+    place: str
+
+    @classmethod
+    @asynccontextmanager
+    async def start(cls, settings: BrowserSettings) -> AsyncIterator[SharedBrowser]:
+        """Start a browser for as long as the block runs; the context it begins with is closed.
+
+        Raises:
+            ConfigError: the settings do not fit each other or this machine, or ask for a profile
+                folder, which has a single context.
+            BrowserMissing: there is no Chromium.
+            BrowserError: it does not start.
+        """
+        if settings.user_data_dir is not None:
+            raise ConfigError(
+                "browser.user_data_dir has one context for all. Use browser.storage_state here."
+            )
+        async with _driver() as playwright:
+            ours = await _start(playwright, settings)
+            assert ours.browser is not None, "only a profile folder comes without its browser"
+            try:
+                await _within(ours.context.close())
+                yield cls(playwright=playwright, browser=ours.browser, place=ours.place)
+            finally:
+                await to_the_end(_within(ours.browser.close()))
+
+
 @asynccontextmanager
-async def launched(settings: BrowserSettings) -> AsyncIterator[Launched]:
+async def launched(
+    settings: BrowserSettings, shared: SharedBrowser | None = None
+) -> AsyncIterator[Launched]:
     """Start or attach to a browser; on the way out close what is ours, within a bounded time.
+
+    Args:
+        settings: which browser and how.
+        shared: a running browser to make the context in; it is left running.
 
     Raises:
         ConfigError: the settings do not fit each other or this machine.
@@ -69,31 +108,50 @@ async def launched(settings: BrowserSettings) -> AsyncIterator[Launched]:
         BrowserError: it does not start.
     """
     _check(settings)
+    if shared is not None:
+        ours = await _within_shared(shared, settings)
+        try:
+            yield ours
+        finally:
+            await to_the_end(_within(ours.context.close()))
+        return
+    async with _driver() as playwright:
+        ours = await _start(playwright, settings)
+        try:
+            yield ours
+        finally:
+            await to_the_end(_close(ours))
+
+
+@asynccontextmanager
+async def _driver() -> AsyncIterator[Playwright]:
     manager = async_playwright()
     try:
         # A driver whose start is cancelled half way would be left behind: it is finished first.
         with mapped_errors("starting Playwright"):
             playwright = await _whole(manager.start())
-        async with asyncio.timeout(START_S):
-            ours = await _start(playwright, settings)
-    except TimeoutError as error:
-        await to_the_end(_within(manager.__aexit__()))
-        raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
-    except BaseException:
-        await to_the_end(_within(manager.__aexit__()))
-        raise
-    try:
-        yield ours
+        yield playwright
     finally:
-        await to_the_end(_close(ours, manager))
+        await to_the_end(_within(manager.__aexit__()))
 
 
-async def _close(ours: Launched, manager: Any) -> None:
+async def _within_shared(shared: SharedBrowser, settings: BrowserSettings) -> Launched:
+    options = context_options(shared.playwright, settings)
+    with mapped_errors("opening a browser context"):
+        context = await shared.browser.new_context(**options)
+    return Launched(
+        context=context,
+        browser=shared.browser,
+        version=shared.browser.version,
+        place=shared.place,
+    )
+
+
+async def _close(ours: Launched) -> None:
     # Of a browser that we attached to, closing leaves everything but our context as it was.
     await _within(ours.context.close())
     if ours.browser is not None:
         await _within(ours.browser.close())
-    await _within(manager.__aexit__())
 
 
 async def _within(step: Awaitable[Any]) -> None:
@@ -115,6 +173,14 @@ async def _whole(work: Awaitable[Playwright]) -> Playwright:
 
 
 async def _start(playwright: Playwright, settings: BrowserSettings) -> Launched:
+    try:
+        async with asyncio.timeout(START_S):
+            return await _started(playwright, settings)
+    except TimeoutError as error:
+        raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
+
+
+async def _started(playwright: Playwright, settings: BrowserSettings) -> Launched:
     options = context_options(playwright, settings)
     if settings.cdp_url is not None:
         return await _attach(playwright, settings.cdp_url, options)

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -19,7 +20,7 @@ from .background import Background, to_the_end
 from .dialogs import Dialogs
 from .downloads import Downloads
 from .errors import first_line, mapped_errors
-from .launch import Launched, launched
+from .launch import Launched, SharedBrowser, launched
 from .profiles import write_storage_state
 from .recorder import Recorder
 from .tab import Tab, TabServices
@@ -101,6 +102,7 @@ class BrowserSession:
         downloads_dir: Path,
         on_event: Callable[..., None],
         allow_files: bool = False,
+        shared: SharedBrowser | None = None,
     ) -> AsyncIterator[BrowserSession]:
         """Open a browser, or attach to one, with one blank tab; close it on the way out.
 
@@ -114,13 +116,14 @@ class BrowserSession:
                 ``dialog_closed``, ``download``, ``download_failed``, ``browser_gone``,
                 ``storage_state_failed``.
             allow_files: let ``goto`` open ``file:`` addresses.
+            shared: a running browser to work in, in a context of its own.
 
         Raises:
             ConfigError: the settings do not fit each other or this machine.
             BrowserMissing: there is no Chromium.
             BrowserError: it does not start, or cannot be reached.
         """
-        async with launched(settings) as ours:
+        async with launched(settings, shared) as ours:
             session = cls(
                 ours,
                 settings,
@@ -133,6 +136,11 @@ class BrowserSession:
                 yield session
             finally:
                 await to_the_end(session.close())
+
+    @property
+    def context(self) -> BrowserContext:
+        """Playwright's context, for who watches from outside; acting goes through the session."""
+        return self._context
 
     @property
     def tabs(self) -> list[Tab]:

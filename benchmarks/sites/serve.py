@@ -10,6 +10,7 @@ from typing import Any
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
 from agent_e.benchmarks.sites.definition import RunningSite, Site
+from agent_e.benchmarks.sites.miniwob.backend import build_site as build_miniwob
 from agent_e.benchmarks.sites.shop.backend import build_site as build_shop
 from agent_e.errors import ConfigError
 
@@ -18,6 +19,11 @@ SITES: dict[str, Site] = {
         name="catalog",
         summary="One page of products; price and rating show in a panel that a click opens.",
         build=build_catalog,
+    ),
+    "miniwob": Site(
+        name="miniwob",
+        summary="The problems of MiniWoB++, one at /e/TASK/SEED (needs agent-e[bench]).",
+        build=build_miniwob,
     ),
     "shop": Site(
         name="shop",

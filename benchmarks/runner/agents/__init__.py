@@ -1,0 +1,37 @@
+"""Who is measured: our agent, another one behind an address, and the baselines around them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.plan import BenchPlan
+from agent_e.errors import ConfigError
+from agent_e.types import TaskResult
+
+from .baselines import do_nothing, random_actions
+from .oracle import oracle
+from .own import own_agent
+
+BenchAgent = Callable[[Place, BenchPlan], Awaitable[TaskResult]]
+
+AGENTS: dict[str, BenchAgent] = {
+    "own": own_agent,
+    "do-nothing": do_nothing,
+    "random": random_actions,
+    "oracle": oracle,
+}
+
+
+def find_agent(name: str) -> BenchAgent:
+    """Return the agent that is meant by a name, ``replay:DIR`` or an address.
+
+    Raises:
+        ConfigError: there is none.
+    """
+    if name in AGENTS:
+        return AGENTS[name]
+    raise ConfigError(
+        f"There is no agent {name}. There are: {', '.join(AGENTS)}, replay:DIR, or the address of "
+        "a white agent such as http://127.0.0.1:8000/act."
+    )

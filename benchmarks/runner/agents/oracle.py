@@ -1,0 +1,86 @@
+"""The oracle: does what a task's reference says, and so shows that the task can be done."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, cast
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+
+from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.plan import BenchPlan
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.browser import BrowserSession
+from agent_e.errors import RunError
+from agent_e.types import Outcome, TaskResult
+
+_STEP_S = 10.0
+_WHEEL_PX = 600
+
+
+class OracleFailed(RunError):
+    """A reference trace cannot be followed: the task or its site is broken."""
+
+    exit_code = 7
+
+
+async def oracle(place: Place, plan: BenchPlan) -> TaskResult:
+    """Follow the reference trace with bare Playwright, and give the reference answer.
+
+    Raises:
+        OracleFailed: a step cannot be done as it is written.
+    """
+    start = time.perf_counter()
+    session = await place.begin()
+    reference = place.task.reference
+    for number, step in enumerate(reference.trace, 1):
+        try:
+            await _follow(session, step)
+        except PlaywrightError as error:
+            raise OracleFailed(
+                f"Step {number} of the reference of {place.task.id} cannot be done "
+                f"({step.verb} {step.role} {step.name or step.selector}): "
+                f"{error.message.splitlines()[0]}"
+            ) from error
+    return TaskResult(
+        outcome=Outcome.SUCCESS if place.task.feasible else Outcome.GAVE_UP,
+        answer=reference.answer,
+        steps=len(reference.trace),
+        seconds=time.perf_counter() - start,
+        exit_code=0 if place.task.feasible else 1,
+    )
+
+
+async def _follow(session: BrowserSession, step: TraceStep) -> None:
+    tab = await session.ready()
+    await tab.loaded(_STEP_S)
+    page = tab.page
+    page.set_default_timeout(_STEP_S * 1000)
+    match step.verb:
+        case "open":
+            await session.goto(step.name)
+        case "back":
+            await page.go_back()
+        case "press":
+            await page.keyboard.press(step.value)
+        case "scroll":
+            await page.mouse.wheel(0, float(step.value or _WHEEL_PX))
+        case "wait":
+            await page.get_by_text(step.name).first.wait_for()
+        case "click":
+            await _located(page, step).click()
+        case "type":
+            await _located(page, step).fill(step.value)
+        case "select":
+            await _located(page, step).select_option(step.value)
+        case "drag":
+            target = page.locator(step.value)
+            await _located(page, step).drag_to(target)
+
+
+def _located(page: Page, step: TraceStep) -> Locator:
+    """The one element that is meant; Playwright refuses if there are several."""
+    if step.selector:
+        return page.locator(step.selector)
+    return page.get_by_role(cast(Any, step.role), name=step.name, exact=True)

@@ -1,0 +1,169 @@
+"""Evidence: how pages, sites and files are when an agent has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+from pydantic import JsonValue
+
+from agent_e.benchmarks.episodes.record import (
+    DownloadEvidence,
+    Evidence,
+    TabEvidence,
+)
+from agent_e.browser import BrowserSession, Tab
+from agent_e.errors import AgentEError
+
+from .place import Place
+
+_PAGE_S = 5.0
+_SHOT_S = 5.0
+_WORLD = "agent-e-evidence"
+_READ_AT_ONCE = 1 << 20
+
+
+async def capture(
+    place: Place,
+    *,
+    intent: str,
+    state_before: Mapping[str, JsonValue],
+    expressions: Mapping[str, tuple[str, str]],
+) -> Evidence:
+    """Look at everything that evaluators may ask for, and write it to the episode's folder.
+
+    A page that cannot be read any more has no file: the evidence says less then, and is whole.
+
+    Args:
+        place: where the episode happened.
+        intent: what the agent was told.
+        state_before: of our sites.
+        expressions: by key, the address of a page and what is evaluated in it.
+    """
+    session = place.session
+    tabs: list[TabEvidence] = []
+    values: dict[str, JsonValue] = {}
+    downloads: Sequence[Path] = ()
+    pictures: list[str] = []
+    if session is not None:
+        await session_calm(session)
+        picture = await _picture(session, place.folder)
+        pictures = [*shots(place.folder), *picture]
+        for number, tab in enumerate(session.tabs):
+            tabs.append(await _tab(tab, number, place.folder, active=tab is session.active))
+        values = {
+            key: await _evaluated(session, url, script)
+            for key, (url, script) in expressions.items()
+        }
+        downloads = session.downloads
+    place.network.write(place.folder)
+    return Evidence(
+        intent=intent,
+        start_url=place.task.start_url,
+        tabs=tuple(tabs),
+        sites={name: site.url for name, site in place.sites.items()},
+        state_before=dict(state_before),
+        state={name: site.state() for name, site in place.sites.items()},
+        js=values,
+        downloads=tuple(_download(path) for path in downloads if path.is_file()),
+        screenshots=tuple(pictures),
+    )
+
+
+async def session_calm(session: BrowserSession) -> None:
+    """Let navigations end and dialogs go, so that pages can be read; bounded in time."""
+    for tab in session.tabs:
+        if tab.dialog is not None:
+            try:
+                await session.answer_dialog(accept=False)
+            except AgentEError:
+                continue  # it went by itself meanwhile
+        try:
+            await tab.loaded(_PAGE_S)
+        except AgentEError:
+            continue  # a tab that is gone has nothing to be waited for
+
+
+def shots(folder: Path) -> list[str]:
+    """The pictures that our agent's run left, in order, by their paths in the folder."""
+    found = sorted(folder.glob("run/*/shots/*"))
+    return [str(path.relative_to(folder)) for path in found if not path.name.startswith(".")]
+
+
+async def _tab(tab: Tab, number: int, folder: Path, *, active: bool) -> TabEvidence:
+    html = ""
+    try:
+        text = str(await tab.guard(_isolated(tab, _script("page")), timeout_s=_PAGE_S))
+    except (AgentEError, PlaywrightError):
+        text = ""  # crashed, closed or stuck: said by the missing file
+    if text:
+        html = f"pages/{number}.html"
+        (folder / html).parent.mkdir(exist_ok=True)
+        (folder / html).write_text(text, encoding="utf-8", errors="backslashreplace")
+    return TabEvidence(url=tab.url, title=await tab.title(), html=html, active=active)
+
+
+async def _isolated(tab: Tab, function: str) -> Any:
+    """Call a function in a world that the page can neither see nor tamper with."""
+    tree = await tab.cdp.send("Page.getFrameTree")
+    world = await tab.cdp.send(
+        "Page.createIsolatedWorld",
+        {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _WORLD},
+    )
+    answer = await tab.cdp.send(
+        "Runtime.evaluate",
+        {
+            "expression": f"({function})()",
+            "contextId": world["executionContextId"],
+            "returnByValue": True,
+        },
+    )
+    return answer["result"].get("value", "")
+
+
+async def _picture(session: BrowserSession, folder: Path) -> list[str]:
+    try:
+        data = await session.active.page.screenshot(
+            type="jpeg", quality=70, caret="initial", timeout=_SHOT_S * 1000
+        )
+    except (AgentEError, PlaywrightError):
+        return []  # a page that does not draw has no picture
+    name = "pages/end.jpg"
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_bytes(data)
+    return [name]
+
+
+async def _evaluated(session: BrowserSession, url: str, expression: str) -> JsonValue:
+    """Evaluate in a fresh page: what the agent did to its own one is not to be trusted."""
+    page = None
+    try:
+        async with asyncio.timeout(2 * _PAGE_S):
+            page = await session.context.new_page()
+            await page.goto(url, wait_until="load")
+            value: JsonValue = await page.evaluate(expression)
+            return value
+    except (PlaywrightError, TimeoutError) as error:
+        return {"$error": str(error).splitlines()[0] if str(error) else "It took too long."}
+    finally:
+        if page is not None:
+            await page.close()
+
+
+def _download(path: Path) -> DownloadEvidence:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while part := file.read(_READ_AT_ONCE):
+            digest.update(part)
+    return DownloadEvidence(name=path.name, size=path.stat().st_size, sha256=digest.hexdigest())
+
+
+@cache
+def _script(name: str) -> str:
+    text = (Path(__file__).parent / "js" / f"{name}.js").read_text(encoding="utf-8")
+    return text.strip().removesuffix(";")

@@ -1,0 +1,219 @@
+"""One try at one task: prepare, let the agent work, look at everything, judge, write it down."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from agent_e.agents.clients import environment, make_model
+from agent_e.agents.model import Model
+from agent_e.benchmarks.episodes.outcome import claim_of, classify
+from agent_e.benchmarks.episodes.record import (
+    EPISODE_FILE,
+    EVIDENCE_FILE,
+    EpisodeOutcome,
+    EpisodeRecord,
+    EpisodeUsage,
+    Evidence,
+    Score,
+)
+from agent_e.benchmarks.evaluators import js_expressions, score_episode
+from agent_e.benchmarks.metrics import episode_metrics
+from agent_e.benchmarks.suites import SUITES
+from agent_e.benchmarks.tasks.placeholders import resolve
+from agent_e.benchmarks.tasks.record import BenchTask
+from agent_e.browser import SharedBrowser
+from agent_e.errors import AgentEError, RunError
+from agent_e.types import Outcome, TaskResult
+
+from .agents import find_agent
+from .capture import capture
+from .place import Place, Sites
+from .plan import BenchPlan, Job, Slot
+from .store import write_record
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tools:
+    """What a worker's episodes share, one after another."""
+
+    browser: SharedBrowser
+    sites: Sites
+
+
+@dataclass(kw_only=True, slots=True)
+class _Clock:
+    """Where an episode's time goes."""
+
+    started: float = field(default_factory=time.time)
+    _since: float = field(default_factory=time.perf_counter)
+    agent_s: float = 0.0
+
+    @property
+    def overhead_s(self) -> float:
+        """Everything but the agent's time."""
+        return max(time.perf_counter() - self._since - self.agent_s, 0.0)
+
+
+class Episode:
+    """One try at one task."""
+
+    def __init__(self, plan: BenchPlan, job: Job, tools: Tools) -> None:
+        self._plan = plan
+        self._job = job
+        self._tools = tools
+        self._folder = Path(job.folder)
+        self._clock = _Clock()
+
+    async def run(self) -> None:
+        """Do it and write ``episode.json``, whatever comes of it."""
+        try:
+            record = await self._record()
+        except AgentEError as error:
+            record = self._fault(str(error))
+        write_record(self._folder, EPISODE_FILE, record)
+
+    async def _record(self) -> EpisodeRecord:
+        sites = await self._tools.sites.use(self._job.slot.task.sites)
+        addresses = {name: site.url for name, site in sites.items()}
+        task = resolve(self._job.slot.task, addresses, date.today())
+        task = await self._prepared(task)
+        place = Place(task, sites, self._tools.browser, self._plan.settings.browser, self._folder)
+        before: Mapping[str, JsonValue] = {name: site.state() for name, site in sites.items()}
+        try:
+            result = await self._agent(place)
+            evidence = await capture(
+                place,
+                intent=task.intent,
+                state_before=before,
+                expressions=js_expressions(task),
+            )
+        finally:
+            await place.close()
+        claim, source = claim_of(result)
+        evidence = evidence.model_copy(
+            update={"answer": result.answer, "claim": claim, "claim_source": source}
+        )
+        write_record(self._folder, EVIDENCE_FILE, evidence)
+        return await self._judged(task, result, evidence)
+
+    async def _prepared(self, task: BenchTask) -> BenchTask:
+        """Complete a task whose words only its page knows."""
+        suite = SUITES.get(task.suite)
+        if suite is None or suite.prepare is None:
+            return task
+        context = await self._tools.browser.browser.new_context()
+        try:
+            return await suite.prepare(task, context)
+        finally:
+            await context.close()
+
+    async def _agent(self, place: Place) -> TaskResult:
+        agent = find_agent(self._plan.agent)
+        start = time.perf_counter()
+        try:
+            async with asyncio.timeout(self._plan.seconds(place.task) + 5):
+                result = await agent(place, self._plan)
+        except TimeoutError:
+            result = TaskResult(
+                outcome=Outcome.LIMIT,
+                message="It took too long.",
+                exit_code=Outcome.LIMIT.exit_code,
+            )
+        except RunError as error:
+            result = TaskResult(
+                outcome=Outcome.ERROR,
+                message=str(error),
+                exit_code=error.exit_code,
+                error=type(error).__name__,
+            )
+        self._clock.agent_s = result.seconds or time.perf_counter() - start
+        return result
+
+    async def _judged(
+        self, task: BenchTask, result: TaskResult, evidence: Evidence
+    ) -> EpisodeRecord:
+        score: Score | None = None
+        judge = self._judge()
+        try:
+            score = await score_episode(task, self._folder, judge=judge)
+        finally:
+            if judge is not None:
+                await judge.close()
+        outcome = classify(task, result, score)
+        return blank_record(self._plan, self._job.slot, self._job.attempt).model_copy(
+            update={
+                "outcome": outcome,
+                "claim": evidence.claim,
+                "claim_source": evidence.claim_source,
+                "answer": result.answer,
+                "score": score,
+                "message": _message(outcome, result, score),
+                "assisted": result.assisted,
+                "started": self._clock.started,
+                "seconds": round(self._clock.agent_s, 3),
+                "overhead_s": round(self._clock.overhead_s, 3),
+                "usage": {
+                    role: EpisodeUsage.model_validate(usage.to_json())
+                    for role, usage in result.usage.items()
+                },
+                "cost_usd": result.cost_usd,
+                "metrics": episode_metrics(task, self._folder),
+                "run": _run_of(self._folder),
+            }
+        )
+
+    def _judge(self) -> Model | None:
+        if not self._plan.judge:
+            return None
+        settings = self._plan.settings
+        return make_model(
+            self._plan.judge, "judge", settings.models, runs_dir=Path("runs"), env=environment()
+        )
+
+    def _fault(self, message: str) -> EpisodeRecord:
+        return blank_record(self._plan, self._job.slot, self._job.attempt).model_copy(
+            update={
+                "message": message,
+                "started": self._clock.started,
+                "seconds": round(self._clock.agent_s, 3),
+                "overhead_s": round(self._clock.overhead_s, 3),
+            }
+        )
+
+
+def blank_record(plan: BenchPlan, slot: Slot, attempt: int) -> EpisodeRecord:
+    """The record of a try of which nothing is known yet but what it was to be."""
+    own = plan.agent == "own" or plan.agent.startswith("replay:")
+    return EpisodeRecord(
+        suite=plan.suite,
+        task_id=slot.task.id,
+        cluster=slot.task.cluster,
+        tags=slot.task.tags,
+        feasible=slot.task.feasible,
+        epoch=slot.epoch,
+        attempt=attempt,
+        agent=plan.agent,
+        architecture=plan.architecture,
+        model=(plan.settings.model or "") if own else "",
+        outcome=EpisodeOutcome.INFRA_ERROR,
+        started=time.time(),
+    )
+
+
+def _message(outcome: EpisodeOutcome, result: TaskResult, score: Score | None) -> str:
+    if outcome is EpisodeOutcome.SUCCESS:
+        return ""
+    failed = [verdict.reason for verdict in score.verdicts if not verdict.passed] if score else []
+    return " ".join(filter(None, [result.message, *failed[:2]]))
+
+
+def _run_of(folder: Path) -> str:
+    runs = sorted((folder / "run").glob("*/run.json"))
+    return str(runs[-1].parent.relative_to(folder)) if runs else ""

@@ -1,0 +1,127 @@
+"""Where an episode happens: our sites, served by the worker itself, and a session in its browser."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from agent_e.benchmarks.sites import RunningSite, serve_site
+from agent_e.benchmarks.tasks.record import BenchTask, SiteUse
+from agent_e.browser import BrowserSession, SharedBrowser
+from agent_e.config import BrowserSettings
+
+from .network import NetworkRecorder
+
+_MOST_SERVED = 8
+
+
+class Sites:
+    """Copies of our sites that this worker alone uses, served when a task first needs them."""
+
+    def __init__(self) -> None:
+        self._served: OrderedDict[str, tuple[RunningSite, AsyncExitStack]] = OrderedDict()
+
+    async def use(self, wanted: Sequence[SiteUse]) -> dict[str, RunningSite]:
+        """Return the sites by name, in the state of their seed data.
+
+        Raises:
+            ConfigError: there is no such site, or it does not know an option.
+        """
+        found = {}
+        for use in wanted:
+            site = await self._site(use)
+            site.reset()
+            found[use.name] = site
+        while len(self._served) > max(_MOST_SERVED, len(found)):
+            _, (_, stack) = self._served.popitem(last=False)
+            await stack.aclose()
+        return found
+
+    async def close(self) -> None:
+        """Stop serving."""
+        while self._served:
+            _, (_, stack) = self._served.popitem()
+            await stack.aclose()
+
+    async def _site(self, use: SiteUse) -> RunningSite:
+        key = f"{use.name} {json.dumps(use.options, sort_keys=True)}"
+        if key not in self._served:
+            stack = AsyncExitStack()
+            options: dict[str, Any] = dict(use.options)
+            site = await stack.enter_async_context(serve_site(use.name, **options))
+            self._served[key] = site, stack
+        self._served.move_to_end(key)
+        return self._served[key][0]
+
+
+class Place:
+    """What one episode has to itself.
+
+    Attributes:
+        task: with its texts resolved.
+        sites: ours, by name.
+        network: every request of the session's context.
+        session: once somebody opened one.
+    """
+
+    def __init__(
+        self,
+        task: BenchTask,
+        sites: dict[str, RunningSite],
+        browser: SharedBrowser,
+        settings: BrowserSettings,
+        folder: Path,
+    ) -> None:
+        self.task = task
+        self.sites = sites
+        self.folder = folder
+        self.network = NetworkRecorder()
+        self.session: BrowserSession | None = None
+        self._browser = browser
+        self._settings = settings
+        self._stack = AsyncExitStack()
+
+    @asynccontextmanager
+    async def open(
+        self,
+        settings: BrowserSettings,
+        *,
+        downloads_dir: Path,
+        on_event: Callable[..., None],
+    ) -> AsyncIterator[BrowserSession]:
+        """Open the episode's session for an agent of ours; ``close`` closes it, not the agent.
+
+        What is to be judged is looked at after the agent has let go of it.
+        """
+        self.session = await self._stack.enter_async_context(
+            BrowserSession.open(
+                settings, downloads_dir=downloads_dir, on_event=on_event, shared=self._browser
+            )
+        )
+        self.network.listen(self.session.context)
+        yield self.session
+
+    async def begin(self) -> BrowserSession:
+        """Open the session on the task's start page, for agents that have no browser of their own.
+
+        Raises:
+            BrowserError: the browser does not do it.
+            NavigationFailed: the start page cannot be opened.
+        """
+        opening = self.open(
+            self._settings,
+            downloads_dir=self.folder / "downloads",
+            on_event=lambda _what, **_fields: None,
+        )
+        session = await self._stack.enter_async_context(opening)
+        if self.task.start_url:
+            await session.goto(self.task.start_url)
+        return session
+
+    async def close(self) -> None:
+        """Close the session."""
+        await self._stack.aclose()

@@ -1,0 +1,78 @@
+"""What one bench run does: everything a worker must know, as one JSON object."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from agent_e.benchmarks.tasks.record import BenchTask, TaskLimits
+from agent_e.config import Settings
+
+HARD_LIMIT_GRACE_S = 30.0
+"""How long after its time limit an episode is ended from outside, with all its processes."""
+
+
+class BenchPlan(BaseModel):
+    """Who does which suite, and how."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    suite: str
+    agent: str = "own"
+    """own, do-nothing, random, oracle, replay:DIR, or the address of a white agent."""
+    settings: Settings = Settings()
+    """Of our own agent, the browser's for all."""
+    judge: str = ""
+    """Model that judges what rules cannot."""
+    limits: TaskLimits = TaskLimits(seconds=600)
+    """Where a task says nothing of its own."""
+
+    @property
+    def architecture(self) -> str:
+        """Of our own agent; empty for others."""
+        return self.settings.architecture if self.agent == "own" else ""
+
+    @property
+    def identity(self) -> dict[str, JsonValue]:
+        """What may not change when a run is taken up again."""
+        own = self.settings.model_dump(mode="json", exclude={"runs_dir"})
+        return {
+            "suite": self.suite,
+            "agent": self.agent,
+            "judge": self.judge,
+            "limits": self.limits.model_dump(mode="json"),
+            "settings": own,
+        }
+
+    def seconds(self, task: BenchTask) -> float:
+        """How long an episode of this task may take."""
+        return task.limits.seconds or self.limits.seconds or 600.0
+
+
+class Slot(BaseModel):
+    """One repetition of one task."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    task: BenchTask
+    epoch: int = Field(ge=1)
+
+
+class Job(BaseModel):
+    """What a worker is told to do: a try at a slot, and the folder it fills."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    slot: Slot
+    attempt: int = Field(ge=1)
+    folder: str
+
+
+class Answered(BaseModel):
+    """What a worker says: that it is ready, or that a job is done."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["ready", "done", "failed"]
+    message: str = ""

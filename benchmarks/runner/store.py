@@ -1,0 +1,233 @@
+"""The folder of a bench run: what is done, what is left, and how it is taken up again."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import platform
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from pydantic import BaseModel, ValidationError
+
+from agent_e import __version__
+from agent_e.benchmarks.episodes.record import (
+    EPISODE_FILE,
+    EpisodeOutcome,
+    EpisodeRecord,
+    read_episode,
+)
+from agent_e.benchmarks.tasks.record import BenchTask
+from agent_e.errors import ConfigError
+
+from .plan import BenchPlan, Slot
+
+RUN_FILE = "run.json"
+TASKS_FILE = "tasks.jsonl"
+EPISODES = "episodes"
+_LOCK = ".lock"
+_PACKAGES = ("playwright", "openai", "anthropic")
+
+
+class BenchStore:
+    """Reads and writes one folder; one runner has it at a time."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other runners out while the block runs.
+
+        Raises:
+            ConfigError: the folder cannot be used, or a runner is at work in it.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as error:
+            raise ConfigError(
+                f"The folder {self.folder} cannot be written: {error.strerror}. "
+                "Give another with --out."
+            ) from error
+        try:
+            # The system lets go of it when the process ends, however it does.
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError as error:
+            raise ConfigError(
+                f"Another bench run is at work in {self.folder}. Wait for it, or give another --out."
+            ) from error
+        finally:
+            os.close(lock)
+
+    def begin(self, plan: BenchPlan, tasks: Sequence[BenchTask], facts: dict[str, Any]) -> None:
+        """Write what the run is, or see that it is the one that was begun here.
+
+        Raises:
+            ConfigError: the folder holds a run of something else.
+        """
+        path = self.folder / RUN_FILE
+        if path.exists():
+            _check_same(path, plan)
+        else:
+            info = {
+                "plan": plan.identity,
+                "versions": {
+                    "agent-e": __version__,
+                    "python": platform.python_version(),
+                    **{package: version(package) for package in _PACKAGES},
+                },
+                **facts,
+            }
+            write_whole(path, json.dumps(info, ensure_ascii=False, indent=2, default=str))
+        known = {task.id for task in self.tasks()}
+        fresh = [task for task in tasks if task.id not in known]
+        if fresh:
+            _append(self.folder / TASKS_FILE, (task.model_dump_json() for task in fresh))
+
+    def info(self) -> dict[str, Any]:
+        """Return run.json.
+
+        Raises:
+            ConfigError: there is none, or it is damaged.
+        """
+        path = self.folder / RUN_FILE
+        if not path.exists():
+            raise ConfigError(
+                f"{self.folder} holds no bench run: it has no {RUN_FILE}. Make one with "
+                "agent-e bench run SUITE --out DIR."
+            )
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ConfigError(f"{path} is damaged: {error}.") from error
+        return found if isinstance(found, dict) else {}
+
+    def tasks(self) -> list[BenchTask]:
+        """Return the tasks as they were frozen when they were first to be done."""
+        return [BenchTask.model_validate_json(line) for line in _lines(self.folder / TASKS_FILE)]
+
+    def frozen(self, tasks: Sequence[BenchTask]) -> list[BenchTask]:
+        """Return these tasks as they were frozen before, where they were.
+
+        A date that moved on since would make another task of one that is half done.
+        """
+        known = {task.id: task for task in self.tasks()}
+        return [known.get(task.id, task) for task in tasks]
+
+    def slot_folder(self, slot: Slot) -> Path:
+        """Where the tries at a slot are."""
+        return self.folder / EPISODES / _safe(slot.task.id) / str(slot.epoch)
+
+    def next_attempt(self, slot: Slot) -> int:
+        """The number of the next try: a folder that was begun is never written again."""
+        return 1 + max((int(path.name) for path in _attempts(self.slot_folder(slot))), default=0)
+
+    def concluded(self, slot: Slot) -> EpisodeRecord | None:
+        """Return what counts of a slot, if anything does: its first try that was not a fault."""
+        return _chosen(self.slot_folder(slot))
+
+    def episodes(self) -> Iterator[tuple[Path, EpisodeRecord]]:
+        """Yield for each slot that has one the episode that counts, with its folder."""
+        root = self.folder / EPISODES
+        if not root.is_dir():
+            return
+        for task in sorted(root.iterdir()):
+            for epoch in sorted(task.iterdir(), key=lambda path: int(path.name)):
+                if (record := _chosen(epoch)) is not None:
+                    yield epoch / str(record.attempt), record
+
+    def records(self) -> Iterator[EpisodeRecord]:
+        """Yield for each slot that has one the episode that counts."""
+        return (record for _, record in self.episodes())
+
+
+def write_record(folder: Path, name: str, record: BaseModel) -> None:
+    """Write a record as a file of an episode's folder, whole or not at all."""
+    write_whole(folder / name, record.model_dump_json(indent=1))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file under a temporary name, to the disk, and rename it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.tmp")
+    with temporary.open("w", encoding="utf-8", errors="backslashreplace") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def _chosen(epoch: Path) -> EpisodeRecord | None:
+    """The first try that says something of the agent; else the last fault; else nothing."""
+    fault = None
+    for attempt in _attempts(epoch):
+        if not (attempt / EPISODE_FILE).exists():
+            continue
+        try:
+            record = read_episode(attempt)
+        except ValidationError as error:
+            raise ConfigError(
+                f"{attempt / EPISODE_FILE} is damaged: {error.errors()[0]['msg']}. Remove the "
+                "folder, and the episode is done again."
+            ) from error
+        if record.outcome is not EpisodeOutcome.INFRA_ERROR:
+            return record
+        fault = record
+    return fault
+
+
+def _attempts(epoch: Path) -> list[Path]:
+    if not epoch.is_dir():
+        return []
+    return sorted(epoch.iterdir(), key=lambda path: int(path.name))
+
+
+def _check_same(path: Path, plan: BenchPlan) -> None:
+    before = BenchStore(path.parent).info().get("plan", {})
+    changed = sorted(_changed(before, json.loads(json.dumps(plan.identity))))
+    if changed:
+        raise ConfigError(
+            f"{path.parent} holds a run with another {', '.join(changed[:4])}. "
+            "Give another --out, or the same options."
+        )
+
+
+def _changed(before: Any, now: Any, prefix: str = "") -> Iterator[str]:
+    if isinstance(before, dict) and isinstance(now, dict):
+        for key in before.keys() | now.keys():
+            yield from _changed(before.get(key), now.get(key), f"{prefix}{key}.")
+    elif before != now:
+        yield prefix.removesuffix(".").removeprefix("settings.")
+
+
+def _safe(task_id: str) -> str:
+    name = quote(task_id, safe=" +,=@")
+    return "%2E" + name[1:] if name.startswith(".") else name
+
+
+def _append(path: Path, lines: Iterable[str]) -> None:
+    kept = "".join(_lines(path)).encode("utf-8")
+    if path.exists() and path.stat().st_size > len(kept):
+        # What a killed process left of a line would swallow the next one.
+        os.truncate(path, len(kept))
+    with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        file.writelines(f"{line}\n" for line in lines)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """The whole lines of a file; a torn last one, left by a killed process, is none."""
+    if path.exists():
+        yield from (
+            line
+            for line in path.read_text(encoding="utf-8").splitlines(keepends=True)
+            if line.endswith("\n")
+        )

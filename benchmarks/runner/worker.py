@@ -1,0 +1,118 @@
+"""A worker process: one browser, its own copies of our sites, one episode after another.
+
+Started by `pool` as ``python -m agent_e.benchmarks.runner.worker``; it is told its plan and its jobs
+as lines of JSON on standard input and answers on standard output. When its input ends, because
+the runner is done or dead, it ends too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import IO
+
+from agent_e.browser import SharedBrowser
+from agent_e.errors import AgentEError
+
+from .episode import Episode, Tools
+from .place import Sites
+from .plan import Answered, BenchPlan, Job
+
+_EPISODES_PER_BROWSER = 100
+"""A browser grows with what it has shown; a fresh one takes half a second."""
+_LONGEST_LINE = 64 << 20
+
+
+class Worker:
+    """Does jobs; keeps a browser for as long as it is sound."""
+
+    def __init__(self, plan: BenchPlan) -> None:
+        self._plan = plan
+        self._sites = Sites()
+        self._browser: SharedBrowser | None = None
+        self._stack = AsyncExitStack()
+        self._episodes = 0
+
+    async def work(self, job: Job) -> None:
+        """Do one episode; its record says whatever comes of it."""
+        browser = await self._sound_browser()
+        self._episodes += 1
+        await Episode(self._plan, job, Tools(browser=browser, sites=self._sites)).run()
+
+    async def close(self) -> None:
+        """End browser and sites."""
+        await self._sites.close()
+        await self._stack.aclose()
+
+    async def _sound_browser(self) -> SharedBrowser:
+        worn = self._episodes >= _EPISODES_PER_BROWSER
+        if self._browser is not None and (worn or not self._browser.browser.is_connected()):
+            await self._stack.aclose()
+            self._browser = None
+        if self._browser is None:
+            self._episodes = 0
+            self._browser = await self._stack.enter_async_context(
+                SharedBrowser.start(self._plan.settings.browser)
+            )
+        return self._browser
+
+
+async def main() -> None:
+    """Answer the runner's lines until there are no more."""
+    answers = _answers()
+    jobs = _lines()
+    plan = BenchPlan.model_validate_json(await anext(jobs))
+    worker = Worker(plan)
+    _say(answers, Answered(kind="ready"))
+    doing: asyncio.Task[None] | None = None
+    try:
+        async for line in jobs:
+            job = Job.model_validate_json(line)
+            doing = asyncio.create_task(_do(worker, job, answers))
+        # Only a runner that is gone leaves a job behind.
+    finally:
+        if doing is not None and not doing.done():
+            doing.cancel()
+            await asyncio.wait({doing})
+        await worker.close()
+
+
+async def _do(worker: Worker, job: Job, answers: IO[str]) -> None:
+    Path(job.folder).mkdir(parents=True, exist_ok=True)
+    try:
+        await worker.work(job)
+    except AgentEError as error:
+        _say(answers, Answered(kind="failed", message=str(error)))
+    else:
+        _say(answers, Answered(kind="done"))
+
+
+def _answers() -> IO[str]:
+    """Keep standard output for answers; whatever else is printed goes to the log."""
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return answers
+
+
+def _say(answers: IO[str], said: Answered) -> None:
+    try:
+        answers.write(said.model_dump_json() + "\n")
+        answers.flush()
+    except BrokenPipeError:
+        sys.exit(1)  # nobody listens any more
+
+
+async def _lines() -> AsyncIterator[str]:
+    reader = asyncio.StreamReader(limit=_LONGEST_LINE)
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    while line := await reader.readline():
+        yield line.decode("utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
