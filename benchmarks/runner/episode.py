@@ -84,7 +84,14 @@ class Episode:
         addresses = {name: site.url for name, site in sites.items()}
         task = resolve(self._job.slot.task, addresses, date.today())
         task = await self._prepared(task)
-        place = Place(task, sites, self._tools.browser, self._plan.settings.browser, self._folder)
+        place = Place(
+            task,
+            sites,
+            self._tools.browser,
+            self._plan.settings.browser,
+            self._folder,
+            trace=self._plan.trace,
+        )
         before: Mapping[str, JsonValue] = {name: site.state() for name, site in sites.items()}
         try:
             result = await self._agent(place)

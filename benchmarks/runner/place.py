@@ -1,13 +1,15 @@
-"""Where an episode happens: our sites, served by the worker itself, and a session in its browser."""
+"""Where an episode happens: our sites, served by the worker itself, and a browser session."""
 
 from __future__ import annotations
 
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
 
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.tasks.record import BenchTask, SiteUse
@@ -75,6 +77,8 @@ class Place:
         browser: SharedBrowser,
         settings: BrowserSettings,
         folder: Path,
+        *,
+        trace: bool = False,
     ) -> None:
         self.task = task
         self.sites = sites
@@ -83,6 +87,7 @@ class Place:
         self.session: BrowserSession | None = None
         self._browser = browser
         self._settings = settings
+        self._trace = trace
         self._stack = AsyncExitStack()
 
     @asynccontextmanager
@@ -103,6 +108,8 @@ class Place:
             )
         )
         self.network.listen(self.session.context)
+        if self._trace:
+            await self._stack.enter_async_context(self._traced(self.session))
         yield self.session
 
     async def begin(self) -> BrowserSession:
@@ -121,6 +128,17 @@ class Place:
         if self.task.start_url:
             await session.goto(self.task.start_url)
         return session
+
+    @asynccontextmanager
+    async def _traced(self, session: BrowserSession) -> AsyncIterator[None]:
+        tracing = session.context.tracing
+        await tracing.start(screenshots=True, snapshots=True)
+        try:
+            yield
+        finally:
+            # A browser that is gone has no trace to give; what else happened counts all the same.
+            with suppress(PlaywrightError):
+                await tracing.stop(path=self.folder / "trace.zip")
 
     async def close(self) -> None:
         """Close the session."""

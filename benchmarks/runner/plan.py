@@ -25,6 +25,8 @@ class BenchPlan(BaseModel):
     """Of our own agent, the browser's for all."""
     judge: str = ""
     """Model that judges what rules cannot."""
+    trace: bool = False
+    """Keep a Playwright trace of each episode, to be opened with its viewer."""
     limits: TaskLimits = TaskLimits(seconds=600)
     """Where a task says nothing of its own."""
 
@@ -41,6 +43,7 @@ class BenchPlan(BaseModel):
             "suite": self.suite,
             "agent": self.agent,
             "judge": self.judge,
+            "trace": self.trace,
             "limits": self.limits.model_dump(mode="json"),
             "settings": own,
         }

@@ -57,12 +57,8 @@ class BenchStore:
             ) from error
         try:
             # The system lets go of it when the process ends, however it does.
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(lock, self.folder)
             yield
-        except BlockingIOError as error:
-            raise ConfigError(
-                f"Another bench run is at work in {self.folder}. Wait for it, or give another --out."
-            ) from error
         finally:
             os.close(lock)
 
@@ -162,6 +158,15 @@ def write_whole(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
+
+
+def _lock(file: int, folder: Path) -> None:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise ConfigError(
+            f"Another bench run is at work in {folder}. Wait for it, or give another --out."
+        ) from error
 
 
 def _chosen(epoch: Path) -> EpisodeRecord | None:

@@ -1,7 +1,7 @@
 """A worker process: one browser, its own copies of our sites, one episode after another.
 
-Started by `pool` as ``python -m agent_e.benchmarks.runner.worker``; it is told its plan and its jobs
-as lines of JSON on standard input and answers on standard output. When its input ends, because
+Started by `pool` as ``python -m agent_e.benchmarks.runner.worker``; it is told its plan and its
+jobs as lines of JSON on standard input and answers on standard output. When its input ends, because
 the runner is done or dead, it ends too.
 """
 

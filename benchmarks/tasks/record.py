@@ -82,8 +82,9 @@ class EvaluatorSpec(BaseModel):
 class BenchTask(Record):
     """One task of a suite.
 
-    Attributes are those of the JSON form. In ``intent``, ``start_url``, the trace and the evaluators
-    ``{shop}`` stands for the address of that one of ``sites``, ``{today+30d}`` for a date.
+    Attributes are those of the JSON form. In ``intent``, ``start_url``, the trace and the
+    evaluators ``{shop}`` stands for the address of that one of ``sites``, ``{today+30d}`` for a
+    date.
     """
 
     id: str = Field(min_length=1)

@@ -1,0 +1,270 @@
+"""``agent-e bench run``: do the tasks of a suite and count."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from agent_e.errors import ConfigError
+
+from .aio import run_async
+from .bench_progress import BenchProgress
+from .options import ConfigFile, Debug, Json, nested
+from .output import clean, print_json, print_note
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.runner.plan import BenchPlan
+    from agent_e.config import Settings
+
+AGENT, TASKS, LIMITS = "Agent", "Tasks", "Limits"
+_FAULTS_LEFT = 7
+
+
+def run(
+    suite: Annotated[
+        str,
+        typer.Argument(
+            metavar="SUITE", help="Name of a suite (see agent-e bench list), or a file of tasks."
+        ),
+    ],
+    agent: Annotated[
+        str,
+        typer.Option(
+            metavar="WHO",
+            help="own, do-nothing, random, oracle, replay:DIR, or the address of a white agent.",
+            rich_help_panel=AGENT,
+        ),
+    ] = "own",
+    architecture: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="How our agent is put together (default: hierarchical).",
+            rich_help_panel=AGENT,
+        ),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Settings of the architecture's own, such as seed.",
+            rich_help_panel=AGENT,
+        ),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Model, as provider:model, or offline.", rich_help_panel=AGENT
+        ),
+    ] = None,
+    planner_model: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=AGENT),
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Endpoint to use instead of the provider's own.",
+            rich_help_panel=AGENT,
+        ),
+    ] = None,
+    judge: Annotated[
+        str,
+        typer.Option(
+            metavar="MODEL",
+            help="Model that judges what rules cannot; without one that stays unjudged.",
+            rich_help_panel=AGENT,
+            show_default=False,
+        ),
+    ] = "",
+    glob: Annotated[
+        str | None,
+        typer.Option(
+            "--tasks", metavar="GLOB", help="Only tasks with such an id.", rich_help_panel=TASKS
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="Only the first N tasks.", rich_help_panel=TASKS),
+    ] = None,
+    epochs: Annotated[
+        int,
+        typer.Option(metavar="K", min=1, help="Repetitions of each task.", rich_help_panel=TASKS),
+    ] = 1,
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Variants of each task, where a suite makes them.",
+            rich_help_panel=TASKS,
+        ),
+    ] = None,
+    split: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Part of the suite.", rich_help_panel=TASKS),
+    ] = None,
+    dates: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULE",
+            help="What becomes of stale dates: shift (the default), months:N or keep.",
+            rich_help_panel=TASKS,
+        ),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where the suite's files are.", rich_help_panel=TASKS),
+    ] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=1,
+            help="Longest time of an episode (default: the suite's).",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    max_steps: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=1,
+            help="Most model calls of an episode (default: the suite's).",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            "-j",
+            "--workers",
+            metavar="N",
+            min=1,
+            help="Processes, each with a browser of its own.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = 1,
+    retries: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Further tries after a fault that is not the agent's.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = 1,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Folder of the run (default: by its options, in runs/bench); the same command "
+            "goes on where it was left.",
+        ),
+    ] = None,
+    as_json: Json = False,
+    config: ConfigFile = None,
+    debug: Debug = False,
+) -> None:
+    """Do the tasks of a suite, judge each, and count.
+
+    The same command takes up what was interrupted: what is done is kept, faults of browser, site or
+    provider are tried again. Exits with 7 when such faults are left.
+    """
+    from agent_e.config import load_settings
+
+    flags = {
+        "architecture": architecture,
+        "preset": preset,
+        "model": model,
+        "planner_model": planner_model,
+        "models.base_url": base_url,
+    }
+    settings = load_settings(nested(flags), file=config).settings
+    from agent_e.benchmarks.metrics import summarise
+    from agent_e.benchmarks.runner.bench import BenchRun, chosen
+    from agent_e.benchmarks.runner.store import BenchStore
+    from agent_e.benchmarks.suites import SuiteOptions, find_suite
+
+    source = find_suite(suite)
+    given = {"data_dir": data, "dates": dates, "seeds": seeds, "split": split}
+    options = SuiteOptions(
+        today=date.today(), **{key: value for key, value in given.items() if value is not None}
+    )
+    tasks = chosen(source.load(options), glob, limit)
+    plan = _plan(source.name, agent, settings, judge)
+    update = {"seconds": timeout, "steps": max_steps}
+    limits = source.limits.model_copy(
+        update={key: value for key, value in update.items() if value is not None}
+    )
+    plan = plan.model_copy(update={"limits": limits})
+    folder = out or settings.runs_dir / "bench" / _default_name(plan)
+    bench = BenchRun(
+        plan=plan,
+        tasks=tasks,
+        store=BenchStore(folder),
+        epochs=epochs,
+        workers=workers,
+        retries=retries,
+        facts={"licence": source.licence, "options": {k: str(v) for k, v in given.items() if v}},
+    )
+    with BenchProgress() as progress:
+        records = run_async(lambda signals: bench.run(progress.watcher))
+    summary = summarise(records, out_dir=str(folder))
+    if as_json:
+        print_json(summary.to_json())
+    else:
+        _print(summary, folder)
+    faults = sum(record.outcome.value == "infra_error" for record in records)
+    if faults:
+        first = next(r for r in records if r.outcome.value == "infra_error")
+        print_note(
+            f"{faults} of {len(records)} episodes failed by no fault of the agent, the first: "
+            f"{clean(first.message)} The same command tries them again."
+        )
+        raise typer.Exit(_FAULTS_LEFT)
+
+
+def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
+    from agent_e.agents.clients import default_spec, environment
+    from agent_e.architectures import ARCHITECTURES
+    from agent_e.benchmarks.runner.plan import BenchPlan
+
+    if settings.architecture not in ARCHITECTURES:
+        raise ConfigError(
+            f"There is no architecture {settings.architecture}. There are: "
+            f"{', '.join(ARCHITECTURES)}."
+        )
+    if settings.model is None and agent == "own":
+        spec, note = default_spec(environment())
+        settings = settings.model_copy(update={"model": spec})
+        if note:
+            print_note(note)
+    return BenchPlan(suite=suite, agent=agent, settings=settings, judge=judge)
+
+
+def _default_name(plan: BenchPlan) -> str:
+    """The same options give the same folder."""
+    settings = plan.settings
+    parts = [plan.suite]
+    if plan.agent == "own":
+        parts += [settings.architecture, settings.model or ""]
+        parts += [settings.preset] if settings.preset != "default" else []
+    else:
+        parts.append(plan.agent)
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts))).strip("-")
+
+
+def _print(summary: Any, folder: Path) -> None:
+    from .bench_summary import summary_lines
+    from .console import stdout_console
+
+    console = stdout_console()
+    for line in summary_lines(summary):
+        console.print(line, soft_wrap=True)
+    print_note(f"{folder}  (agent-e bench report {folder})")

@@ -1,0 +1,94 @@
+"""One bench run from its tasks to its records."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.tasks.record import BenchTask
+from agent_e.errors import ConfigError
+
+from .agents import find_agent
+from .plan import BenchPlan, Slot
+from .pool import Pool
+from .store import BenchStore
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Watcher:
+    """Who is told how a run goes; every part may be left out."""
+
+    begin: Callable[[int, int], None] = lambda _slots, _done: None
+    """With the number of episodes, and of those that were done before."""
+    start: Callable[[Slot], None] = lambda _slot: None
+    end: Callable[[EpisodeRecord], None] = lambda _record: None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BenchRun:
+    """What is to be done with a suite's tasks.
+
+    Attributes:
+        tasks: of the suite, as loaded today.
+        epochs: repetitions of each.
+        workers: processes, each with a browser.
+        retries: of an episode after a fault that is not the agent's.
+        facts: about the suite, for run.json.
+    """
+
+    plan: BenchPlan
+    tasks: Sequence[BenchTask]
+    store: BenchStore
+    epochs: int = 1
+    workers: int = 1
+    retries: int = 1
+    facts: dict[str, object]
+
+    async def run(self, watcher: Watcher) -> list[EpisodeRecord]:
+        """Do what is not done yet, and return the record of every episode of these tasks.
+
+        Raises:
+            ConfigError: the folder holds another run, or the agent is unknown.
+            BrowserError: no worker comes up.
+        """
+        find_agent(self.plan.agent)
+        with self.store.held():
+            tasks = self.store.frozen(self.tasks)
+            self.store.begin(self.plan, tasks, self.facts)
+            slots = [
+                Slot(task=task, epoch=epoch)
+                for epoch in range(1, self.epochs + 1)
+                for task in tasks
+            ]
+            left = [slot for slot in slots if not self._is_done(slot)]
+            watcher.begin(len(slots), len(slots) - len(left))
+            pool = Pool(
+                plan=self.plan,
+                store=self.store,
+                workers=self.workers,
+                retries=self.retries,
+                on_start=watcher.start,
+                on_end=watcher.end,
+            )
+            await pool.run(left)
+        records = (self.store.concluded(slot) for slot in slots)
+        return [record for record in records if record is not None]
+
+    def _is_done(self, slot: Slot) -> bool:
+        record = self.store.concluded(slot)
+        return record is not None and record.outcome is not EpisodeOutcome.INFRA_ERROR
+
+
+def chosen(tasks: Sequence[BenchTask], glob: str | None, limit: int | None) -> list[BenchTask]:
+    """Return the tasks whose id fits the pattern, at most so many.
+
+    Raises:
+        ConfigError: there are none.
+    """
+    found = [task for task in tasks if glob is None or fnmatch.fnmatchcase(task.id, glob)]
+    if not found:
+        some = ", ".join(task.id for task in tasks[:3])
+        raise ConfigError(f"No task fits {glob}. Ids look like: {some}.")
+    return found[:limit]
