@@ -34,7 +34,19 @@ def with_preset(settings: Settings, known: Collection[str]) -> Settings:
         raise ConfigError(
             f"The architecture {settings.architecture} has no preset {name}. It has: {names}."
         )
-    return _filled(settings, presets.get(name, {}))
+    return _with_steps(_filled(settings, presets.get(name, {})), settings)
+
+
+def _with_steps(settings: Settings, given: Settings) -> Settings:
+    """Let the limit of a run hold for the steps of its architecture, where only that was given."""
+    name = settings.architecture
+    section: Any = getattr(settings, name, None)
+    if "max_steps" not in given.limits.model_fields_set or not hasattr(section, "max_steps"):
+        return settings
+    if "max_steps" in getattr(given, name).model_fields_set:
+        return settings
+    steps = {"max_steps": given.limits.max_steps}
+    return settings.model_copy(update={name: section.model_copy(update=steps)})
 
 
 def _filled(section: Section, values: Mapping[str, Any]) -> Section:

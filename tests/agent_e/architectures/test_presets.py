@@ -45,6 +45,13 @@ def test_other_settings_stay() -> None:
     assert (seed.model, seed.limits.max_steps, seed.preset) == ("offline", 3, "seed")
 
 
+def test_the_limit_of_a_run_holds_for_the_architecture_unless_it_has_one_of_its_own() -> None:
+    assert chosen(limits={"max_steps": 40}).som.max_steps == 40
+    assert chosen(preset="seed", limits={"max_steps": 40}).som.max_steps == 40
+    assert chosen(limits={"max_steps": 40}, som={"max_steps": 7}).som.max_steps == 7
+    assert chosen().som.max_steps == Settings().som.max_steps
+
+
 def test_a_preset_that_is_not_there_is_named_with_those_that_are() -> None:
     with pytest.raises(ConfigError, match=r"som has no preset sead\. It has: default, seed\."):
         chosen(preset="sead")
