@@ -10,6 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
+from . import bench_fetch, bench_list
 from .aio import run_async
 from .options import Command, ConfigFile, Debug, Group, Json
 from .output import clean, print_json, print_note
@@ -30,6 +31,10 @@ _WIDEST = 1000
 @app.callback()
 def _group() -> None:
     pass
+
+
+app.command("list", cls=Command)(bench_list.list_suites)
+app.command("fetch", cls=Command)(bench_fetch.fetch)
 
 
 @app.command("perf", cls=Command)
