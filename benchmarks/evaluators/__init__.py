@@ -37,3 +37,12 @@ schema (``value`` a JSON Schema); ``field`` is a dotted path into an answer that
 For ``js`` the value is looked up in the evidence under ``js_key(url, expression)``; an expression
 that threw is stored as ``{"$error": message}`` and fails the check.
 """
+
+from .base import Case as Case
+from .base import EvaluationError as EvaluationError
+from .js import js_expressions as js_expressions
+from .js import js_key as js_key
+from .scoring import score_episode as score_episode
+from .table import EVALUATORS as EVALUATORS
+from .table import check as check
+from .table import check_task as check_task
