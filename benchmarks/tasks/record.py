@@ -82,7 +82,7 @@ class EvaluatorSpec(BaseModel):
 class BenchTask(Record):
     """One task of a suite.
 
-    Attributes are those of the JSON form. In ``intent``, ``start_url``, the trace and the evaluators
+    Attributes are those of the JSON form. In ``intent``, ``start_url``, the trace and evaluators
     ``{shop}`` stands for the address of that one of ``sites``, ``{today+30d}`` for a date.
     """
 
