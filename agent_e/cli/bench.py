@@ -11,6 +11,7 @@ import typer
 from agent_e.errors import ConfigError
 
 from .aio import run_async
+from .bench_compare import compare
 from .options import Command, ConfigFile, Debug, Group, Json
 from .output import clean, print_json, print_note
 
@@ -25,6 +26,9 @@ PERF = ("action", "framework", "marks", "observation", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
+
+
+app.command("compare", cls=Command)(compare)
 
 
 @app.callback()
