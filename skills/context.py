@@ -301,12 +301,16 @@ class Journal(Protocol):
 
 @dataclass(kw_only=True, slots=True)
 class Action:
-    """One acting skill in progress; ``report`` is filled when the page has settled."""
+    """One acting skill in progress; ``report`` is filled when the page has settled.
+
+    ``ghost`` is whether nothing changed, ``None`` where that is not looked at.
+    """
 
     name: str
     target: Node | None = None
     report: ChangeReport = field(default_factory=ChangeReport)
     words: str = ""
+    ghost: bool | None = None
 
     def result(self, sentence: str) -> SkillResult:
         """Join what the skill says it did with what the page did."""
@@ -365,6 +369,7 @@ class SkillContext:
                 action.report = await watch.finish()
             self.last.report = action.report
             action.words = self.observer.describe(action.report)
+            action.ghost = action.report.none
 
     @asynccontextmanager
     async def reading(self, name: str, /, **arguments: Any) -> AsyncIterator[Action]:
@@ -399,6 +404,8 @@ class SkillContext:
             "action.ended",
             started=number,
             status="done",
+            ghost=action.ghost,
+            cause=action.report.cause,
             words=action.words,
             url=self.navigator.url,
             milliseconds=dict(action.report.milliseconds),

@@ -55,7 +55,7 @@ async def fill_form(
 def _said(node: Node, value: str) -> dict[str, Any]:
     secret = "password" in node.states
     shown = f"a password of {len(value)} characters" if secret else value
-    return {"mmid": node.mmid, "name": node.name, "value": shown}
+    return {"mmid": node.mmid, "role": node.role, "name": node.name, "value": shown}
 
 
 def _ids(mmids: tuple[int, ...]) -> str:

@@ -139,12 +139,14 @@ class ModelCalls:
     ) -> Reply:
         def note(state: RetryCallState) -> None:
             error = state.outcome.exception() if state.outcome else None
-            self.retried[_kind(error)] += 1
+            reason = _kind(error)
+            self.retried[reason] += 1
             wait_s = state.next_action.sleep if state.next_action else 0.0
             self._journal.write(
                 "model.retried",
                 role=self.role,
                 call=call,
+                reason=reason,
                 error=str(error),
                 wait_s=round(wait_s, 2),
             )

@@ -59,4 +59,4 @@ class Kit:
         """Write a skill's failure to the journal: its sentence, or for a bug the traceback."""
         known = isinstance(error, AgentEError)
         words = str(error) if known else "".join(traceback.format_exception(error))
-        self.journal.write("skill.failed", skill=skill, error=words)
+        self.journal.write("skill.failed", skill=skill, type=type(error).__name__, error=words)

@@ -12,6 +12,7 @@ from agent_e.errors import ConfigError
 
 from . import bench_fetch, bench_list
 from .aio import run_async
+from .bench_compare import compare
 from .options import Command, ConfigFile, Debug, Group, Json
 from .output import clean, print_json, print_note
 
@@ -26,6 +27,9 @@ PERF = ("action", "framework", "marks", "observation", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
+
+
+app.command("compare", cls=Command)(compare)
 
 
 @app.callback()

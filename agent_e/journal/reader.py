@@ -41,7 +41,15 @@ def read_events(run_dir: Path) -> Iterator[Event]:
     Raises:
         ConfigError: a line in the middle is not JSON, so that the file is not one of ours.
     """
-    path = run_dir / "events.jsonl"
+    return read_lines(run_dir / "events.jsonl")
+
+
+def read_lines(path: Path) -> Iterator[Event]:
+    """Yield the objects of any append-only file of ours, none where there is no such file.
+
+    Raises:
+        ConfigError: as for ``read_events``.
+    """
     if not path.exists():
         return
     torn = 0

@@ -15,13 +15,15 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     subtask.ended      number, status, summary, facts, steps, url
     model.called       role, model, messages (those new since this conversation's last call), tools
     model.replied      role, call, text, calls, usage, milliseconds
-    model.retried      role, call, error, wait_s
+    model.retried      role, call, reason (rate_limits|server_errors|other), error, wait_s
     model.failed       role, call, error
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
-    action.ended       started, status (done|refused|broken), words or error, url, milliseconds
+    action.ended       started, status (done|refused|broken), words or error, url, milliseconds;
+                       done: ghost (nothing changed; null: not looked at), cause (why nothing did)
     extracted          fields, place, records, pages, missing, url
-    skill.failed       skill, error (refused before it acted, or a bug with its traceback)
+    skill.failed       skill, type, error (refused before it acted, or a bug with its traceback)
+    step.judged        step, component, right, reason (by an architecture that checks its parts)
     person.asked       question, options
     person.answered    answer
     browser.event      what, ... (tab, dialog, download, crash)

@@ -1,0 +1,108 @@
+"""``agent-e bench compare``: whether one run of a suite is better than another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import Debug, Json
+from .output import clean, print_json, print_note, print_out
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.comparison import Comparison, Episode, Median
+    from agent_e.benchmarks.statistics import Interval
+    from agent_e.benchmarks.summary import Rate
+
+_WORDS = {
+    "worse": "B is worse than A",
+    "better": "B is better than A",
+    "none": "no difference is shown",
+}
+_MOST_LISTED = 20
+
+
+def compare(
+    a: Annotated[Path, typer.Argument(metavar="A", help="Folder of the run to compare with.")],
+    b: Annotated[Path, typer.Argument(metavar="B", help="Folder of the run that is new.")],
+    fail_below: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            min=0,
+            help="Fail too when B's rate is lower by more than so many percentage points.",
+            show_default=False,
+        ),
+    ] = None,
+    as_json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Compare two runs of a suite episode by episode; exit code 1 when B is worse.
+
+    B is worse when its success rate is lower and a paired test finds p < 0.05: McNemar's with
+    mid-p, or, where tasks were repeated or share a template, one that swaps A and B in whole tasks
+    or templates.
+    """
+    from agent_e.benchmarks.comparison import compare as compared
+    from agent_e.benchmarks.episodes.reading import read_records
+
+    found = compared(read_records(a), read_records(b))
+    regressed = found.regressed(fail_below)
+    if as_json:
+        print_json({**found.model_dump(mode="json"), "regressed": regressed})
+    else:
+        _print(found, fail_below if regressed and found.change != "worse" else None)
+    if regressed:
+        raise typer.Exit(1)
+
+
+def _print(found: Comparison, fail_below: float | None) -> None:
+    print_out(f"{clean(found.suite)}: {found.pairs} pairs in {found.clusters} clusters")
+    print_out(f"  A  {_rate(found.a)}")
+    print_out(f"  B  {_rate(found.b)}")
+    points = _range(found.interval, lambda value: f"{100 * value:+.1f}")
+    print_out(f"  B less A  {100 * found.difference:+.1f} points{points} ({found.interval_method})")
+    print_out(
+        f"  p = {found.p_value:.3g} ({found.test}; McNemar exact {found.mcnemar_exact:.3g}): "
+        f"{_WORDS[found.change]}"
+    )
+    if fail_below is not None:
+        print_out(f"  B is lower by more than {fail_below:g} points")
+    for name, median, unit in (
+        ("time where both succeeded", found.seconds, "s"),
+        ("cost", found.cost_usd, "USD"),
+        ("model calls", found.calls, ""),
+    ):
+        print_out(f"  median {name}: {_median(median, unit)}")
+    _print_flips("lost (A succeeded, B did not)", found.lost)
+    _print_flips("won (B succeeded, A did not)", found.won)
+    for each in found.unpaired[:_MOST_LISTED]:
+        print_note(clean(f"Not compared: {each.task}, epoch {each.epoch}: {each.why}"))
+    if len(found.unpaired) > _MOST_LISTED:
+        print_note(f"Not compared: {len(found.unpaired) - _MOST_LISTED} more, see --json.")
+
+
+def _rate(rate: Rate) -> str:
+    share = "no rate" if rate.rate is None else f"{100 * rate.rate:.1f} %"
+    between = _range(rate.interval, lambda value: f"{100 * value:.1f}")
+    return f"{share}{between}, {rate.count} of {rate.n}"
+
+
+def _range(interval: Interval | None, word: Callable[[float], str]) -> str:
+    return "" if interval is None else f" [{word(interval.low)}, {word(interval.high)}]"
+
+
+def _median(median: Median | None, unit: str) -> str:
+    if median is None:
+        return "not known"
+    change = f"{median.difference:+.4g}{_range(median.interval, lambda value: f'{value:+.4g}')}"
+    words = f"A {median.a:.4g}, B {median.b:.4g}, B less A {change} {unit}"
+    return f"{words.rstrip()} (n = {median.n})"
+
+
+def _print_flips(title: str, episodes: Sequence[Episode]) -> None:
+    print_out(f"  {title}: {len(episodes)}")
+    for each in episodes:
+        print_out(f"    {clean(each.task)}, epoch {each.epoch}")

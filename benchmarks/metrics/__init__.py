@@ -1,0 +1,19 @@
+"""Figures of an episode: what each means, and how each is worked out of what it left."""
+
+from .definitions import METRICS, Metric
+from .figures import episode_metrics, failing_component, gave_answer
+from .material import find_run_dir
+from .traces import TraceComparison, compare_traces, reference_of, trace_of
+
+__all__ = [
+    "METRICS",
+    "Metric",
+    "TraceComparison",
+    "compare_traces",
+    "episode_metrics",
+    "failing_component",
+    "find_run_dir",
+    "gave_answer",
+    "reference_of",
+    "trace_of",
+]

@@ -1,0 +1,161 @@
+"""The actions an agent tried, out of its own journal or out of the green side's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.journal.reader import Event
+
+from .verbs import green_step, green_stops, steps_of
+
+Status = Literal["done", "refused", "broken"]
+
+CONTROL = frozenset({"ask_user", "browse", "done", "finish", "report", "update_plan"})
+"""Functions by which agents speak to one another or to the person; none acts on a page."""
+_SENSING = frozenset({"extract", "get_dom", "mark_screenshot", "read_pdf", "verify_pixels"})
+_NO_EFFECT_ASKED = frozenset(
+    {"handle_dialog", "history", "tabs", "upload_file", "wait", "wait_for"}
+)
+"""Actions of which a page that stays as it is says nothing."""
+_HELD = "already."
+"""How a cause ends that says that what was asked for was so before."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Attempt:
+    """One action that was tried.
+
+    Attributes:
+        action: its name in the agent's own words.
+        key: what makes two attempts the same.
+        status: done, refused before or while it acted, or broken off.
+        begun: whether it got so far that its intent was journaled.
+        steps: what it was in the words of traces; several for a form, none for what has no verb.
+        ghost: whether it was done and nothing changed; ``None`` where nobody looked.
+        error: class of what stopped it.
+        message: what was said then.
+        cause: why nothing changed, where that is known.
+    """
+
+    action: str
+    key: str
+    status: Status
+    begun: bool = True
+    steps: tuple[TraceStep, ...] = ()
+    ghost: bool | None = None
+    error: str = ""
+    message: str = ""
+    cause: str = ""
+
+    @property
+    def worked(self) -> bool:
+        """Whether it was done and had its effect."""
+        if self.status != "done":
+            return False
+        return not self.ghost or self.action in _NO_EFFECT_ASKED or self.cause.endswith(_HELD)
+
+    @property
+    def verb(self) -> str:
+        """What it did last, in the words of traces."""
+        return self.steps[-1].verb if self.steps else ""
+
+
+def own_attempts(events: Sequence[Event]) -> list[Attempt]:
+    """The attempts of our agent, oldest first; what opened the start page is the harness's."""
+    attempts: list[Attempt] = []
+    waiting: dict[int, int] = {}
+    answered = False
+    for event in _since_asked(events):
+        match event["kind"]:
+            case "model.replied" | "act.answered":
+                answered = True
+            case "action.started":
+                waiting[event["seq"]] = len(attempts)
+                attempts.append(_started(event))
+            case "action.ended" if event["started"] in waiting:
+                answered = False
+                place = waiting.pop(event["started"])
+                attempts[place] = _ended(attempts[place], event)
+            case "verified" if attempts and attempts[-1].status == "done":
+                # The eye has the last word: it sees what no report tells, and what moves by itself.
+                attempts[-1] = replace(attempts[-1], ghost=not event["changed"])
+            case "skill.failed" if _is_action(event, attempts, answered):
+                attempts.append(_failed(event))
+    return attempts
+
+
+def _since_asked(events: Iterable[Event]) -> Iterator[Event]:
+    asked = False
+    for event in events:
+        asked = asked or event["kind"] in ("model.called", "act.asked")
+        if asked:
+            yield event
+
+
+def _is_action(event: Event, attempts: Sequence[Attempt], answered: bool) -> bool:
+    """Whether a skill that failed was an action that no ``action.ended`` told of before."""
+    told = bool(attempts) and attempts[-1].status == "broken" and not answered
+    return event["skill"] not in CONTROL | _SENSING and not told
+
+
+def _started(event: Event) -> Attempt:
+    target, arguments = event.get("target") or {}, event.get("arguments") or {}
+    # An action that has no end was cut off with the process.
+    return Attempt(
+        action=event["action"],
+        key=_key(event["action"], target, arguments),
+        status="broken",
+        steps=steps_of(event["action"], target, arguments),
+    )
+
+
+def _ended(attempt: Attempt, event: Event) -> Attempt:
+    error, _, message = str(event.get("error", "")).partition(": ")
+    ghost = event.get("ghost") if event["status"] == "done" else None
+    return replace(
+        attempt,
+        status=event["status"],
+        ghost=ghost,
+        error=error,
+        message=message,
+        cause=str(event.get("cause", "")),
+    )
+
+
+def _failed(event: Event) -> Attempt:
+    return Attempt(
+        action=event["skill"],
+        key=_key(event["skill"], {}, {"error": event["error"]}),
+        status="refused",
+        begun=False,
+        error=str(event.get("type", "")),
+        message=event["error"],
+    )
+
+
+def _key(action: str, target: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
+    return json.dumps([action, target, arguments], sort_keys=True, default=str)
+
+
+def green_attempts(events: Iterable[Event]) -> list[Attempt]:
+    """The attempts of a foreign agent; the answer that stops is no action."""
+    return [_green(event) for event in events if not green_stops(event)]
+
+
+def _green(event: Event) -> Attempt:
+    action, target = event.get("action") or {}, event.get("target") or {}
+    result = event.get("result")
+    step = green_step(action, target)
+    error = "ActionTimeout" if result == "timeout" else ""
+    return Attempt(
+        action=str(action.get("type", "")),
+        key=_key("", target, action),
+        status="done" if result == "ok" else "broken" if result == "error" else "refused",
+        steps=(step,) if step else (),
+        ghost=event.get("ghost") if result == "ok" else None,
+        error=error,
+    )

@@ -1,0 +1,177 @@
+"""Every metric of one episode; what there is no data for is ``None``."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from agent_e.benchmarks.episodes.record import Claim, Evidence, RequestEvidence
+from agent_e.benchmarks.tasks.record import BenchTask
+from agent_e.journal.reader import Event
+
+from .answers import Answers, read_answers
+from .attempts import Attempt, green_attempts, own_attempts
+from .definitions import METRICS
+from .material import Material, read_material
+from .mistakes import Figures, green_mistakes, own_mistakes
+from .traces import compare_traces, reference_of, trace_of
+
+_ROLES = ("planner", "navigator", "som", "reactive")
+_COMPONENTS = ("planner", "reasoner", "actor", "verifier")
+_TOKENS = ("input_tokens", "cached_tokens", "output_tokens")
+_LOOPBACK = re.compile(r"localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?")
+
+
+def episode_metrics(task: BenchTask, folder: Path) -> Figures:
+    """Work out every metric of ``METRICS`` from what the episode left.
+
+    Args:
+        task: with its reference trace, where it has one.
+        folder: of the episode.
+
+    Returns:
+        A value for every name of ``METRICS``.
+
+    Raises:
+        ConfigError: a file of the folder is damaged.
+    """
+    found = figures(task, read_material(folder))
+    return {name: None if found[name] is None else float(found[name] or 0) for name in METRICS}
+
+
+def figures(task: BenchTask, material: Material) -> Figures:
+    """The same of what was read already."""
+    found: Figures = dict.fromkeys(METRICS)
+    found |= _of_the_run(material) | _of_the_end(material)
+    if material.events is not None:
+        attempts = own_attempts(material.events)
+        answers = read_answers(material.events)
+        found |= _of_answers(answers, material.events)
+        found |= own_mistakes(answers, attempts, material)
+        found |= _of_success(attempts, answers.unreadable_actions)
+    elif material.green is not None:
+        attempts = green_attempts(material.green)
+        found |= _of_green(material.green)
+        found |= green_mistakes(material.green, attempts)
+        found |= _of_success(attempts, 0)
+    else:
+        return found
+    return found | _of_attempts(attempts) | _of_the_trace(task, attempts, material.evidence)
+
+
+def failing_component(events: Iterable[Event]) -> str | None:
+    """The component of the first step that an architecture's own check judged wrong."""
+    judged = (event for event in events if event["kind"] == "step.judged")
+    return next((str(event["component"]) for event in judged if not event["right"]), None)
+
+
+def gave_answer(claim: Claim, answer: object) -> bool:
+    """Whether there is an answer, rather than the word that there is none."""
+    return claim != "cannot" and answer not in (None, "", [], {})
+
+
+def _of_the_run(material: Material) -> Figures:
+    """Time and money."""
+    result = material.result
+    if result is None:
+        return {}
+    events = material.events or ()
+    seconds = result.get("seconds")
+    waited = sum(event["wait_s"] for event in events if event["kind"] == "model.retried")
+    held = (result.get("metrics") or {}).get("peak_memory_mb")
+    return {
+        "cost_usd": result.get("cost_usd"),
+        "wall_time_s": seconds,
+        "working_s": None if seconds is None else max(0.0, seconds - waited),
+        "peak_memory_mb": held,
+    }
+
+
+def _of_the_end(material: Material) -> Figures:
+    evidence, requests = material.evidence, material.requests
+    found: Figures = {}
+    if evidence is not None:
+        found["answered"] = gave_answer(evidence.claim, evidence.answer)
+        found["downloads"] = len(evidence.downloads)
+    if requests is not None:
+        found["external_requests"] = sum(map(_external, requests))
+    return found
+
+
+def _external(request: RequestEvidence) -> bool:
+    parts = urlsplit(request.url)
+    over_network = parts.scheme in ("http", "https", "ws", "wss")
+    return over_network and not _LOOPBACK.fullmatch(parts.hostname or "")
+
+
+def _of_attempts(attempts: Sequence[Attempt]) -> Figures:
+    pairs = list(pairwise(attempts))
+    n = len(attempts)
+    return {
+        "failed_actions": sum(each.status != "done" for each in attempts),
+        "recoveries": sum(_recovered(one, other) for one, other in pairs),
+        "repeated_action_share": sum(a.key == b.key for a, b in pairs) / n if n else None,
+        "scroll_wait_share": sum(a.verb in ("scroll", "wait") for a in attempts) / n if n else None,
+    }
+
+
+def _recovered(failed: Attempt, next_one: Attempt) -> bool:
+    return not failed.worked and next_one.worked and next_one.key != failed.key
+
+
+def _of_success(attempts: Sequence[Attempt], unreadable: int) -> Figures:
+    """An answer that could not be read was to be an action, and is one that was tried."""
+    tried = len(attempts) + unreadable
+    worked = sum(each.worked for each in attempts)
+    return {"actions": tried, "step_success": worked / tried if tried else None}
+
+
+def _of_the_trace(
+    task: BenchTask, attempts: Sequence[Attempt], evidence: Evidence | None
+) -> Figures:
+    reference = reference_of(task, evidence.sites if evidence else {})
+    compared = compare_traces(trace_of(attempts), reference)
+    if compared is None:
+        return {}
+    return {f"trace_{name}": value for name, value in compared._asdict().items()}
+
+
+def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
+    """Calls, tokens, retries and what a run's own check said."""
+    kinds = Counter(event["kind"] for event in events)
+    reasons = Counter(event.get("reason") for event in events if event["kind"] == "model.retried")
+    models: Mapping[str, str] = next(
+        (event["models"] for event in events if event["kind"] == "run.started"), {}
+    )
+    # A policy behind HTTP has its own models, of which nothing is known here.
+    known = bool(models) and not (kinds["act.asked"] and not answers.calls)
+    found: Figures = {
+        "steps_taken": kinds["act.asked"] or None,
+        "planner_rounds": kinds["subtask.started"] if "planner" in models else None,
+    }
+    if known:
+        named = {f"calls_{role}": answers.calls[role] for role in _ROLES if role in models}
+        rest = answers.calls.total() - sum(answers.calls[role] for role in _ROLES)
+        tokens = {name: answers.tokens[name] for name in _TOKENS}
+        found |= named | tokens | {"steps": answers.calls.total(), "calls_other": rest}
+        unsaid = kinds["model.retried"] and None in reasons
+        found |= {
+            "retries": kinds["model.retried"],
+            "retries_rate_limit": None if unsaid else reasons["rate_limits"],
+            "retries_server": None if unsaid else reasons["server_errors"],
+        }
+    if kinds["step.judged"]:
+        failing = failing_component(events)
+        found |= {f"failing_{each}": each == failing for each in _COMPONENTS}
+    return found
+
+
+def _of_green(events: Sequence[Event]) -> Figures:
+    taken = [event.get("milliseconds") for event in events]
+    known = [each for each in taken if each is not None]
+    whole = bool(taken) and len(known) == len(taken)
+    return {"steps_taken": len(events), "wall_time_s": sum(known) / 1000 if whole else None}

@@ -1,0 +1,76 @@
+"""What an episode's folder holds, read once; what is not there is ``None``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent_e.benchmarks.episodes.record import (
+    EVENTS_FILE,
+    EVIDENCE_FILE,
+    NETWORK_FILE,
+    Evidence,
+    RequestEvidence,
+    read_evidence,
+)
+from agent_e.errors import ConfigError
+from agent_e.journal.reader import Event, read_lines, read_run
+
+RUN_DIR = "run"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Material:
+    """Everything metrics are made of.
+
+    Attributes:
+        evidence: how everything was at the end.
+        requests: of the browser.
+        events: our agent's journal.
+        result: how its run ended; ``None`` also when it was killed.
+        limit_s: the run's time limit, where it had one.
+        green: the green side's record of a foreign agent.
+    """
+
+    evidence: Evidence | None = None
+    requests: Sequence[RequestEvidence] | None = None
+    events: Sequence[Event] | None = None
+    result: Event | None = None
+    limit_s: float | None = None
+    green: Sequence[Event] | None = None
+
+
+def read_material(folder: Path) -> Material:
+    """Read an episode's folder, finished or not.
+
+    Raises:
+        ConfigError: a file in it is damaged; the sentence names it.
+    """
+    network = folder / NETWORK_FILE
+    green = folder / EVENTS_FILE
+    run_dir = find_run_dir(folder)
+    run = read_run(run_dir) if run_dir else None
+    limits = run.info.get("settings", {}).get("limits", {}) if run else {}
+    try:
+        return Material(
+            evidence=read_evidence(folder) if (folder / EVIDENCE_FILE).exists() else None,
+            requests=tuple(map(RequestEvidence.model_validate, read_lines(network)))
+            if network.exists()
+            else None,
+            events=run.events if run else None,
+            result=run.result if run else None,
+            limit_s=limits.get("seconds"),
+            green=tuple(read_lines(green)) if green.exists() else None,
+        )
+    except (ValueError, json.JSONDecodeError) as error:
+        raise ConfigError(
+            f"The episode in {folder} is damaged: {str(error).splitlines()[0]}. Run it again."
+        ) from error
+
+
+def find_run_dir(folder: Path) -> Path | None:
+    """The agent's run folder in an episode's, the newest where an attempt left several."""
+    folders = sorted(path.parent for path in (folder / RUN_DIR).glob("*/run.json"))
+    return folders[-1] if folders else None

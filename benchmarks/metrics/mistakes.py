@@ -1,0 +1,146 @@
+"""What went wrong in an episode, counted by kind."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agent_e.journal.reader import Event
+
+from .answers import Answers
+from .attempts import CONTROL, Attempt
+from .material import Material
+
+Figures = dict[str, float | None]
+
+_COVERED = re.compile(r"\bcover(s|ed)\b")
+_MISSED = re.compile(r"\bwas missed\b")
+_INERT = re.compile(r"\blistens to\b")
+"""How the words of ``dom/acting`` say it; there is no other record of the kind."""
+
+
+def own_mistakes(answers: Answers, attempts: Sequence[Attempt], material: Material) -> Figures:
+    """Count them in a journal of ours."""
+    events = material.events or ()
+    invalid = _invalid(answers, attempts, events)
+    unseen = answers.unseen_ids
+    ids = None if unseen is None else unseen + _unseen_selectors(events)
+    claims = None if material.result is None else _unsupported(material.result)
+    parts = [each for each in (ids, answers.unseen_addresses, claims) if each is not None]
+    return {
+        **_of_clicks(attempts),
+        **_of_timeouts(attempts, _run_timed_out(material)),
+        **invalid,
+        "invalid_actions": sum(invalid.values()),
+        "hallucinated_ids": ids,
+        "hallucinated_addresses": answers.unseen_addresses,
+        "unsupported_claims": claims,
+        "hallucinations": sum(parts) if len(parts) == 3 else None,
+    }
+
+
+def green_mistakes(events: Sequence[Event], attempts: Sequence[Attempt]) -> Figures:
+    """Count them in the green side's record; of what kind an invalid action is, it does not say."""
+    unseen = [_unseen(_action(event), _elements(event)) for event in events]
+    return {
+        **_of_clicks(attempts),
+        **_of_timeouts(attempts, None),
+        "invalid_actions": sum(event.get("result") == "invalid" for event in events),
+        "hallucinated_ids": sum(each or 0 for each in unseen) if None not in unseen else None,
+    }
+
+
+def _invalid(
+    answers: Answers, attempts: Sequence[Attempt], events: Sequence[Event]
+) -> dict[str, int]:
+    failed = [e for e in events if e["kind"] == "skill.failed" and e["skill"] not in CONTROL]
+    unknown = set(answers.unknown_tools)
+    kinds = Counter(str(each.get("type")) for each in failed if each["skill"] not in unknown)
+    kinds.update(each.error for each in attempts if each.begun)
+    return {
+        "invalid_parse": answers.unreadable.total() + kinds["ActionParseError"],
+        "invalid_tool": len(answers.unknown_tools),
+        "invalid_arguments": kinds["BadArgument"],
+        "invalid_id": kinds["ElementGone"],
+    }
+
+
+def _of_clicks(attempts: Sequence[Attempt]) -> Figures:
+    """Ghost clicks; nothing where nobody looked whether clicks changed anything."""
+    clicks = [each for each in attempts if each.verb == "click"]
+    done = [click for click in clicks if click.status == "done"]
+    if done and all(click.ghost is None for click in done):
+        return {}
+    said = [click.message or click.cause for click in clicks if not click.worked]
+    return {
+        "ghost_clicks": sum(bool(click.ghost) for click in done),
+        "clicks_covered": sum(bool(_COVERED.search(words)) for words in said),
+        "clicks_off_target": sum(bool(_MISSED.search(words)) for words in said),
+        "clicks_inert": sum(bool(_INERT.search(words)) for words in said),
+    }
+
+
+def _of_timeouts(attempts: Sequence[Attempt], run: int | None) -> Figures:
+    kinds = Counter(
+        {"open": "page", "back": "page", "wait": "wait"}.get(each.verb, "action")
+        for each in attempts
+        if each.error == "ActionTimeout"
+    )
+    return {
+        "timeouts": kinds.total() + (run or 0),
+        "timeouts_action": kinds["action"],
+        "timeouts_page": kinds["page"],
+        "timeouts_wait": kinds["wait"],
+        "timeouts_run": run,
+    }
+
+
+def _run_timed_out(material: Material) -> int | None:
+    """Whether the run reached its time limit; unknown for one that was killed."""
+    result, limit_s = material.result, material.limit_s
+    if result is None:
+        return None
+    ended = result.get("outcome") == "limit"
+    return int(ended and limit_s is not None and result.get("seconds", 0.0) >= limit_s)
+
+
+def _unsupported(result: Event) -> int:
+    """Facts of the answer that no page showed; an answer that rests on nothing is one of them."""
+    evidence = result.get("evidence") or ()
+    missing = sum(not fact.get("found", True) for fact in evidence)
+    return missing or int(result.get("outcome") == "unverified")
+
+
+def _unseen_selectors(events: Sequence[Event]) -> int:
+    """Selectors that a policy named and that were not among the elements it was just told of."""
+    elements: frozenset[str] | None = None
+    unseen = 0
+    for event in events:
+        if event["kind"] == "act.asked":
+            elements = _selectors(event["observation"].get("dom_summary") or ())
+        elif event["kind"] == "act.answered":
+            unseen += _unseen(event.get("action") or {}, elements) or 0
+    return unseen
+
+
+def _unseen(action: Mapping[str, Any], elements: frozenset[str] | None) -> int | None:
+    """1 for an element that was not shown; ``None`` where it is not known what was."""
+    selector = action.get("selector")
+    if not selector:
+        return 0
+    return None if elements is None else int(str(selector) not in elements)
+
+
+def _action(event: Event) -> Mapping[str, Any]:
+    return event.get("action") or {}
+
+
+def _elements(event: Event) -> frozenset[str] | None:
+    elements = (event.get("observation") or {}).get("elements")
+    return None if elements is None else _selectors(elements)
+
+
+def _selectors(elements: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    return frozenset(str(element.get("selector")) for element in elements)

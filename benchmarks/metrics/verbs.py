@@ -1,0 +1,111 @@
+"""Agents' own names for actions, brought to the verbs of traces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agent_e.benchmarks.tasks.record import TraceStep, Verb
+from agent_e.journal.reader import Event
+
+Fields = Mapping[str, Any]
+
+_CHOSEN = frozenset({"combobox", "listbox"})
+_TICKED = frozenset({"checkbox", "radio", "switch"})
+_GREEN: dict[str, Verb] = {
+    "click": "click",
+    "type": "type",
+    "select": "select",
+    "scroll": "scroll",
+    "wait": "wait",
+    "press": "press",
+    "back": "back",
+    "open": "open",
+    "goto": "open",
+    "navigate": "open",
+}
+
+
+def steps_of(action: str, target: Fields, arguments: Fields) -> tuple[TraceStep, ...]:
+    """What an action of ours does, step by step; nothing for what traces have no verb for."""
+    match action:
+        case "open_url":
+            return (TraceStep(verb="open", name=_text(arguments, "url")),)
+        case "history" if arguments.get("direction") == "back":
+            return (TraceStep(verb="back"),)
+        case "fill_form":
+            fields = arguments.get("fields") or ()
+            filled = tuple(_filled(field, _text(field, "value")) for field in fields)
+            return (*filled, _at("click", target)) if target else filled
+        case "enter_text":
+            entered = _filled(target, _text(arguments, "text"))
+            enter = TraceStep(verb="press", value="Enter")
+            return (entered, enter) if arguments.get("submit") else (entered,)
+    single = _SINGLE.get(action)
+    return (_at(single[0], target, _text(arguments, single[1])),) if single else ()
+
+
+_SINGLE: dict[str, tuple[Verb, str]] = {
+    "click": ("click", ""),
+    "drag": ("drag", ""),
+    "pick_date": ("type", "date"),
+    "press_key": ("press", "key"),
+    "scroll": ("scroll", "direction"),
+    "select_option": ("select", "option"),
+    "wait": ("wait", ""),
+    "wait_for": ("wait", ""),
+}
+"""Actions of one step: its verb, and the argument that is its value."""
+
+
+def _filled(field: Fields, value: str) -> TraceStep:
+    role = _text(field, "role")
+    if role in _TICKED:
+        return _at("click", field)
+    return _at("select" if role in _CHOSEN else "type", field, value)
+
+
+def _at(verb: Verb, target: Fields, value: str = "") -> TraceStep:
+    return TraceStep(
+        verb=verb,
+        role=_text(target, "role"),
+        name=_text(target, "name"),
+        value=value,
+        selector=_text(target, "selector"),
+    )
+
+
+def _text(fields: Fields, key: str) -> str:
+    value = fields.get(key) if key else None
+    return "" if value is None else str(value)
+
+
+def green_stops(event: Event) -> bool:
+    """Whether the answer ended the episode."""
+    return (event.get("action") or {}).get("type") == "stop"
+
+
+def green_step(action: Fields, target: Fields) -> TraceStep | None:
+    """What an action of the ``/act`` protocol does; ``None`` for what is none."""
+    verb = _GREEN.get(_text(action, "type"))
+    if verb is None:
+        return None
+    if verb == "open":
+        return TraceStep(verb=verb, name=_text(action, "url") or _text(action, "text"))
+    step = _at(verb, target, _green_value(verb, action))
+    return (
+        step if step.selector else step.model_copy(update={"selector": _text(action, "selector")})
+    )
+
+
+def _green_value(verb: Verb, action: Fields) -> str:
+    match verb:
+        case "scroll":
+            return "up" if float(action.get("delta_y") or 0) < 0 else "down"
+        case "type":
+            return _text(action, "text")
+        case "select":
+            return _text(action, "value") or _text(action, "text")
+        case "press":
+            return _text(action, "key")
+    return ""

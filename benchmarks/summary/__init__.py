@@ -1,0 +1,18 @@
+"""What a run of a suite says as a whole."""
+
+from .collect import summarise, summary_json
+from .record import Calibration, Group, MetricSummary, Rate, Spread, Summary
+from .rows import Row, newest
+
+__all__ = [
+    "Calibration",
+    "Group",
+    "MetricSummary",
+    "Rate",
+    "Row",
+    "Spread",
+    "Summary",
+    "newest",
+    "summarise",
+    "summary_json",
+]
