@@ -137,6 +137,13 @@ class ActResponse(_Record):
     info: ActInfo = ActInfo()
 
 
+class Problem(_Record):
+    """Why there is no response."""
+
+    error: str
+    """One sentence."""
+
+
 def schemas() -> dict[str, Any]:
     """The JSON Schemas of both sides, under ``request`` and ``response``."""
     models: dict[str, type[BaseModel]] = {"request": ActRequest, "response": ActResponse}

@@ -50,7 +50,7 @@
     if (said.includes(text)) return true;
     const control = element.tagName === "LABEL" ? /** @type {HTMLLabelElement} */ (element).control : null;
     if (control && e.knownId(control) !== null && e.name(control).includes(text)) return true;
-    const inside = element.childElementCount > 0 ? element.querySelector(USABLE) : null;
+    const inside = (e.rootOf(element) ?? element).querySelector(USABLE);
     return inside !== null && e.knownId(inside) !== null && ((!direct && !WHOLE.has(element.tagName)) || e.name(inside) === text);
   };
 
@@ -76,7 +76,7 @@
       if (FRAMES.has(child.tagName)) continue;
       const own = e.flow(child, flow);
       if (!own) continue;
-      if (!own.inline) blocks.add(child);
+      if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);
       const known = e.knownId(child) !== null ? e.name(child) : "";
       inner.push({ node: child, flow: own, said: known || said, covered: covered && child !== view.cover });
     }
