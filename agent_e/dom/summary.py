@@ -66,7 +66,7 @@ class SummarizedPage:
         found = await main.call(
             "summary",
             timeout_s=TIMEOUT_S,
-            mmids=[node.mmid for node in ranked[: 2 * most]],
+            mmids=[node.mmid for node in ranked],
             most=most,
             share=_READ_SHARE,
             longest=LONGEST_TEXT,

@@ -35,8 +35,11 @@
     const { id } = element;
     const tag = CSS.escape(element.localName);
     const name = by(element, "name", tag);
+    // Playwright writes "#\-" down again without its escape, and takes a blank at the end for none.
+    const plain = id && id !== "-" && !id.endsWith(" ") && id.length <= LONGEST_VALUE && !HALF.test(id);
+    const hash = plain ? `#${CSS.escape(id)}` : "";
     return [
-      id && id.length <= LONGEST_VALUE && !HALF.test(id) ? `#${CSS.escape(id)}` : "",
+      hash || by(element, "id"),
       ...TEST_IDS.map((attribute) => by(element, attribute)),
       name,
       name && by(element, "value") ? name + by(element, "value") : "",
@@ -46,7 +49,7 @@
   /** What it shares with its kind. @type {(element: Element) => string[]} */
   const kinds = (element) => {
     const tag = CSS.escape(element.localName);
-    const own = [...element.classList].filter((each) => each.length <= LONGEST_CLASS && !HALF.test(each)).slice(0, MOST_CLASSES);
+    const own = [...element.classList].filter((each) => each !== "-" && each.length <= LONGEST_CLASS && !HALF.test(each)).slice(0, MOST_CLASSES);
     const classes = own.map((each) => `.${CSS.escape(each)}`);
     return [...classes, ...classes.map((each) => tag + each), ...(classes.length > 1 ? [classes.join("")] : []), tag];
   };

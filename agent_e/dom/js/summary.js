@@ -54,6 +54,7 @@
     return inside !== null && e.knownId(inside) !== null && ((!direct && !WHOLE.has(element.tagName)) || e.name(inside) === text);
   };
 
+  const acting = new Set(mmids.map((mmid) => e.element(mmid)));
   /** @type {Piece[]} */
   const pieces = [];
 
@@ -77,7 +78,7 @@
       const own = e.flow(child, flow);
       if (!own) continue;
       if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);
-      const known = e.knownId(child) !== null ? e.name(child) : "";
+      const known = acting.has(child) ? e.name(child) : "";
       inner.push({ node: child, flow: own, said: known || said, covered: covered && child !== view.cover });
     }
     const direct = parts.some(isWords);
@@ -85,7 +86,7 @@
     const text = wordsOf(element, parts, blocks);
     if (!direct && !WHOLE.has(element.tagName) && text.length > SHORT) return inner;
     const { width, height } = element.getBoundingClientRect();
-    if (text && width > 1 && height > 1 && !isTold(element, text, said, direct)) {
+    if (text && width > 1 && height > 1 && !acting.has(element) && !isTold(element, text, said, direct)) {
       pieces.push({ element, text, far: distance(element, covered), order: pieces.length });
     }
     return inner.filter(({ node }) => blocks.has(node));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import AsyncIterator
 
@@ -171,6 +172,32 @@ async def test_a_summary_leaves_the_page_as_it_is(out: Lookout) -> None:
     assert await out.script("window.changes") == 0
 
 
+SIGNS = [*"abzA019-_ \"'\\>#.:,[](){}+~*/|&^$%@!?=;`<\t\n", "é", "日", "\u200b", "😀", "--", "/*"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_names_of_any_signs_make_selectors_that_hold(out: Lookout, seed: int) -> None:
+    chance = random.Random(seed)
+    names = ["".join(chance.choices(SIGNS, k=chance.randint(1, 5))) for _ in range(50)]
+    kinds = chance.choices(["id", "class", "name", "data-testid", "aria-label"], k=50)
+    await out.session.active.page.set_content("<div id=host></div><main id=main></main>")
+    await out.session.active.page.evaluate(
+        """([rows, shadow]) => {
+          const root = shadow ? host.attachShadow({ mode: "open" }) : document.body;
+          for (const [name, kind] of rows) {
+            const button = document.createElement("button");
+            button.setAttribute(kind, name);
+            button.textContent = "Press";
+            root.append(button);
+          }
+        }""",
+        [list(zip(names, kinds, strict=True)), seed % 2 == 1],
+    )
+    page = await summary_of(out).summarize(50)
+    assert len(page.dom_summary) == 50
+    await check_selectors(out, page)
+
+
 SELECTORS = [
     "#host .go",
     "body .go",
@@ -244,7 +271,7 @@ async def test_an_element_that_was_renamed_is_taken_as_it_is_now(out: Lookout) -
 
 async def test_behind_a_dialog_nothing_is_told(out: Lookout) -> None:
     await out.session.active.page.set_content("<button>Press</button>")
-    await out.script("setTimeout(() => alert('Hello'))")
+    await out.script("setTimeout(() => confirm('Sure?'))")
     page = summary_of(out)
 
     async def is_open() -> bool:
