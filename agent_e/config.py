@@ -129,6 +129,19 @@ class SomSettings(_Section):
     """Model calls of a run."""
 
 
+class ReactiveSettings(_Section):
+    """The reactive architecture: a stateless policy, asked anew at each step."""
+
+    max_steps: int = Field(default=20, ge=1)
+    """Steps of a run."""
+    most_elements: int = Field(default=50, ge=1, le=50)
+    """Elements of the page that it is told."""
+    agent_url: str | None = None
+    """Address of an agent to ask instead of a model, such as http://127.0.0.1:9000/act."""
+    agent_timeout_s: float = Field(default=60, gt=0)
+    """Longest wait for one answer of it."""
+
+
 class LimitSettings(_Section):
     """How much one run may use."""
 
@@ -186,6 +199,8 @@ class Settings(_Section):
     """Pictures of pages."""
     som: SomSettings = SomSettings()
     """The Set-of-Mark architecture."""
+    reactive: ReactiveSettings = ReactiveSettings()
+    """The reactive architecture."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     models: ModelSettings = ModelSettings()

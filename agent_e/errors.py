@@ -16,7 +16,8 @@
         ├── RunDenied            the task itself is not allowed                 exit 4
         ├── LimitReached         steps, calls, tokens, money or time are used up exit 5
         ├── ModelError           the provider or the model failed               exit 6
-        │   └── BadReply         the model's reply could not be used, twice
+        │   ├── BadReply         the model's reply could not be used, twice
+        │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
         ├── BadOutput            the answer does not fit the output schema      exit 8
@@ -34,6 +35,7 @@ __all__ = [
     "ActionParseError",
     "ActionTimeout",
     "AgentEError",
+    "AgentUnreachable",
     "BadArgument",
     "BadOutput",
     "BadReply",
@@ -180,6 +182,10 @@ class ModelError(RunError):
 
 class BadReply(ModelError):
     """The model's reply could not be used, and neither could its repair."""
+
+
+class AgentUnreachable(ModelError):
+    """An agent behind HTTP did not answer, or with a failure of its own."""
 
 
 class BrowserError(RunError):

@@ -25,7 +25,7 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
-from agent_e.dom import DrawnPage, PageActor, PageObserver
+from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
@@ -289,6 +289,7 @@ class WebAgent:
             documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=TerminalAsker() if self.settings.mode == "human" else None,
             vision=Eyes(Camera(session), drawn, self.settings.vision),
+            selectors=SummarizedPage(session, observer),
         )
         if prepared.task.start_url:
             await _open_start(context, prepared.task.start_url)

@@ -28,6 +28,7 @@ from agent_e.types import (
     SkillResult,
     TabInfo,
 )
+from agent_e.types.act import PageSummary
 
 View = Literal["text_only", "input_fields", "all_fields"]
 Format = Literal["outline", "json"]
@@ -267,6 +268,21 @@ class Eyes(Protocol):
         ...
 
 
+class Selectors(Protocol):
+    """Knows the active page by CSS selectors, for agents that name elements so."""
+
+    async def summarize(self, most: int) -> PageSummary:
+        """List at most ``most`` elements: those to act on first, then those to read."""
+        ...
+
+    async def element(self, selector: str) -> int:
+        """Return the id of the one element that a selector names.
+
+        Raises ``BadArgument`` when that is no selector or names several, ``ElementGone`` for none.
+        """
+        ...
+
+
 class Gate(Protocol):
     """Decides whether an action may happen."""
 
@@ -337,6 +353,7 @@ class SkillContext:
     documents: Documents
     asker: Asker | None = None
     vision: Eyes | None = None
+    selectors: Selectors | None = None
     last: Last = field(default_factory=Last)
 
     def eyes(self) -> Eyes:

@@ -7,7 +7,6 @@ back to the model with the next look; it is never answered by waiting in silence
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -16,24 +15,21 @@ from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.som_act import SomAction, SomRules, act, look
 from agent_e.skills.spec import Mmid
-from agent_e.types import Fact, SkillResult
+from agent_e.types import SkillResult
 
 from .answer import Answer
 from .calls import ModelCalls
 from .chat import Chat
+from .claims import facts_for
 from .json_actions import ACT, DONE, JsonActions, Window
 from .kit import Kit
-from .quotes import Shown, find_quote
+from .quotes import Shown
 from .table import sees_pictures
 
 ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _NUMBER = re.compile(r"\[(\d+)\]")
-_COUNT = re.compile(r"(?P<number>\d{1,3})\b[^:]*: (?P<things>.+?)\.?", re.S | re.A)
 _ALL_STEPS = 1_000
-_TELLING = re.compile(r"[\"'“‘](?=\w)([^\"'”’]{2,80})[\"'”’]|([^\s\w]?\d[\d.,:/-]*\d%?)")
-"""What of an answer in words a page may say as it is: what is quoted, figures of two digits."""
-_MOST_FACTS = 5
 
 
 @dataclass(kw_only=True, slots=True)
@@ -185,7 +181,7 @@ class SomAgent:
         cannot = _CANNOT.match(answer)
         if cannot:
             return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
-        facts = tuple(self._facts(answer))
+        facts = tuple(facts_for(answer, self._shown))
         self._kit.facts.extend(facts)
         return Answer(
             status="done",
@@ -193,27 +189,3 @@ class SomAgent:
             evidence=facts,
             verified=bool(facts) or self._tally.acted > 0,
         )
-
-    def _facts(self, answer: str) -> list[Fact]:
-        """The answer with the page that says it: all of it, all that it counts, or its figures."""
-        whole = answer.strip()
-        count = _COUNT.fullmatch(whole)
-        things = [thing.strip() for thing in count["things"].split(";")] if count else []
-        if (
-            count is not None
-            and len(things) == int(count["number"])
-            and (seen := self._seen(things))
-        ):
-            return seen
-        figures = [match[1] or match[2] for match in _TELLING.finditer(whole)]
-        return self._seen([whole]) or self._seen(figures[:_MOST_FACTS], claim=whole)
-
-    def _seen(self, quotes: Sequence[str], claim: str = "") -> list[Fact]:
-        """Where each of them was shown; nothing when one was not."""
-        facts = []
-        for quote in dict.fromkeys(quotes):
-            shown = find_quote(quote, self._shown, claim=claim) if quote.strip() else None
-            if shown is None:
-                return []
-            facts.append(Fact(claim=claim or quote, quote=quote, step=shown.step, url=shown.url))
-        return facts

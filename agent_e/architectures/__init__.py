@@ -13,6 +13,7 @@ from agent_e.agents.kit import Kit
 
 from .hierarchical import hierarchical
 from .presets import with_preset
+from .reactive import reactive
 from .som import som
 
 
@@ -36,6 +37,7 @@ ARCHITECTURES: dict[str, Architecture] = {
         run=hierarchical, roles=("planner", "navigator"), prompts=("planner", "browser_nav")
     ),
     "som": Architecture(run=som, roles=("som",), prompts=("som",)),
+    "reactive": Architecture(run=reactive, roles=("reactive",), prompts=("reactive",)),
 }
 
 __all__ = ["ARCHITECTURES", "Answer", "Architecture", "Kit", "with_preset"]

@@ -8,7 +8,7 @@ import typer
 
 from agent_e import __version__
 
-from . import bench, config, doctor, login, run, runs, site, snapshot
+from . import bench, config, doctor, login, run, runs, serve, site, snapshot
 from .options import Command, Debug, Group
 
 EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
@@ -46,6 +46,7 @@ app.command("run", cls=Command)(run.run)
 app.command("snapshot", cls=Command)(snapshot.snapshot)
 app.add_typer(runs.app, name="runs")
 app.add_typer(bench.app, name="bench")
+app.command("serve", cls=Command)(serve.serve)
 app.command("site", cls=Command)(site.site)
 app.command("login", cls=Command)(login.login)
 app.command("doctor", cls=Command)(doctor.doctor)

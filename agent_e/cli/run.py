@@ -29,7 +29,7 @@ def run(
         str | None,
         typer.Option(
             metavar="NAME",
-            help="How the agent is put together: hierarchical (the default) or som.",
+            help="How the agent is put together: hierarchical (the default), som or reactive.",
         ),
     ] = None,
     preset: Annotated[

@@ -5,5 +5,13 @@ from .drawn import DrawnPage
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved
+from .summary import SummarizedPage
 
-__all__ = ["DrawnPage", "PageActor", "PageObserver", "estimate_tokens", "read_saved"]
+__all__ = [
+    "DrawnPage",
+    "PageActor",
+    "PageObserver",
+    "SummarizedPage",
+    "estimate_tokens",
+    "read_saved",
+]

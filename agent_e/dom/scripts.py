@@ -33,6 +33,8 @@ HELPERS = (
     "calendar_words",
     "choices",
     "calendars",
+    "matching",
+    "selectors",
 )
 """Run once in every isolated world, in this order; each adds functions to ``globalThis.agentE``."""
 

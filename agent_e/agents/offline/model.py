@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
 from agent_e.types import Usage
 
-from . import navigator, planner, som
+from . import navigator, planner, reactive, som
 from .replay import Batch, Call
 
 _LAST = re.compile(
@@ -42,6 +42,8 @@ class OfflineModel:
             text = "The offline model knows only the functions of planner and navigator, not these."
             if not offered and som.is_asked(messages):
                 text = som.next_action(messages)
+            elif not offered and reactive.is_asked(messages):
+                text = reactive.next_action(messages)
             return Reply(text=text, usage=_usage(messages, text))
         made = sum(len(message.calls) for message in messages)
         calls = tuple(

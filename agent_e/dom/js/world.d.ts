@@ -298,6 +298,18 @@ interface AgentE {
   /** Waits until something holds, looking after every change of the page; gives whether it came in time. */
   until(holds: () => boolean, patience: number): Promise<boolean>;
 
+  // matching.js
+  /** Who holds it: its parent, or the host of the shadow root that it is the top of. */
+  above(element: Element): Element | null;
+  /** The document and every open shadow root in it. */
+  trees(): (Document | ShadowRoot)[];
+  /** What a CSS selector names, through open shadow roots; throws a DOMException for what is none. */
+  matching(selector: string, among?: (Document | ShadowRoot)[]): Element[];
+
+  // selectors.js
+  /** Gives, for the page as it is, what makes a selector that names an element and nothing else; "" where there is none. */
+  selectors(): (element: Element) => string;
+
   // states.js
   /** Words such as "checked", "disabled", "expanded". */
   states(element: Element): string[];

@@ -1,0 +1,187 @@
+"""The green agent's loop: observe, ask a policy, act on what it names, until it stops.
+
+Source: seed white-agent, "Benchmark", steps one to five. The policy may be ours or one behind HTTP;
+it is told nothing but the task and the page, so what goes wrong is counted and the loop goes on.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Callable
+
+from agent_e.errors import (
+    ActionParseError,
+    ActionTimeout,
+    BadArgument,
+    DialogOpen,
+    ElementGone,
+    SkillError,
+)
+from agent_e.skills import SkillContext
+from agent_e.skills.click import click
+from agent_e.skills.enter_text import enter_text
+from agent_e.skills.handle_dialog import handle_dialog
+from agent_e.skills.scroll import scroll
+from agent_e.skills.select_option import select_option
+from agent_e.skills.wait_for import wait_for
+from agent_e.types.act import (
+    Action,
+    ActRequest,
+    ActResponse,
+    Click,
+    PageSummary,
+    Scroll,
+    Select,
+    Stop,
+    Type,
+)
+
+from .answer import Answer
+from .claims import facts_for
+from .quotes import Shown
+from .reactive import PARSE_ERROR, Policy
+
+_CANNOT = re.compile(rf"\s*(?:cannot\b[:,.]?\s*|{PARSE_ERROR}\b)", re.I)
+_CALM_S = 10.0
+_MOST_DIALOGS = 5
+"""Dialogs that are dismissed before one look at the page: some come up again and again."""
+_MOST_SCREENS = 100.0
+_INVALID = (ActionParseError, BadArgument, ElementGone)
+
+
+class ActLoop:
+    """One task done by one policy."""
+
+    def __init__(
+        self,
+        context: SkillContext,
+        policy: Policy,
+        *,
+        max_steps: int,
+        most_elements: int,
+        report_failure: Callable[[str, Exception], None],
+    ) -> None:
+        """Prepare a task.
+
+        Args:
+            context: to see and act with; it has ``selectors``.
+            policy: decides.
+            max_steps: how often it is asked.
+            most_elements: of the page, in what it is told.
+            report_failure: takes an action's name and why it was not done.
+        """
+        if context.selectors is None:
+            raise ValueError("the loop needs a page that is known by selectors")
+        self._context = context
+        self._selectors = context.selectors
+        self._policy = policy
+        self._max_steps = max_steps
+        self._most_elements = most_elements
+        self._report_failure = report_failure
+        self._count: Counter[str] = Counter()
+        self._shown: list[Shown] = []
+
+    async def run(self, instruction: str) -> Answer:
+        """Carry out the task.
+
+        Returns:
+            What it stopped with. ``metrics``: ``steps_taken`` (answers of the policy, the last one
+            too), ``invalid_actions`` (no action, or on what is not exactly one element),
+            ``refused_actions`` (on what cannot be acted on now), ``timeouts`` (of actions),
+            ``wall_time_s``.
+
+        Raises:
+            RunError: the run cannot go on.
+        """
+        started = time.perf_counter()
+        stop: Stop | None = None
+        while stop is None and self._count["steps"] < self._max_steps:
+            stop = await self._step(instruction)
+        return self._answer(stop, time.perf_counter() - started)
+
+    async def _step(self, instruction: str) -> Stop | None:
+        """Ask once and do what is said; returns the action that ends the task."""
+        step = self._count["steps"]
+        page = await self._look()
+        words = "\n".join([page.title, *(element.text for element in page.dom_summary)])
+        self._shown.append(Shown(step=step + 1, url=page.url, text=words))
+        request = ActRequest(instruction=instruction, step_idx=step, observation=page)
+        journal = self._context.journal
+        journal.write("act.asked", step=step, observation=page.model_dump())
+        self._count["steps"] += 1
+        try:
+            response: ActResponse = await self._policy.decide(request)
+        except ActionParseError as error:
+            self._failed("act", error)
+            return None
+        journal.write("act.answered", step=step, **response.model_dump())
+        action = response.action
+        if isinstance(action, Stop):
+            return action
+        try:
+            await self._do(action, page)
+            self._count["acted"] += 1
+        except SkillError as error:
+            self._failed(action.type, error)
+        return None
+
+    async def _look(self) -> PageSummary:
+        """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
+        for _ in range(_MOST_DIALOGS):
+            try:
+                return await self._selectors.summarize(self._most_elements)
+            except DialogOpen:
+                await handle_dialog(self._context, accept=False)
+        return await self._selectors.summarize(self._most_elements)
+
+    async def _do(self, action: Action, page: PageSummary) -> None:
+        context = self._context
+        match action:
+            case Click():
+                await click(context, await self._selectors.element(action.selector))
+            case Type():
+                text = action.text.removesuffix("\n")
+                element = await self._selectors.element(action.selector)
+                await enter_text(context, element, text, submit=text != action.text)
+            case Select():
+                element = await self._selectors.element(action.selector)
+                await select_option(context, element, action.value)
+            case Scroll(delta_y=pixels) if pixels:
+                height = (await context.observer.observe()).scroll.viewport_height or 1
+                pages = min(abs(pixels) / height, _MOST_SCREENS)
+                await scroll(context, "down" if pixels > 0 else "up", pages)
+            case _:
+                await wait_for(context, seconds=_CALM_S)
+
+    def _failed(self, action: str, error: SkillError) -> None:
+        timed_out = isinstance(error, ActionTimeout)
+        invalid = isinstance(error, _INVALID)
+        self._count["timeouts" if timed_out else "invalid" if invalid else "refused"] += 1
+        if not error.journaled:
+            self._report_failure(action, error)
+
+    def _answer(self, stop: Stop | None, seconds: float) -> Answer:
+        metrics = {
+            "steps_taken": self._count["steps"],
+            "invalid_actions": self._count["invalid"],
+            "refused_actions": self._count["refused"],
+            "timeouts": self._count["timeouts"],
+            "wall_time_s": round(seconds, 3),
+        }
+        if stop is None:
+            words = f"It did not stop within {self._max_steps} steps."
+            return Answer(status="cannot", answer=words, limited=True, metrics=metrics)
+        cannot = _CANNOT.match(stop.reason)
+        if cannot:
+            why = stop.reason[cannot.end() :].strip() or stop.reason
+            return Answer(status="cannot", answer=why, metrics=metrics)
+        facts = tuple(facts_for(stop.reason, self._shown))
+        return Answer(
+            status="done",
+            answer=stop.reason.strip() or "Done.",
+            evidence=facts,
+            verified=bool(facts) or self._count["acted"] > 0,
+            metrics=metrics,
+        )

@@ -1,0 +1,249 @@
+"""The stateless agent's part: one action from the task and one look at the page.
+
+It remembers nothing, so what has been done is read off the page: what is expanded, what the address
+names, what fields hold. A comparison of things that each show their value only when opened cannot
+be made this way, and it says so.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from agent_e.agents.model import Message
+
+from .attributes import read
+from .controls import best, ranked
+from .filling import assignments
+from .goals import Goal, Kind, goals
+from .language import coverage, fit, unquoted
+from .outline import Line
+from .parts import search_field
+from .reading import best_line, stated_total
+from .summary import Summed, is_about, read_summary, titles
+
+_ASKED = re.compile(
+    r"Task: (?P<task>.*)\n\nStep: (?P<step>\d+)\n\n<page>\n(?P<page>.*)\n</page>", re.S
+)
+_MEMBERS = ('"thoughts"', '"action"', '"selector"', '"confidence"')
+_CLOSE = re.compile(r"(?:close|dismiss|got it|×|✕|back to \w+)\b", re.I)
+_PATIENCE = 6
+"""Steps after which nothing new is tried."""
+
+Move = dict[str, Any]
+"""An action of the protocol."""
+
+
+def is_asked(messages: Sequence[Message]) -> bool:
+    """Whether the system prompt asks for an action with the members this model writes."""
+    prompt = "".join(message.text for message in messages if message.role == "system")
+    return all(member in prompt for member in _MEMBERS)
+
+
+def next_action(messages: Sequence[Message]) -> str:
+    """Return the next action as JSON."""
+    asked = _ASKED.fullmatch(messages[-1].text.strip())
+    if asked is None:
+        move, why = _stop("Cannot: there is no task and page to be read."), "The prompt is odd."
+    else:
+        page = read_summary(asked["page"].split("\n"))
+        move, why = _decide(asked["task"], int(asked["step"]), page)
+    sure = 0.2 if str(move.get("reason", "")).startswith("Cannot") else 0.7
+    return json.dumps({"thoughts": why, "action": move, "confidence": sure}, ensure_ascii=False)
+
+
+def _decide(task: str, step: int, page: Summed) -> tuple[Move, str]:
+    """The first goal that the page does not show as done; the last one's answer ends the task."""
+    wanted = goals(task)
+    if not wanted:
+        return _stop("Cannot: the task says nothing that could be done."), "There is no goal."
+    for spent, goal in enumerate(wanted):
+        move = _RULES.get(goal.kind, _press)(goal, step - spent, page)
+        if move is not None:
+            last = step > _PATIENCE + len(wanted) and move["type"] != "stop"
+            if last:
+                move = _stop(f"Cannot: it was tried for {step} steps without an end.")
+            return move, f"{goal.kind}: {goal.text}"
+    return _stop(f"Done: {wanted[-1].text}"), "All of it is done by what the page shows."
+
+
+def _count(goal: Goal, step: int, page: Summed) -> Move | None:
+    stated = stated_total(page.page, goal.target)
+    if stated is not None and not goal.condition and not goal.value:
+        return _stop(stated.value.text)
+    items = page.repeated(goal.target)
+    if goal.value:
+        items = tuple(item for item in items if coverage(goal.value, item.name) >= 0.99)
+    if goal.condition or not items or page.cut:
+        return _stop(f"Cannot: what is told of the page does not show all {goal.target}.")
+    return _stop(f"{len(items)}: {'; '.join(titles(items))}")
+
+
+def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
+    items = page.repeated(goal.target)
+    meant = _meant(goal, items, page)
+    opened = page.opened
+    if opened is not None and (meant is None or is_about(opened.name, meant.name)):
+        told = _told(goal, opened, page)
+        if told and _fits(goal, opened):
+            return _stop(told)
+    if meant is not None:
+        return _open(meant, page)
+    if goal.rank is not None:
+        return _stop(
+            f"Cannot: the {goal.rank.attribute} of each shows only when it is opened, and nothing "
+            "is remembered from one step to the next."
+        )
+    if goal.place and items:
+        return _stop(f"Cannot: there are only {len(items)} of them.")
+    return _look_for(goal, step, page)
+
+
+def _meant(goal: Goal, items: Sequence[Line], page: Summed) -> Line | None:
+    """The item that is asked about, as far as the list itself tells."""
+    if goal.rank is not None:
+        numbers = [value.number for value in page.values_of(items, goal.rank.attribute)]
+        known = [number for number in numbers if number is not None]
+        if not known or len(known) < len(items):
+            return None
+        return items[known.index(max(known) if goal.rank.highest else min(known))]
+    if goal.place:
+        at = goal.place - 1 if goal.place > 0 else len(items) + goal.place
+        return items[at] if 0 <= at < len(items) else None
+    named = [
+        (fit(goal.target, title), item) for title, item in zip(titles(items), items, strict=True)
+    ]
+    alike, item = max(named, key=lambda each: each[0], default=(0.0, None))
+    return item if alike >= 0.6 else None
+
+
+def _fits(goal: Goal, opened: Line) -> bool:
+    """Whether what is open may be what was meant, when the list does not say any more."""
+    return bool(goal.place or goal.rank) or coverage(goal.target, opened.name) >= 0.6
+
+
+def _told(goal: Goal, opened: Line, page: Summed) -> str:
+    """The values asked for, from what follows the heading; "" when one is missing."""
+    after = [line for line in page.texts if line.index >= opened.index] if opened.heading else []
+    found = [read(name, after) or read(name, page.texts) for name in goal.attributes]
+    if goal.attributes == ("name",):
+        return opened.name
+    return ", ".join(each.value.text for each in found if each) if all(found) else ""
+
+
+def _open(item: Line, page: Summed) -> Move:
+    """Click it, once what lies over it is away."""
+    if "covered" in item.states and (close := _closing(page)) is not None:
+        return _click(close, page)
+    return _click(item, page)
+
+
+def _closing(page: Summed) -> Line | None:
+    return next((line for line in page.controls if _CLOSE.match(line.name)), None)
+
+
+def _look_for(goal: Goal, step: int, page: Summed) -> Move | None:
+    """What is not in sight: read off the page, else searched for."""
+    if (answer := best_line(page.page, " ".join([*goal.attributes, goal.target]))) is not None:
+        return _stop(answer.value.text)
+    field = search_field(page.page)
+    if field is None or step > 1 or not goal.target:
+        return _stop(f"Cannot: the page shows nothing of {goal.target or goal.text}.")
+    return {"type": "type", "selector": _of(field, page), "text": f"{unquoted(goal.target)}\n"}
+
+
+def _question(goal: Goal, step: int, page: Summed) -> Move | None:
+    answer = best_line(page.page, goal.target or goal.text)
+    if answer is not None:
+        return _stop(answer.value.text)
+    link = max(page.controls, key=lambda line: fit(goal.target, line.name), default=None)
+    if link is None or step > 0 or fit(goal.target, link.name) < 0.5:
+        return _stop(f"Cannot: no text on the page answers: {goal.text}")
+    return _click(link, page)
+
+
+def _search(goal: Goal, step: int, page: Summed) -> Move | None:
+    field = search_field(page.page)
+    if step > 0:
+        return None
+    if field is None:
+        return _stop("Cannot: there is no search field on the page.")
+    return {"type": "type", "selector": _of(field, page), "text": f"{unquoted(goal.target)}\n"}
+
+
+def _fill(goal: Goal, step: int, page: Summed) -> Move | None:
+    pairs = assignments(goal.text, page.page.lines)
+    if not pairs and step <= 0:
+        return _stop(f"Cannot: no field on the page fits: {goal.text}")
+    for line, value in pairs:
+        if line.options:
+            option = max(line.options, key=lambda each: fit(value, each))
+            if line.value != option:
+                return {"type": "select", "selector": _of(line, page), "value": option}
+        elif (line.value or "") != value and step < len(pairs):
+            return {"type": "type", "selector": _of(line, page), "text": value}
+    return None
+
+
+def _choose(goal: Goal, step: int, page: Summed) -> Move | None:
+    text = goal.value or goal.text
+    options = [
+        (fit(text, option), line, option)
+        for line in page.controls
+        for option in line.options
+        if coverage(option, text) >= 0.99 or coverage(text, option) >= 0.99
+    ]
+    if options:
+        _alike, line, option = max(options, key=lambda each: each[0])
+        if line.value == option:
+            return None
+        return {"type": "select", "selector": _of(line, page), "value": option}
+    return _press(goal, step, page)
+
+
+def _check(goal: Goal, step: int, page: Summed) -> Move | None:
+    off = bool(re.match(r"un|disable|turn off", goal.text, re.I))
+    boxes = [line for line in page.controls if line.role in ("checkbox", "switch", "radio")]
+    found = ranked(boxes, goal.target)
+    if not found:
+        return _press(goal, step, page)
+    return None if found[0].checked != off else _click(found[0], page)
+
+
+def _press(goal: Goal, step: int, page: Summed) -> Move | None:
+    """Whatever is done by one press: it is taken for done once a step was given to it."""
+    if step > 0:
+        return None
+    items = page.repeated(goal.target) if goal.place else ()
+    meant = _meant(goal, items, page) if goal.place else None
+    usable = [line for line in page.controls if not line.disabled]
+    found = meant or best(usable, goal.target or goal.text, goal.text)
+    if found is None:
+        return _stop(f"Cannot: nothing on the page fits: {goal.text}")
+    return _open(found, page)
+
+
+_RULES: Mapping[Kind, Callable[[Goal, int, Summed], Move | None]] = {
+    "count": _count,
+    "attribute": _attribute,
+    "question": _question,
+    "search": _search,
+    "fill": _fill,
+    "choose": _choose,
+    "arrange": _choose,
+    "check": _check,
+}
+
+
+def _of(line: Line, page: Summed) -> str:
+    return page.selectors[line.index]
+
+
+def _click(line: Line, page: Summed) -> Move:
+    return {"type": "click", "selector": _of(line, page)}
+
+
+def _stop(reason: str) -> Move:
+    return {"type": "stop", "reason": reason}

@@ -1,0 +1,158 @@
+"""The white agent: a stateless policy, one prompt and one action each time it is asked.
+
+Source: seed white-agent, "White Agent Framework". What of its reply cannot be read or lacks a
+member ends the task with the reason ``parse_error``; it is never repaired by a second call.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from pydantic import ValidationError
+
+from agent_e.errors import ActionParseError
+from agent_e.prompts import render
+from agent_e.types.act import (
+    ACTION_SPACE,
+    ActInfo,
+    ActRequest,
+    ActResponse,
+    PageSummary,
+    Stop,
+)
+from agent_e.vision.dialects.jsons import chosen
+from agent_e.vision.dialects.texts import bare
+
+from .calls import ModelCalls
+from .model import Message
+
+ROLE = "reactive"
+PARSE_ERROR = "parse_error"
+_HOW = {
+    "click": '{"type": "click", "selector": "…"}',
+    "type": '{"type": "type", "selector": "…", "text": "…"}: replaces what the field holds; '
+    "a line break at the end presses Enter",
+    "select": '{"type": "select", "selector": "…", "value": "…"}: an option of a list',
+    "scroll": '{"type": "scroll", "delta_y": 500}: pixels, upwards when negative; '
+    "elements far from the view may be left out",
+    "wait": '{"type": "wait"}: until the page is calm',
+    "stop": '{"type": "stop", "reason": "…"}: the end, with the answer',
+}
+_QUOTED = 200
+
+
+class Policy(Protocol):
+    """Whoever decides: ours, or one behind HTTP."""
+
+    async def decide(self, request: ActRequest) -> ActResponse:
+        """Return the next action.
+
+        Raises:
+            ActionParseError: what came back is none.
+            RunError: nothing will come back.
+        """
+        ...
+
+
+class ReactivePolicy:
+    """Decides by a language model."""
+
+    def __init__(self, name: str, calls: Callable[[], ModelCalls]) -> None:
+        """Make a policy.
+
+        Args:
+            name: the model's specification, such as ``openai:gpt-4.1-mini``.
+            calls: gives a new conversation's way to the model.
+        """
+        provider, _, model = name.rpartition(":")
+        self._names = {"provider": provider or "agent-e", "model": model}
+        self._calls = calls
+
+    async def decide(self, request: ActRequest) -> ActResponse:
+        """Ask the model once; of an answer that cannot be used, ``stop`` with ``parse_error``.
+
+        Raises:
+            ModelError: the provider failed, and trying again did not help.
+            LimitReached: the run has no step left.
+        """
+        reply = await self._calls().complete(messages_for(request), ())
+        try:
+            return read_reply(reply.text, self._names)
+        except ActionParseError as error:
+            return ActResponse(
+                action=Stop(type="stop", reason=PARSE_ERROR),
+                thoughts=error.problem,
+                info=ActInfo(**self._names),
+            )
+
+
+def messages_for(request: ActRequest) -> list[Message]:
+    """The prompt, and the task with the page as data that cannot end itself."""
+    known = [kind for kind in _HOW if kind in request.action_space] or list(ACTION_SPACE)
+    actions = "\n".join(f"- {_HOW[kind]}" for kind in known)
+    task = f"Task: {request.instruction}\n\nStep: {request.step_idx}\n\n"
+    return [
+        Message(role="system", text=render("reactive", actions=actions)),
+        Message(role="user", text=f"{task}<page>\n{_page(request.observation)}\n</page>"),
+    ]
+
+
+def _page(page: PageSummary) -> str:
+    lines = [{"url": page.url, "title": page.title}]
+    lines += [element.model_dump() for element in page.dom_summary]
+    return "\n".join(map(_line, lines))
+
+
+def _line(values: Mapping[str, str]) -> str:
+    """One line of JSON in which no sign can close the page's tag."""
+    return json.dumps(values, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def read_reply(text: str, names: Mapping[str, str]) -> ActResponse:
+    """Read a model's reply: raw, in a fence, or between the outermost braces.
+
+    Raises:
+        ActionParseError: it holds no action, or one that lacks what it needs.
+    """
+    found = chosen(bare(text), _usable).value
+    assert isinstance(found, Mapping)
+    action = found["action"]
+    if isinstance(action, str):
+        rest = {key: value for key, value in found.items() if key != "action"}
+        action = {**rest, "type": action}
+    thoughts = found.get("thoughts")
+    values = {
+        "action": {**action, "type": str(action.get("type", "")).strip().lower()},
+        "thoughts": thoughts if isinstance(thoughts, str) else "",
+        "info": {**names, "confidence": _confidence(found.get("confidence"))},
+    }
+    return checked(values)
+
+
+def checked(values: object) -> ActResponse:
+    """Check what is to be a response.
+
+    Raises:
+        ActionParseError: it is none; the sentence says why.
+    """
+    try:
+        return ActResponse.model_validate(values)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the answer"
+        raise ActionParseError(
+            f"The action cannot be used: {where}: {first['msg']} ({str(values)[:_QUOTED]}).",
+            code="unknown_action" if first["type"].startswith("union_tag") else "missing_target",
+        ) from error
+
+
+def _usable(value: object) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("action"), str | Mapping)
+
+
+def _confidence(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return 0.0
+    return min(max(float(value), 0.0), 1.0) if value == value else 0.0

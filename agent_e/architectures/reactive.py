@@ -1,0 +1,43 @@
+"""Reactive: a stateless policy that is asked anew at each step, by selectors of a page summary.
+
+Seed: white agent. With ``reactive.agent_url`` the policy is whoever answers there, so that any
+agent that speaks ``POST /act`` can be run and measured like ours.
+"""
+
+from __future__ import annotations
+
+from agent_e.agents.act_client import HttpPolicy
+from agent_e.agents.act_loop import ActLoop
+from agent_e.agents.answer import Answer
+from agent_e.agents.kit import Kit
+from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
+from agent_e.errors import BadOutput
+
+
+async def reactive(kit: Kit) -> Answer:
+    """Carry out the kit's task."""
+    if kit.task.output_schema is not None:
+        raise BadOutput("This architecture gives its answer in words, not by a schema.")
+    settings = kit.settings.reactive
+    if settings.agent_url is None:
+        ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE))
+        return await _loop(kit, ours)
+    foreign = HttpPolicy(settings.agent_url, timeout_s=settings.agent_timeout_s)
+    try:
+        return await _loop(kit, foreign)
+    finally:
+        await foreign.close()
+
+
+async def _loop(kit: Kit, policy: Policy) -> Answer:
+    settings = kit.settings.reactive
+    loop = ActLoop(
+        kit.context,
+        policy,
+        max_steps=settings.max_steps,
+        most_elements=settings.most_elements,
+        report_failure=kit.report_failure,
+    )
+    answer = await loop.run(kit.task.text)
+    kit.facts.extend(answer.evidence)
+    return answer

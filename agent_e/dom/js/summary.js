@@ -1,0 +1,122 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Names elements by selectors, `most` of them: what is to be acted on, and pieces of text that none of these has for its
+ * name. The latter get `share` of the places, and those that are left. The nearest to the viewport are taken and told in
+ * document order. Frames are left out: a selector of the page does not reach into them.
+ * @param {{ mmids: number[], most: number, share: number, longest: number }} options `mmids`: of what is to be acted on,
+ *   the most wanted first; `longest`: of each text, in characters
+ * @returns {{
+ *   named: { mmid: number, selector: string, tag: string, type: string }[],
+ *   texts: { selector: string, tag: string, type: string, text: string }[],
+ * }}
+ */
+({ mmids, most, share, longest }) => {
+  const e = globalThis.agentE;
+  const selectorOf = e.selectors();
+  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
+  const TYPED = new Set(["INPUT", "BUTTON", "SELECT", "TEXTAREA"]);
+  /** Tags whose words belong together, whatever they are made of. */
+  const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
+  const USABLE = "a, button, summary, input, select, textarea, [role], [tabindex]";
+  /** Words that are shorter than this may be one figure in parts, such as a price. */
+  const SHORT = 24;
+  const MOST_VISITED = 40_000;
+  const view = e.view();
+  const FLOW = {
+    inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
+    delegates: false, pair: null, legible: true, struck: false, clips: false,
+  };
+  /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
+  /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
+
+  /** @type {(element: Element) => string} */
+  const typeOf = (element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
+    ? /** @type {HTMLInputElement} */ (element).type
+    : e.role(element) || "text";
+
+  /** @type {(node: Node) => boolean} */
+  const isWords = (node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
+
+  /** Pixels from what is in view; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
+  const distance = (element, covered) => {
+    const { x, y, width, height } = e.box(element);
+    const down = Math.max(0, y - view.height, -(y + height));
+    const across = Math.max(0, x - view.width, -(x + width));
+    return down + across + (covered ? 1e9 : 0);
+  };
+
+  /** Whether what is to be acted on says it already. @type {(element: Element, text: string, said: string, direct: boolean) => boolean} */
+  const isTold = (element, text, said, direct) => {
+    if (said.includes(text)) return true;
+    const control = element.tagName === "LABEL" ? /** @type {HTMLLabelElement} */ (element).control : null;
+    if (control && e.knownId(control) !== null && e.name(control).includes(text)) return true;
+    const inside = (e.rootOf(element) ?? element).querySelector(USABLE);
+    return inside !== null && e.knownId(inside) !== null && ((!direct && !WHOLE.has(element.tagName)) || e.name(inside) === text);
+  };
+
+  const acting = new Set(mmids.map((mmid) => e.element(mmid)));
+  /** @type {Piece[]} */
+  const pieces = [];
+
+  /** The words of an element that are not in blocks of their own. @type {(element: Element, parts: Node[], blocks: Set<Node>) => string} */
+  const wordsOf = (element, parts, blocks) => {
+    if (blocks.size === 0) return e.text(element);
+    return e.squeeze(parts.filter((part) => !blocks.has(part)).map((part) => e.text(part)).join(" "));
+  };
+
+  /** Takes an element's words; gives what is still to be visited in it. @type {(at: Place) => Place[]} */
+  const visit = ({ node: element, flow, said, covered }) => {
+    const parts = e.children(element);
+    /** @type {Place[]} */
+    const inner = [];
+    /** @type {Set<Node>} */
+    const blocks = new Set();
+    for (const part of parts) {
+      if (part.nodeType !== Node.ELEMENT_NODE) continue;
+      const child = /** @type {Element} */ (part);
+      if (FRAMES.has(child.tagName)) continue;
+      const own = e.flow(child, flow);
+      if (!own) continue;
+      if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);
+      const known = acting.has(child) ? e.name(child) : "";
+      inner.push({ node: child, flow: own, said: known || said, covered: covered && child !== view.cover });
+    }
+    const direct = parts.some(isWords);
+    if (!flow.visible || !flow.legible || flow.hidden || (!direct && (blocks.size > 0 || inner.length === 0))) return inner;
+    const text = wordsOf(element, parts, blocks);
+    if (!direct && !WHOLE.has(element.tagName) && text.length > SHORT) return inner;
+    const { width, height } = element.getBoundingClientRect();
+    if (text && width > 1 && height > 1 && !acting.has(element) && !isTold(element, text, said, direct)) {
+      pieces.push({ element, text, far: distance(element, covered), order: pieces.length });
+    }
+    return inner.filter(({ node }) => blocks.has(node));
+  };
+
+  const root = document.body;
+  /** @type {Place[]} */
+  const stack = root ? [{ node: root, flow: FLOW, said: "", covered: view.cover !== null }] : [];
+  for (let left = MOST_VISITED; stack.length > 0 && left > 0; left -= 1) {
+    const at = /** @type {Place} */ (stack.pop());
+    if (!e.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());
+  }
+
+  const room = Math.max(Math.round(most * share), most - mmids.length);
+  /** @type {{ order: number, selector: string, tag: string, type: string, text: string }[]} */
+  const texts = [];
+  for (const { element, text, order } of pieces.sort((one, other) => one.far - other.far || one.order - other.order)) {
+    if (texts.length >= room) break;
+    const selector = selectorOf(element);
+    if (selector) texts.push({ order, selector, tag: element.localName, type: typeOf(element), text: text.slice(0, longest + 1) });
+  }
+  const named = [];
+  for (const mmid of mmids) {
+    if (named.length + texts.length >= most) break;
+    const element = e.element(mmid);
+    const selector = element && element.ownerDocument === document ? selectorOf(element) : "";
+    if (element && selector) named.push({ mmid, selector, tag: element.localName, type: typeOf(element) });
+  }
+  return {
+    named,
+    texts: texts.sort((one, other) => one.order - other.order).map(({ selector, tag, type, text }) => ({ selector, tag, type, text })),
+  };
+};

@@ -1,0 +1,122 @@
+"""``POST /act``: a stateless agent behind HTTP, the white agent's side of its protocol."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_address
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+from agent_e import __version__
+from agent_e.agents.calls import Budget, ModelCalls
+from agent_e.agents.model import Model
+from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.config import ModelSettings
+from agent_e.errors import ActionParseError, ModelError
+from agent_e.types.act import ActRequest, ActResponse, Problem, schemas
+
+_LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+
+class _Unwritten:
+    """Takes the events of a policy that belongs to no run."""
+
+    def write(self, kind: str, /, **fields: Any) -> int:
+        return 0
+
+    def write_file(self, name: str, value: Any) -> None:
+        return
+
+    def write_bytes(self, name: str, data: bytes) -> None:
+        return
+
+
+def model_policy(model: Model, settings: ModelSettings) -> ReactivePolicy:
+    """Return the white agent that a model makes, for any number of requests at once."""
+
+    def calls() -> ModelCalls:
+        budget = Budget(max_steps=1)
+        return ModelCalls(model, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
+
+    return ReactivePolicy(model.name, calls)
+
+
+def build_app(policy: Policy, *, name: str, local: bool = True) -> FastAPI:
+    """Build the application: ``POST /act``, ``GET /act/schema``, ``GET /health``.
+
+    Nothing is kept between requests, and any number may be under way. What goes wrong is told as
+    ``{"error": sentence}``: 422 for a request that is none, 502 for a model that failed.
+
+    Args:
+        policy: decides.
+        name: of whoever decides, told by ``/health``.
+        local: refuse requests by any other name than this machine's own, so that no web page that
+            is open on it can have its address point here.
+    """
+    # The pages for people that FastAPI makes would load scripts from elsewhere.
+    app = FastAPI(title="agent-e act", version=__version__, docs_url=None, redoc_url=None)
+    if local:
+        app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(_LOCAL_NAMES))
+
+    @app.post("/act", responses={422: {"model": Problem}, 502: {"model": Problem}})
+    async def act(request: ActRequest) -> ActResponse:
+        """Decide on the next action."""
+        return await policy.decide(request)
+
+    @app.get("/act/schema")
+    async def schema() -> dict[str, Any]:
+        """Return the JSON Schemas of request and response."""
+        return schemas()
+
+    @app.get("/health")
+    async def health() -> dict[str, str]:
+        """Say that it is up, and who decides."""
+        return {"status": "ok", "agent": name}
+
+    @app.exception_handler(RequestValidationError)
+    async def misfit(_: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"error": _misfit(error)}, status_code=422)
+
+    @app.exception_handler(ModelError)
+    @app.exception_handler(ActionParseError)
+    async def failed(_: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"error": str(error)}, status_code=502)
+
+    return app
+
+
+@asynccontextmanager
+async def serve_act(
+    policy: Policy, *, name: str, host: str = "127.0.0.1", port: int = 0
+) -> AsyncIterator[str]:
+    """Serve a policy while the block runs; yields the address to post to.
+
+    Raises:
+        ConfigError: the port cannot be used.
+    """
+    local = _is_local(host)
+    async with serve_app(build_app(policy, name=name, local=local), host=host, port=port) as bound:
+        shown = f"[{host}]" if ":" in host else host
+        yield f"http://{shown}:{bound}/act"
+
+
+def _is_local(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _misfit(error: Exception) -> str:
+    """What of a request does not fit, in one sentence."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
+    message = str(first.get("ctx", {}).get("error") or first["msg"]).rstrip(".")
+    return f"The request does not fit at {where}: {message}. GET /act/schema says what it takes."

@@ -1,0 +1,156 @@
+"""The records of ``POST /act``: what a stateless agent is asked at each step, and what it answers.
+
+Protocol of the white agent's seed. They are published as JSON Schemas (``GET /act/schema``) and
+checked wherever they come in, ours as well as anybody's.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+
+MOST_ELEMENTS = 50
+_LONGEST_SELECTOR = 2_000
+
+Selector = Annotated[
+    str,
+    Field(min_length=1, max_length=_LONGEST_SELECTOR, description="CSS, naming one element."),
+]
+
+
+class _Record(BaseModel):
+    """Other members than these may stand beside them: they are left alone."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+class DomElement(_Record):
+    """One element of the page."""
+
+    selector: Selector
+    tag: str
+    """Lower-case tag name."""
+    text: str = ""
+    """Its name or words; of a field also ``= value``, of a list its options, states in brackets."""
+    type: str = ""
+    """The ``type`` of a field or button, else the ARIA role, else ``text``."""
+
+
+class PageSummary(_Record):
+    """The page as it is now."""
+
+    url: str
+    title: str = ""
+    dom_summary: tuple[DomElement, ...] = ()
+    """At most 50: what can be acted on first, then what can only be read."""
+
+
+class Click(_Record):
+    """Click an element."""
+
+    type: Literal["click"]
+    selector: Selector
+
+
+class Type(_Record):
+    """Put a text into a field, in the place of what it holds."""
+
+    type: Literal["type"]
+    selector: Selector
+    text: str
+    """A line break at its end presses Enter."""
+
+
+class Select(_Record):
+    """Choose an option of a list."""
+
+    type: Literal["select"]
+    selector: Selector
+    value: str
+    """The option's text or value."""
+
+
+class Scroll(_Record):
+    """Scroll the page."""
+
+    type: Literal["scroll"]
+    delta_y: FiniteFloat
+    """CSS pixels; downwards when positive."""
+
+
+class Wait(_Record):
+    """Do nothing until the page is calm."""
+
+    type: Literal["wait"]
+
+
+class Stop(_Record):
+    """End the task."""
+
+    type: Literal["stop"]
+    reason: str
+    """The answer, or why there is none."""
+
+
+Action = Annotated[
+    Click | Type | Select | Scroll | Wait | Stop, Field(discriminator="type", title="Action")
+]
+
+ACTION_SPACE: dict[str, Any] = {
+    "click": {"selector": "CSS selector of the element"},
+    "type": {"selector": "CSS selector of the field", "text": "what it is to hold"},
+    "select": {"selector": "CSS selector of the list", "value": "the option"},
+    "scroll": {"delta_y": "CSS pixels, downwards when positive"},
+    "wait": {},
+    "stop": {"reason": "the answer, or why there is none"},
+}
+"""What may be answered: the members of each action beside its type."""
+
+
+class ActRequest(_Record):
+    """One step: what is to be done, and what the page shows."""
+
+    instruction: str = Field(min_length=1)
+    """The task in words."""
+    step_idx: int = Field(default=0, ge=0)
+    """How many steps were taken before."""
+    observation: PageSummary
+    action_space: dict[str, Any] = Field(default_factory=lambda: dict(ACTION_SPACE))
+    """The actions that are understood, by type."""
+
+
+class ActInfo(_Record):
+    """Where a decision comes from."""
+
+    confidence: FiniteFloat = Field(default=0.0, ge=0, le=1)
+    model: str = ""
+    provider: str = ""
+
+
+class ActResponse(_Record):
+    """What is to be done next."""
+
+    action: Action
+    thoughts: str = ""
+    """Why, in words."""
+    info: ActInfo = ActInfo()
+
+
+class Problem(_Record):
+    """Why there is no response."""
+
+    error: str
+    """One sentence."""
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON Schemas of both sides, under ``request`` and ``response``."""
+    models: dict[str, type[BaseModel]] = {"request": ActRequest, "response": ActResponse}
+    return {
+        side: {
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            **model.model_json_schema(),
+        }
+        for side, model in models.items()
+    }
