@@ -37,15 +37,15 @@ def moved(
         # 2024 has a 29 February, so that three nights end on another day
         ("from February 28 to March 2, 2024", "from February 28 to March 3, 2027"),
         ("from Feb 27-29, 2024", "from Feb 27 - Mar 1, 2027"),
-        ("leaving December 25, 2023, back January 5, 2024", "leaving December 25, 2026, back January 5, 2027"),
+        ("on December 25, 2023, to January 5, 2024", "on December 25, 2026, to January 5, 2027"),
         ("20/12/2023 - 21/12/2023", "20/12/2026 - 21/12/2026"),
         ("Saturday, January 6, 2024", "Saturday, January 9, 2027"),
         ("A room on Saturday, January 6 in Rome", "A room on Saturday, January 9 in Rome"),
         ("the weekend of March 3-5, 2024", "the weekend of March 5-7, 2027"),
-        ("a weekend stay March 18, 2024, to March 20, 2024", "a weekend stay March 19, 2027, to March 21, 2027"),
+        ("weekend from March 18 to 20, 2024", "weekend from March 19 to 21, 2027"),
         ("weekend of 17 August 2024", "weekend of 14 August 2027"),
         ("for Christmas, December 25, 2020", "for Christmas, December 25, 2026"),
-        ("flights today (February 17, 2024) to Paris", "flights today (November 22, 2026) to Paris"),
+        ("today (February 17, 2024) to Paris", "today (November 22, 2026) to Paris"),
         ("in March 2024", "in March 2027"),
     ],
 )  # fmt: skip
