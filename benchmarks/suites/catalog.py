@@ -59,6 +59,9 @@ def _price(product: CatalogProduct) -> tuple[JsonValue, dict[str, Any]]:
 
 
 def _rating(product: CatalogProduct) -> tuple[JsonValue, dict[str, Any]]:
+    # "3.1/5" and "4.1 (32 reviews)", given back as they stand, are right and are two numbers.
+    if "/" in product.rating or "review" in product.rating:
+        return product.rating, {"kind": "contains", "value": f"{product.score}"}
     return product.rating, {"kind": "number", "value": product.score}
 
 

@@ -1,4 +1,4 @@
-"""MiniWoB++: which problems there are; their pages are a site of ours, their goals are the pages'."""
+"""MiniWoB++: which problems there are. Their pages are a site of ours and give the goals."""
 
 from __future__ import annotations
 

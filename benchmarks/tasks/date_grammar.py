@@ -1,4 +1,4 @@
-"""What a date in a question is: a plan that can be moved, a fact that stays, a topic of its time."""
+"""What a date in a question is: a plan, which can be moved, a fact or a topic of its time."""
 
 from __future__ import annotations
 

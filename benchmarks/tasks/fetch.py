@@ -40,7 +40,7 @@ class DataFile:
 
 
 def data_folder(given: Path | None = None) -> Path:
-    """Return the folder that is given, else that of the environment, else one in the user's cache."""
+    """Return the folder that is given, else the environment's, else one in the user's cache."""
     if given is not None:
         return given
     if named := os.environ.get(DATA_VARIABLE):
@@ -91,7 +91,7 @@ async def fetch_data(
         tell: gets a line about each.
 
     Raises:
-        ConfigError: there is no way to the file, it is another one, or the folder cannot be written.
+        ConfigError: there is no way to the file, it is another one, or it cannot be written.
     """
     written = []
     async with httpx.AsyncClient(follow_redirects=True, timeout=_TIMEOUT_S) as client:
