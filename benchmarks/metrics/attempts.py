@@ -131,6 +131,7 @@ def _failed(event: Event) -> Attempt:
         action=event["skill"],
         key=_key(event["skill"], {}, {"error": event["error"]}),
         status="refused",
+        steps=steps_of(event["skill"], {}, {}),
         begun=False,
         error=str(event.get("type", "")),
         message=event["error"],

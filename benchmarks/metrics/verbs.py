@@ -26,9 +26,20 @@ _GREEN: dict[str, Verb] = {
 }
 
 
+_SAME = {
+    "navigate": "open_url",
+    "press_enter": "press_key",
+    "scroll_down": "scroll",
+    "scroll_up": "scroll",
+    "select": "select_option",
+    "type": "enter_text",
+}
+"""What architectures call actions that were refused before a skill began: the skill's name."""
+
+
 def steps_of(action: str, target: Fields, arguments: Fields) -> tuple[TraceStep, ...]:
     """What an action of ours does, step by step; nothing for what traces have no verb for."""
-    match action:
+    match action := _SAME.get(action, action):
         case "open_url":
             return (TraceStep(verb="open", name=_text(arguments, "url")),)
         case "history" if arguments.get("direction") == "back":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.comparison import compare
@@ -116,6 +116,7 @@ RUNS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(RUNS)
 def test_turning_it_round_turns_everything_round(pairs: list[tuple[str, str]]) -> None:
     a = [episode(f"t{at}", one) for at, (one, _) in enumerate(pairs)]
