@@ -103,7 +103,10 @@ def _of_the_end(material: Material) -> Figures:
 
 
 def _external(request: RequestEvidence) -> bool:
-    parts = urlsplit(request.url)
+    try:
+        parts = urlsplit(request.url)
+    except ValueError:
+        return True
     over_network = parts.scheme in ("http", "https", "ws", "wss")
     return over_network and not _LOOPBACK.fullmatch(parts.hostname or "")
 

@@ -91,9 +91,14 @@ def _text(fields: Fields, key: str) -> str:
     return "" if value is None else str(value)
 
 
+def fields_of(value: object) -> Fields:
+    """An object as it is; nothing of what a foreign agent sent in its place."""
+    return value if isinstance(value, dict) else {}
+
+
 def green_stops(event: Event) -> bool:
     """Whether the answer ended the episode."""
-    return (event.get("action") or {}).get("type") == "stop"
+    return fields_of(event.get("action")).get("type") == "stop"
 
 
 def green_step(action: Fields, target: Fields) -> TraceStep | None:
@@ -112,7 +117,7 @@ def green_step(action: Fields, target: Fields) -> TraceStep | None:
 def _green_value(verb: Verb, action: Fields) -> str:
     match verb:
         case "scroll":
-            return "up" if float(action.get("delta_y") or 0) < 0 else "down"
+            return "up" if _text(action, "delta_y").strip().startswith("-") else "down"
         case "type":
             return _text(action, "text")
         case "select":
