@@ -10,7 +10,7 @@ from typing import Any, Literal
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.journal.reader import Event
 
-from .verbs import green_step, green_stops, steps_of
+from .verbs import fields_of, green_step, green_stops, steps_of
 
 Status = Literal["done", "refused", "broken"]
 
@@ -131,6 +131,7 @@ def _failed(event: Event) -> Attempt:
         action=event["skill"],
         key=_key(event["skill"], {}, {"error": event["error"]}),
         status="refused",
+        steps=steps_of(event["skill"], {}, {}),
         begun=False,
         error=str(event.get("type", "")),
         message=event["error"],
@@ -147,7 +148,7 @@ def green_attempts(events: Iterable[Event]) -> list[Attempt]:
 
 
 def _green(event: Event) -> Attempt:
-    action, target = event.get("action") or {}, event.get("target") or {}
+    action, target = fields_of(event.get("action")), fields_of(event.get("target"))
     result = event.get("result")
     step = green_step(action, target)
     error = "ActionTimeout" if result == "timeout" else ""

@@ -122,7 +122,7 @@ _ALL = (
     _share(
         "repeated_action_share",
         "lower",
-        "actions made or refused",
+        "actions tried",
         "Share of actions that are the same as the one right before.",
         "WebSight, section 5.3.2 (loops)",
         "actions",
@@ -130,7 +130,7 @@ _ALL = (
     _share(
         "scroll_wait_share",
         "lower",
-        "actions made or refused",
+        "actions tried",
         "Share of actions that only scroll or wait.",
         OURS,
         "actions",
@@ -145,7 +145,7 @@ _ALL = (
         source="Agent-E, section 1.1 (error recovery)",
     ),
     # what went wrong
-    _mishap("failed_actions", "Actions that were refused, broke off or were not understood."),
+    _mishap("failed_actions", "Actions that were refused or broke off."),
     _mishap("invalid_actions", "Answers that are no possible action, of all four kinds.", WHITE),
     _mishap("invalid_parse", "Answers that could not be read as a call or an action.", SOM),
     _mishap("invalid_tool", "Calls of functions that were not offered."),

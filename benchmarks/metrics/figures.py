@@ -60,7 +60,8 @@ def figures(task: BenchTask, material: Material) -> Figures:
         found |= _of_success(attempts, 0)
     else:
         return found
-    return found | _of_attempts(attempts) | _of_the_trace(task, attempts, material.evidence)
+    found |= _of_attempts(attempts, found["actions"] or 0)
+    return found | _of_the_trace(task, attempts, material.evidence)
 
 
 def failing_component(events: Iterable[Event]) -> str | None:
@@ -103,19 +104,23 @@ def _of_the_end(material: Material) -> Figures:
 
 
 def _external(request: RequestEvidence) -> bool:
-    parts = urlsplit(request.url)
+    try:
+        parts = urlsplit(request.url)
+    except ValueError:
+        return True
     over_network = parts.scheme in ("http", "https", "ws", "wss")
     return over_network and not _LOOPBACK.fullmatch(parts.hostname or "")
 
 
-def _of_attempts(attempts: Sequence[Attempt]) -> Figures:
+def _of_attempts(attempts: Sequence[Attempt], tried: float) -> Figures:
     pairs = list(pairwise(attempts))
-    n = len(attempts)
+    same = sum(one.key == other.key for one, other in pairs)
+    idle = sum(each.verb in ("scroll", "wait") for each in attempts)
     return {
         "failed_actions": sum(each.status != "done" for each in attempts),
         "recoveries": sum(_recovered(one, other) for one, other in pairs),
-        "repeated_action_share": sum(a.key == b.key for a, b in pairs) / n if n else None,
-        "scroll_wait_share": sum(a.verb in ("scroll", "wait") for a in attempts) / n if n else None,
+        "repeated_action_share": same / tried if tried else None,
+        "scroll_wait_share": idle / tried if tried else None,
     }
 
 

@@ -12,6 +12,7 @@ from agent_e.journal.reader import Event
 from .answers import Answers
 from .attempts import CONTROL, Attempt
 from .material import Material
+from .verbs import fields_of
 
 Figures = dict[str, float | None]
 
@@ -43,7 +44,7 @@ def own_mistakes(answers: Answers, attempts: Sequence[Attempt], material: Materi
 
 def green_mistakes(events: Sequence[Event], attempts: Sequence[Attempt]) -> Figures:
     """Count them in the green side's record; of what kind an invalid action is, it does not say."""
-    unseen = [_unseen(_action(event), _elements(event)) for event in events]
+    unseen = [_unseen(fields_of(event.get("action")), _elements(event)) for event in events]
     return {
         **_of_clicks(attempts),
         **_of_timeouts(attempts, None),
@@ -121,7 +122,7 @@ def _unseen_selectors(events: Sequence[Event]) -> int:
         if event["kind"] == "act.asked":
             elements = _selectors(event["observation"].get("dom_summary") or ())
         elif event["kind"] == "act.answered":
-            unseen += _unseen(event.get("action") or {}, elements) or 0
+            unseen += _unseen(fields_of(event.get("action")), elements) or 0
     return unseen
 
 
@@ -131,10 +132,6 @@ def _unseen(action: Mapping[str, Any], elements: frozenset[str] | None) -> int |
     if not selector:
         return 0
     return None if elements is None else int(str(selector) not in elements)
-
-
-def _action(event: Event) -> Mapping[str, Any]:
-    return event.get("action") or {}
 
 
 def _elements(event: Event) -> frozenset[str] | None:

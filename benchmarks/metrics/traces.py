@@ -100,7 +100,10 @@ def _common(one: Sequence[TraceStep], other: Sequence[TraceStep]) -> int:
 
 def address(url: str) -> str:
     """An address without what servers take for the same: scheme, case of the host, end slash."""
-    parts = urlsplit(url if "//" in url else f"//{url}")
+    try:
+        parts = urlsplit(url if "//" in url else f"//{url}")
+    except ValueError:  # what a model wrote need not be an address
+        return url
     query = f"?{parts.query}" if parts.query else ""
     return f"{parts.netloc.lower()}{parts.path.rstrip('/')}{query}"
 

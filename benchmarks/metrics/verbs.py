@@ -26,9 +26,20 @@ _GREEN: dict[str, Verb] = {
 }
 
 
+_SAME = {
+    "navigate": "open_url",
+    "press_enter": "press_key",
+    "scroll_down": "scroll",
+    "scroll_up": "scroll",
+    "select": "select_option",
+    "type": "enter_text",
+}
+"""What architectures call actions that were refused before a skill began: the skill's name."""
+
+
 def steps_of(action: str, target: Fields, arguments: Fields) -> tuple[TraceStep, ...]:
     """What an action of ours does, step by step; nothing for what traces have no verb for."""
-    match action:
+    match action := _SAME.get(action, action):
         case "open_url":
             return (TraceStep(verb="open", name=_text(arguments, "url")),)
         case "history" if arguments.get("direction") == "back":
@@ -80,9 +91,14 @@ def _text(fields: Fields, key: str) -> str:
     return "" if value is None else str(value)
 
 
+def fields_of(value: object) -> Fields:
+    """An object as it is; nothing of what a foreign agent sent in its place."""
+    return value if isinstance(value, dict) else {}
+
+
 def green_stops(event: Event) -> bool:
     """Whether the answer ended the episode."""
-    return (event.get("action") or {}).get("type") == "stop"
+    return fields_of(event.get("action")).get("type") == "stop"
 
 
 def green_step(action: Fields, target: Fields) -> TraceStep | None:
@@ -101,7 +117,7 @@ def green_step(action: Fields, target: Fields) -> TraceStep | None:
 def _green_value(verb: Verb, action: Fields) -> str:
     match verb:
         case "scroll":
-            return "up" if float(action.get("delta_y") or 0) < 0 else "down"
+            return "up" if _text(action, "delta_y").strip().startswith("-") else "down"
         case "type":
             return _text(action, "text")
         case "select":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.comparison import compare
@@ -95,7 +95,8 @@ def test_medians_are_of_pairs() -> None:
     assert (found.seconds.n, found.seconds.a, found.seconds.b) == (2, 15, 17)
     assert found.seconds.interval == pytest.approx((2, 2))
     assert found.cost_usd is not None
-    assert (found.cost_usd.n, found.cost_usd.difference) == (2, pytest.approx(0.1))
+    assert found.cost_usd.n == 2
+    assert found.cost_usd.difference == pytest.approx(0.1)
     assert found.calls is not None
     assert (found.calls.n, found.calls.difference) == (2, 2)
     assert compare(run("-"), run("+")).seconds is None
@@ -115,6 +116,7 @@ RUNS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(RUNS)
 def test_turning_it_round_turns_everything_round(pairs: list[tuple[str, str]]) -> None:
     a = [episode(f"t{at}", one) for at, (one, _) in enumerate(pairs)]

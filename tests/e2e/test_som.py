@@ -268,6 +268,7 @@ async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: s
     assert clicked(result.run_dir) == ["Save"]
     assert (result.metrics["hallucinations"], result.metrics["step_success"]) == (1, 0.5)
     (failed,) = events(result.run_dir, "skill.failed")
+    assert failed["type"] == "ElementGone"
     assert failed["error"].startswith("There is no number 999 on the screenshot.")
 
 

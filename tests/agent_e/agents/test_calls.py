@@ -40,7 +40,8 @@ async def test_the_wait_a_provider_asks_for_is_kept_up_to_our_limit(bench: Bench
     limited = Scripted(status=429, headers={"retry-after": "7"})
     calls = await bench.calls(in_turn(limited, Scripted(text="hi")), max_retry_wait_s=0.02)
     await calls.complete(HELLO, [])
-    assert bench.events("model.retried")[0]["wait_s"] == 0.02
+    retried = bench.events("model.retried")[0]
+    assert (retried["wait_s"], retried["reason"]) == (0.02, "rate_limits")
     waited = Scripted(status=429, headers={"retry-after": "0.01"})
     calls = await bench.calls(in_turn(waited, Scripted(text="hi")), max_retry_wait_s=5)
     await calls.complete(HELLO, [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ SEEN = {"url": "http://x/", "title": "", "elements": [{"selector": "#p3"}, {"sel
 def test_the_green_sides_record(measure: Measure) -> None:
     click = {"type": "click", "selector": "#p3"}
     target = {"role": "link", "name": "Ember", "selector": "#p3"}
-    lines = [
+    lines: list[dict[str, Any]] = [
         {"action": click, "result": "ok", "ghost": False, "target": target},
         {"action": click, "result": "ok", "ghost": True, "target": target},
         {"action": {"type": "click", "selector": "#no"}, "result": "invalid", "target": None},

@@ -92,6 +92,20 @@ def test_a_retry_of_the_same_is_no_recovery(measure: Measure) -> None:
     assert measure(run)["recoveries"] == 1
 
 
+def test_what_was_refused_before_it_began_is_of_its_kind(measure: Measure) -> None:
+    run = Journal("som")
+    run.ask("som", ("get_dom", {}), shown="[1]")
+    covered = "[1] is covered by dialog 'Cookies'."
+    run.add("skill.failed", skill="click", type="ElementBlocked", error=covered)
+    run.add("skill.failed", skill="navigate", type="ActionTimeout", error="too slow")
+    run.add("skill.failed", skill="scroll_down", type="ActionTimeout", error="too slow")
+    found = measure(run)
+    assert (found["actions"], found["failed_actions"]) == (3, 3)
+    assert (found["clicks_covered"], found["ghost_clicks"]) == (1, 0)
+    assert (found["timeouts_page"], found["timeouts_action"]) == (1, 1)
+    assert found["scroll_wait_share"] == pytest.approx(1 / 3)
+
+
 def test_the_eye_has_the_last_word(measure: Measure) -> None:
     run = Journal("som")
     run.ask("som", ("get_dom", {}), shown="[1] [2]")

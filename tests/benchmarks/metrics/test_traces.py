@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.metrics import compare_traces, reference_of
@@ -149,6 +149,7 @@ def common(one: str, other: str) -> int:
     return max(common(one[1:], other), common(one, other[1:]))
 
 
+@settings(deadline=None)
 @given(st.text("abc", max_size=7), st.text("abc", min_size=1, max_size=7))
 def test_the_ratios_in_general(done: str, reference: str) -> None:
     found = compare_traces(letters(done), letters(reference))

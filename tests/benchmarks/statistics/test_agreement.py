@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.statistics import cohens_kappa, krippendorffs_alpha
@@ -20,6 +20,7 @@ def test_kappa_of_a_table_worked_by_hand() -> None:
     assert cohens_kappa(one, other) == pytest.approx(0.4)
 
 
+@settings(deadline=None)
 @given(LABELS)
 def test_kappa_is_agreement_beyond_that_of_shuffled_labels(pairs: list[tuple[str, str]]) -> None:
     one, other = zip(*pairs, strict=True)
@@ -50,6 +51,7 @@ def test_published_alphas(judges: tuple[str, ...], alpha: float) -> None:
 UNITS = st.lists(st.lists(st.sampled_from(["a", "b", "c", None]), max_size=4), max_size=8)
 
 
+@settings(deadline=None)
 @given(UNITS)
 def test_alpha_is_one_less_seen_over_expected_disagreement(units: list[list[str | None]]) -> None:
     rated = [[each for each in unit if each is not None] for unit in units]

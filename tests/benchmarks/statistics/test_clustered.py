@@ -7,7 +7,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.statistics import bootstrap, bootstrap_difference, clustered_stderr
@@ -15,6 +15,7 @@ from agent_e.benchmarks.statistics import bootstrap, bootstrap_difference, clust
 VALUES = st.lists(st.tuples(st.floats(-100, 100), st.integers(0, 4)), min_size=2, max_size=20)
 
 
+@settings(deadline=None)
 @given(VALUES)
 def test_it_is_the_sum_over_all_pairs_of_one_cluster(given_: list[tuple[float, int]]) -> None:
     values, clusters = zip(*given_, strict=True)
@@ -34,6 +35,7 @@ def test_it_is_the_sum_over_all_pairs_of_one_cluster(given_: list[tuple[float, i
     assert found == pytest.approx(expected, rel=1e-6, abs=1e-6)
 
 
+@settings(deadline=None)
 @given(st.lists(st.floats(-100, 100), min_size=2, max_size=30))
 def test_clusters_of_one_give_the_usual_standard_error(values: list[float]) -> None:
     found = clustered_stderr(values, range(len(values)))

@@ -6,7 +6,7 @@ import math
 from statistics import NormalDist
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.statistics import wilson
@@ -41,6 +41,7 @@ def test_nothing_counted_is_no_rate() -> None:
             wilson(*wrong)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 2000), st.floats(0, 1), st.sampled_from([0.8, 0.9, 0.95, 0.99]))
 def test_its_bounds_are_the_rates_that_would_just_not_be_refused(
     n: int, share: float, confidence: float
@@ -57,6 +58,7 @@ def test_its_bounds_are_the_rates_that_would_just_not_be_refused(
             assert distance == pytest.approx(z, rel=1e-6)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 500), st.floats(0, 1))
 def test_it_is_symmetric(n: int, share: float) -> None:
     successes = round(share * n)

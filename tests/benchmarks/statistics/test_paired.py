@@ -6,7 +6,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.statistics import mcnemar, newcombe, sign_flip
@@ -28,6 +28,7 @@ def test_no_difference_is_no_evidence() -> None:
     assert mcnemar(4, 4).exact == 1
 
 
+@settings(deadline=None)
 @given(st.integers(0, 40), st.integers(0, 40))
 def test_both_p_values_are_what_the_definition_sums(only_a: int, only_b: int) -> None:
     n = only_a + only_b
@@ -63,6 +64,7 @@ def test_published_intervals(cells: tuple[int, int, int, int], low: float, high:
 CELLS = st.tuples(*[st.integers(0, 60)] * 4).filter(any)
 
 
+@settings(deadline=None)
 @given(CELLS)
 def test_the_interval_holds_the_difference_and_turns_with_it(
     cells: tuple[int, int, int, int],
@@ -85,12 +87,14 @@ def test_agents_that_never_differed_may_still_differ() -> None:
     assert newcombe(0, 0, 0, 0) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from([-1.0, 0.0, 1.0]), max_size=14))
 def test_swapping_single_pairs_is_mcnemars_exact_test(differences: list[float]) -> None:
     exact = mcnemar(differences.count(-1), differences.count(1)).exact
     assert sign_flip(differences, range(len(differences))) == pytest.approx(exact)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(-5, 5), st.integers(0, 5)), max_size=18))
 def test_whole_clusters_are_swapped(given_: list[tuple[int, int]]) -> None:
     differences = [float(value) for value, _ in given_]

@@ -6,12 +6,13 @@ from itertools import combinations
 from statistics import fmean
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.statistics import pass_at_k, pass_hat_k
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9), st.data())
 def test_they_are_the_share_of_choices(n: int, data: st.DataObject) -> None:
     k = data.draw(st.integers(1, n))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.episodes.record import EpisodeRecord
@@ -205,6 +205,7 @@ OUTCOMES = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(OUTCOMES, st.randoms())
 def test_the_order_of_records_changes_nothing(
     given_: list[tuple[str, str]], shuffled: object
