@@ -72,12 +72,13 @@ def _check_value(kind: Kind, value: Any, currency: str) -> None:
             jsonschema.Draft202012Validator.check_schema(value)
         except jsonschema.SchemaError as error:
             raise ValueError(f"it is no JSON Schema: {error.message}") from error
-    elif (
-        not isinstance(value, list)
-        or not value
-        or not all(isinstance(each, str) and bare(each) for each in value)
-    ):
+    elif not _are_texts(value):
         raise ValueError(f"{value!r} is no list of texts")
+
+
+def _are_texts(value: Any) -> bool:
+    texts = value if isinstance(value, list) else []
+    return bool(texts) and all(isinstance(each, str) and bare(each) for each in texts)
 
 
 def _rule(keys: AnswerCheck, case: Case) -> Finding:

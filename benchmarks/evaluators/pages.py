@@ -19,41 +19,11 @@ if TYPE_CHECKING:
 Which = Literal["any", "last", "active"]
 
 _SILENT = frozenset({"head", "script", "style", "noscript", "template", "title", "iframe"})
-_INLINE = frozenset(
-    [
-        "a",
-        "abbr",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "q",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-    ]
+_INLINE_NAMES = (
+    "a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small "
+    "span strong sub sup time tt u var wbr"
 )
+_INLINE = frozenset(_INLINE_NAMES.split())
 
 
 def parse_page(html: str) -> BeautifulSoup:

@@ -70,7 +70,8 @@ _ASIDE_AFTER = re.compile(
 )
 _REFUTED = re.compile(
     r"^[\"')*\w%]{0,12}\s*(?:,\s*which\s+)?(?:(?:is|was|would be)(?:n't| not)\s+(?:the|right|"
-    r"correct|what|true|it\b|my)|(?:is|was|would be)\s+(?:wrong|incorrect|false|outdated|no longer))",
+    r"correct|what|true|it\b|my)|(?:is|was|would be)\s+"
+    r"(?:wrong|incorrect|false|outdated|no longer))",
     re.IGNORECASE,
 )
 _CORRECTION = re.compile(

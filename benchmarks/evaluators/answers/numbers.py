@@ -30,54 +30,12 @@ _SCALE = re.compile(
 _UNIT = re.compile(
     r"\s*(?P<percent>%|percent\b|per cent\b|prozent\b)|[\s-]*(?P<word>[^\W\d_][\w²³°/^-]*)"
 )
-_NO_UNITS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "but",
-        "by",
-        "each",
-        "for",
-        "from",
-        "has",
-        "have",
-        "in",
-        "is",
-        "it",
-        "no",
-        "not",
-        "of",
-        "on",
-        "or",
-        "out",
-        "per",
-        "than",
-        "that",
-        "the",
-        "then",
-        "there",
-        "they",
-        "this",
-        "to",
-        "was",
-        "were",
-        "which",
-        "who",
-        "with",
-        "would",
-        "x",
-        "total",
-        "altogether",
-        "und",
-        "oder",
-        "im",
-        "von",
-    ]
+_SMALL_WORDS = (
+    "a an and are as at but by each for from has have in is it no not of on or out per than "
+    "that the then there they this to was were which who with would x total altogether und oder "
+    "im von"
 )
+_NO_UNITS = frozenset(_SMALL_WORDS.split())
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b|\.(?=\s+(?:platz|place|floor))", re.IGNORECASE)
 _ENUMERATED = re.compile(r"^[ \t]*\(?\d+[.)][ \t]+(?=\S)", re.MULTILINE)
 _SMALL = {
