@@ -20,6 +20,7 @@ class Candidate:
     Attributes:
         readings: what it may mean, such as 1,234 and 1.234; in the unit of its kind.
         unit: what it is counted in, ``""`` for nothing said.
+        words: the few words behind it, in which "12 red products" names what is counted.
         weak: whether it is one of the kind only where nothing better is there.
     """
 
@@ -27,6 +28,7 @@ class Candidate:
     end: int
     readings: frozenset[Any]
     unit: str = ""
+    words: str = ""
     weak: bool = False
 
 
@@ -59,7 +61,8 @@ _ASIDE = re.compile(
     r"from an? \w+ price of|originally|formerly|"
     r"previously|used to be|regularly|list price(?: of| is|:)?|rrp(?: of|:)?|compared (?:to|with)|"
     r"versus|vs\.?|than|out of|sav(?:e|es|ing)|discount of|excluding|off|at least|at most|up to|"
-    r"within|minimum(?: of)?|maximum(?: of)?|mindestens|höchstens)(?:\s+(?:an?|the))?|[≤≥])"
+    r"within|minimum(?: of)?|maximum(?: of)?|mindestens|höchstens)(?:\s+(?:an?|the))?|"
+    r"[≤≥]|(?:%|percent)\s+of)"
     rf"{_OPENING}",
     re.IGNORECASE,
 )
@@ -78,7 +81,7 @@ _CORRECTION = re.compile(
     r"\b(?:actually,|correction:?|on second thought|scratch that|no, wait|wait,|sorry,|i mean)",
     re.IGNORECASE,
 )
-_FINAL = re.compile(r"\bfinal (?:answer|result)\b\W*(?:is\b|:|=)?", re.IGNORECASE)
+_FINAL = re.compile(r"\bfinal (?:answer|result)\b[\s*_]*(?:is\b|:|=)?", re.IGNORECASE)
 _ANSWER = re.compile(
     r"(?:\b(?:the|my|so the|correct) answer (?:is|would be)\b:?|(?:^|\n|[.*_#]\s*)\W*"
     r"(?:answer|result|antwort|ergebnis|réponse|respuesta)\W*:)",
@@ -142,7 +145,9 @@ def is_denied(text: str, start: int, end: int) -> bool:
 
 def _is_aside(text: str, candidate: Candidate) -> bool:
     """Whether it is said beside another one: an old price, a limit, a discount."""
-    if _ASIDE.search(_clause_before(text, candidate.start)):
+    sign = text[candidate.start : candidate.start + 1]
+    clause = _clause_before(text, candidate.start) + (sign if sign in "$€£¥" else "")
+    if _ASIDE.search(clause):
         return True
     return _ASIDE_AFTER.match(text[candidate.end : candidate.end + 40]) is not None
 
