@@ -33,14 +33,15 @@ _DO = (
     r"get|obtain|retrieve|verify|answer|book|order|buy|see|provide|carry|proceed|reach|log|sign)"
 )
 _DONE = r"(?:done|found|completed|fulfilled|performed|determined|located|accomplished|answered|met)"
+_CANNOT = r"(?:could\s+not|couldn't|cannot|can\s+not|can't)"
 _REFUSALS = re.compile(
     rf"""
       \b(?:i|we|it)\s+(?:was|were|am|are|is)\s+(?:not|n't)\s+able\s+to\b
     | \b(?:i|we)(?:\s+(?:was|were|am|are)|'m|'re)?\s+unable\s+to\b
     | (?:^|[.!?:]\s+)(?:unfortunately,?\s+)?(?:sorry,?\s+)?unable\s+to\s+{_DO}\b
     | \b(?:i|we)\s+(?:wasn't|weren't|isn't|aren't)\s+able\s+to\b
-    | \b(?:i|we)\s+(?:could|can|did)(?:\s*not|n't)\s+(?:be\s+able\s+to\s+)?(?:\w+ly\s+)?{_DO}\b
-    | \b(?:could|can)(?:\s*not|n't)\s+be\s+{_DONE}\b
+    | \b(?:i|we)\s+(?:{_CANNOT}|did\s+not|didn't)\s+(?:be\s+able\s+to\s+)?(?:\w+ly\s+)?{_DO}\b
+    | \b{_CANNOT}\s+be\s+{_DONE}\b
     | \b(?:is|was|it's)\s+(?:not|n't)\s+possible\s+to\b
     | \b(?:is|was|it's)\s+impossible\b
     | \b(?:i|we)\s+(?:have\s+)?failed\s+to\b
