@@ -100,7 +100,6 @@ def test_claims(ended: TaskResult, claim: tuple[str, str]) -> None:
     assert claim_of(ended) == claim
 
 
-BAD_REPLY = {"error": "BadReply"}
 CASES = [
     (result(Outcome.SUCCESS), True, "success"),
     (result(Outcome.SUCCESS), False, "fail_oblivious"),
@@ -149,6 +148,11 @@ def test_a_stored_episode_keeps_how_it_ended(outcome: EpisodeOutcome) -> None:
     ends = {"blocked": "blocked", "fail_limit": "limit", "fail_invalid": "invalid"}
     wanted = "infra" if outcome == "infra_error" else ends.get(outcome, "answered")
     assert end_of_record(record) == wanted
+
+
+def test_a_result_names_the_error_that_ended_it() -> None:
+    assert result(Outcome.ERROR, error="BadReply").to_json()["error"] == "BadReply"
+    assert result(Outcome.SUCCESS).to_json()["error"] == ""
 
 
 def test_a_usage_error_is_no_fault_of_the_agent() -> None:

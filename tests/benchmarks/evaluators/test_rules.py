@@ -100,15 +100,14 @@ async def test_a_page_the_agent_made_up_proves_nothing(judged: Judged, url: str)
         await judged({"type": "text", "contains": "thank you"}, pages=pages, **HERE)
     ).passed is False
     assert (await judged({"type": "text", "absent": "error"}, pages=pages, **HERE)).passed is False
-    found = await judged(
-        {"type": "selector", "selector": "h1", "exists": True}, pages=pages, **HERE
-    )
+    own: dict[str, Any] = {"type": "selector", "selector": "h1", "exists": True}
+    found = await judged(own, pages=pages, **HERE)
     assert found.passed is False
 
 
 async def test_what_is_absent_is_absent_from_all_tabs(judged: Judged) -> None:
     pages = {f"{SHOP}/a": "<p>fine</p>", f"{SHOP}/b": "<p>error</p>"}
-    own = {"type": "text", "absent": "error", "tab": "any"}
+    own: dict[str, Any] = {"type": "text", "absent": "error", "tab": "any"}
     assert (await judged(own, pages=pages, **HERE)).passed is False
     own = {"type": "selector", "selector": "p", "exists": False, "tab": "any"}
     assert (await judged(own, pages={**pages, f"{SHOP}/c": ""}, **HERE)).passed is False
