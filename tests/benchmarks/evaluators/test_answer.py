@@ -394,3 +394,9 @@ def test_separators() -> None:
 
 def test_nothing_named_is_no_stand() -> None:
     assert stand_of("nothing", [], lambda one, other: one == other).problem == "it names none"
+
+
+async def test_a_whole_page_is_no_answer() -> None:
+    found = await said(MONEY, "$64.50 " * 1000)
+    assert found.passed is False
+    assert "too many" in found.reason
