@@ -10,7 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from . import bench_fetch, bench_list
+from . import bench_fetch, bench_list, bench_rescore, bench_review
 from .aio import run_async
 from .bench_compare import compare
 from .options import Command, ConfigFile, Debug, Group, Json
@@ -39,6 +39,9 @@ def _group() -> None:
 
 app.command("list", cls=Command)(bench_list.list_suites)
 app.command("fetch", cls=Command)(bench_fetch.fetch)
+app.command("rescore", cls=Command)(bench_rescore.rescore)
+app.command("review", cls=Command)(bench_review.review)
+app.command("agreement", cls=Command)(bench_review.agreement)
 
 
 @app.command("perf", cls=Command)

@@ -21,10 +21,13 @@ End = Literal["answered", "limit", "invalid", "blocked", "infra"]
 """How a run ended, whatever it achieved."""
 
 _BAD_REPLY = "BadReply"
+_LONGEST = 500
+"""Characters of a sentence that are read for a refusal."""
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _TURN = re.compile(
-    r"\b(?:but|however|instead|nevertheless|though|aber|jedoch|stattdessen|mais|pero|sin embargo)\b",
+    r"\b(?:but|however|instead|nevertheless|though|aber|jedoch|stattdessen|mais|pero|"
+    r"sin embargo)\b",
     re.IGNORECASE,
 )
 _DO = (
@@ -32,32 +35,35 @@ _DO = (
     r"get|obtain|retrieve|verify|answer|book|order|buy|see|provide|carry|proceed|reach|log|sign)"
 )
 _DONE = r"(?:done|found|completed|fulfilled|performed|determined|located|accomplished|answered|met)"
+_CANNOT = r"(?:could\s+not|couldn't|cannot|can\s+not|can't)"
 _REFUSALS = re.compile(
     rf"""
       \b(?:i|we|it)\s+(?:was|were|am|are|is)\s+(?:not|n't)\s+able\s+to\b
     | \b(?:i|we)(?:\s+(?:was|were|am|are)|'m|'re)?\s+unable\s+to\b
     | (?:^|[.!?:]\s+)(?:unfortunately,?\s+)?(?:sorry,?\s+)?unable\s+to\s+{_DO}\b
     | \b(?:i|we)\s+(?:wasn't|weren't|isn't|aren't)\s+able\s+to\b
-    | \b(?:i|we)\s+(?:could|can|did)(?:\s*not|n't)\s+(?:be\s+able\s+to\s+)?(?:\w+ly\s+)?{_DO}\b
-    | \b(?:could|can)(?:\s*not|n't)\s+be\s+{_DONE}\b
+    | \b(?:i|we)\s+(?:{_CANNOT}|did\s+not|didn't)\s+(?:be\s+able\s+to\s+)?(?:\w+ly\s+)?{_DO}\b
+    | \b{_CANNOT}\s+be\s+{_DONE}\b
     | \b(?:is|was|it's)\s+(?:not|n't)\s+possible\s+to\b
     | \b(?:is|was|it's)\s+impossible\b
     | \b(?:i|we)\s+(?:have\s+)?failed\s+to\b
     | (?:^|[.!?:]\s+)failed\s+to\s+{_DO}\b
-    | \b(?:i|we)\s+(?:found|see|saw)\s+(?:no\s+(?:\w+\s+){{1,4}}(?:that|which|matching|with|called|named|on)\b
-        |nothing\b|none\b)
-    | \bno\s+such\s+[\w\s-]{{1,40}}?\b(?:exists?|(?:is|are|was|were|could\s+be)\s+(?:found|there|listed|available|offered))
+    | \b(?:i|we)\s+(?:found|see|saw)\s+(?:nothing\b|none\b
+        |no\s+(?:\w+\s+){{1,4}}(?:that|which|matching|with|called|named|on)\b)
+    | \bno\s+such\s+[\w\s-]{{1,40}}?\b(?:exists?
+        |(?:is|are|was|were|could\s+be)\s+(?:found|there|listed|available|offered))
     | \bthere\s+(?:is|are|was|were|isn't|aren't)\s+(?:no|any)\s+such\b
     | \b(?:does|do|did)(?:\s+not|n't)\s+(?:seem\s+to\s+)?exist\b
     | \bno\s+(?:\w+\s+){{0,3}}(?:results?|match(?:es)?|products?|items?|flights?|orders?|pages?)\s+
         (?:\w+\s+){{0,3}}(?:was|were|could\s+be|can\s+be)?\s*(?:found|exists?)\b
     | \b(?:i|we)\s+(?:give|gave|am\s+giving)\s+up\b
-    | \b(?:the|this)\s+task\s+(?:is|was)\s+(?:infeasible|impossible|not\s+(?:feasible|possible|achievable))\b
+    | \b(?:the|this)\s+task\s+(?:is|was)\s+
+        (?:infeasible|impossible|not\s+(?:feasible|possible|achievable))\b
     | \b(?:ich|wir)\s+(?:konnte|konnten|kann|können)\b[^.!?]{{0,80}}\bnicht\b
     | \b(?:ist|war)\s+nicht\s+möglich\b | \bkonnten?\s+nicht\s+gefunden\s+werden\b
     | \bexistiert\s+nicht\b | \bes\s+gibt\s+kein(?:e|en|es)?\s+(?:solche\w*|passende\w*)
-    | \bje\s+n'ai\s+pas\s+(?:pu|trouvé|réussi)\b | \bn'existe\s+pas\b | \b(?:est|était)\s+impossible\b
-    | \bimpossible\s+de\s+\w+
+    | \bje\s+n'ai\s+pas\s+(?:pu|trouvé|réussi)\b | \bn'existe\s+pas\b
+    | \b(?:est|était)\s+impossible\b | \bimpossible\s+de\s+\w+
     | \bno\s+(?:he\s+podido|pude|puedo|encontré|he\s+encontrado)\b | \bno\s+existe\b
     | \bes\s+imposible\b | \bnon\s+(?:ho\s+trovato|sono\s+riuscit[oa]|esiste)\b
     | \bn[ãa]o\s+(?:consegui|encontrei|foi\s+possível|existe)\b
@@ -82,7 +88,7 @@ def claim_from_words(answer: Any) -> Claim:
         return "success" if answer.strip() else "none"
     sentences = [each for each in _SENTENCE.split(words) if each.strip()]
     for index in sorted({0, 1, len(sentences) - 1} & set(range(len(sentences)))):
-        match = _REFUSALS.search(sentences[index])
+        match = _REFUSALS.search(sentences[index][:_LONGEST])
         rest = " ".join([sentences[index][match.end() :], *sentences[index + 1 :]]) if match else ""
         if match and not _TURN.search(rest):
             return "cannot"

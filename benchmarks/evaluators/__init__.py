@@ -13,11 +13,11 @@ Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may b
     selector    selector; exists? count? value? checked?; tab? at?
     js          url expression equals
     network     url? (glob, only * is special; without "?" the query is no part, without "://" it is
-                of the path) url_regex? method? (POST) fields? query? {k: v} status? which? (any|last)
-                exists? (true)
+                of the path) url_regex? method? (POST) fields? query? {k: v} status? exists? (true)
+                which? (any|last)
     state       site path; where? {k: v} new? (only records that were not there before) ignore? [k];
                 and equals, contains, count, at_least, absent, matches, changed: all given must hold
-    download    name? (glob) type? (extension) sha256? min_size? (1)
+    download    name? (glob) extension? (pdf) sha256? min_size? (1)
     answer      kind; value, or any_of [values]; tolerance? currency? unit? ignore_case? field?
     reward      site path
     status      claim (cannot|success)
@@ -29,7 +29,8 @@ Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may b
 count, and where a task has sites of ours only theirs, unless ``at`` or ``host`` says where: a page
 the agent made up proves nothing.
 ``host`` is a host, ``host:port``, ``*.domain`` or an address such as ``{shop}``.
-``path`` of ``state`` and ``reward`` is dotted: ``orders.0.items``, ``orders.*.total``, ``""`` is all.
+``path`` of ``state`` and ``reward`` is dotted: ``orders.0.items``, ``orders.*.total``; ``""`` is
+the whole state.
 A ``where`` keeps the records of a list whose fields are equal (its keys may be dotted).
 ``kind`` of ``answer`` is exact, contains (``value`` a text), all_of (texts), number, money, date
 (``2026-05-03``), time (``14:30``), duration (``2 h 30 min``), set or list (of texts), boolean, or

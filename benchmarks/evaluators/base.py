@@ -221,7 +221,7 @@ class Evaluator(Generic[K]):
 
 
 def pure(
-    type_: str, version: int, keys: type[K], rule: Callable[[K, Case], Finding]
+    name: str, version: int, keys: type[K], rule: Callable[[K, Case], Finding]
 ) -> Evaluator[K]:
     """Make an evaluator that asks nobody."""
 

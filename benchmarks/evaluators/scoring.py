@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,18 +98,17 @@ def together(verdicts: Sequence[Verdict]) -> Score:
     return Score(passed=passed, score=score, verdicts=tuple(verdicts))
 
 
-def rules_digest(tasks: Sequence[BenchTask], judge: Judge | None) -> str:
+def rules_digest(
+    tasks: Sequence[BenchTask], judge: Judge | None, types: Collection[str] = ()
+) -> str:
     """A short hash of everything but the episodes that scores depend on."""
-    asking = any(EVALUATORS[spec.type].asks for task in tasks for spec in task.evaluators)
+    used = {spec.type for task in tasks for spec in task.evaluators}
+    known = {name: EVALUATORS[name].version for name in sorted(used) if name in EVALUATORS}
+    asks = any(EVALUATORS[name].asks for name in known)
     value = {
-        "checks": {
-            task.id: [
-                [spec.model_dump(mode="json"), EVALUATORS[spec.type].version]
-                for spec in task.evaluators
-            ]
-            for task in tasks
-        },
-        "references": {task.id: task.reference.model_dump(mode="json") for task in tasks},
-        "judge": judge.identity if judge is not None and asking else None,
+        "versions": known,
+        "types": sorted(types),
+        "tasks": sorted(task.model_dump_json(exclude={"tags"}) for task in tasks),
+        "judge": judge.identity if judge is not None and asks else None,
     }
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:12]

@@ -157,7 +157,7 @@ class Judge:
         try:
             return read_judgement(first, shape)
         except ValueError as error:
-            repair = [
+            repair: list[Message] = [
                 Message(role="assistant", text=first or "(nothing)"),
                 Message(
                     role="user",

@@ -20,6 +20,7 @@ class Candidate:
     Attributes:
         readings: what it may mean, such as 1,234 and 1.234; in the unit of its kind.
         unit: what it is counted in, ``""`` for nothing said.
+        words: the few words behind it, in which "12 red products" names what is counted.
         weak: whether it is one of the kind only where nothing better is there.
     """
 
@@ -27,6 +28,7 @@ class Candidate:
     end: int
     readings: frozenset[Any]
     unit: str = ""
+    words: str = ""
     weak: bool = False
 
 
@@ -41,6 +43,8 @@ class Stand:
 Same = Callable[[Any, Any], bool]
 Scan = Callable[[str], list[Candidate]]
 
+_MOST = 200
+"""Values of one kind in an answer; a text with more of them is a list of guesses."""
 _BREAK = re.compile(r"[;!?\n]|\.(?=\s|$)|\bbut\b|\bsondern\b|,\s+(?!as\b)", re.IGNORECASE)
 _OPENING = r"\s*[\"'(*$€£¥]*$"
 _AGAINST = re.compile(
@@ -59,7 +63,8 @@ _ASIDE = re.compile(
     r"from an? \w+ price of|originally|formerly|"
     r"previously|used to be|regularly|list price(?: of| is|:)?|rrp(?: of|:)?|compared (?:to|with)|"
     r"versus|vs\.?|than|out of|sav(?:e|es|ing)|discount of|excluding|off|at least|at most|up to|"
-    r"within|minimum(?: of)?|maximum(?: of)?|mindestens|höchstens)(?:\s+(?:an?|the))?|[≤≥])"
+    r"within|minimum(?: of)?|maximum(?: of)?|mindestens|höchstens)(?:\s+(?:an?|the))?|"
+    r"[≤≥]|(?:%|percent)\s+of)"
     rf"{_OPENING}",
     re.IGNORECASE,
 )
@@ -70,14 +75,15 @@ _ASIDE_AFTER = re.compile(
 )
 _REFUTED = re.compile(
     r"^[\"')*\w%]{0,12}\s*(?:,\s*which\s+)?(?:(?:is|was|would be)(?:n't| not)\s+(?:the|right|"
-    r"correct|what|true|it\b|my)|(?:is|was|would be)\s+(?:wrong|incorrect|false|outdated|no longer))",
+    r"correct|what|true|it\b|my)|(?:is|was|would be)\s+"
+    r"(?:wrong|incorrect|false|outdated|no longer))",
     re.IGNORECASE,
 )
 _CORRECTION = re.compile(
     r"\b(?:actually,|correction:?|on second thought|scratch that|no, wait|wait,|sorry,|i mean)",
     re.IGNORECASE,
 )
-_FINAL = re.compile(r"\bfinal (?:answer|result)\b\W*(?:is\b|:|=)?", re.IGNORECASE)
+_FINAL = re.compile(r"\bfinal (?:answer|result)\b[\s*_]*(?:is\b|:|=)?", re.IGNORECASE)
 _ANSWER = re.compile(
     r"(?:\b(?:the|my|so the|correct) answer (?:is|would be)\b:?|(?:^|\n|[.*_#]\s*)\W*"
     r"(?:answer|result|antwort|ergebnis|réponse|respuesta)\W*:)",
@@ -109,6 +115,8 @@ def stand_of(
     """
     if not candidates:
         return Stand(candidate=None, problem="it names none")
+    if len(candidates) > _MOST:
+        return Stand(candidate=None, problem=f"it names {len(candidates)}")
     standing = [each for each in candidates if not is_denied(text, each.start, each.end)]
     if not standing:
         return Stand(candidate=None, problem="it names only what it is not")
@@ -141,7 +149,9 @@ def is_denied(text: str, start: int, end: int) -> bool:
 
 def _is_aside(text: str, candidate: Candidate) -> bool:
     """Whether it is said beside another one: an old price, a limit, a discount."""
-    if _ASIDE.search(_clause_before(text, candidate.start)):
+    sign = text[candidate.start : candidate.start + 1]
+    clause = _clause_before(text, candidate.start) + (sign if sign in "$€£¥" else "")
+    if _ASIDE.search(clause):
         return True
     return _ASIDE_AFTER.match(text[candidate.end : candidate.end + 40]) is not None
 

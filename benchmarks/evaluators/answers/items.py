@@ -18,6 +18,10 @@ _END = re.compile(r"[.!?](?=\s|$)|\n")
 _DENIED_SEGMENT = re.compile(
     r"^\W*(?:(?:but|and)\s+)?(?:not|no|never|except|excluding|without)\b", re.IGNORECASE
 )
+_ASIDE = re.compile(
+    r"^\W*(?:as|which|according|all of|each|where|respectively|shown|listed|sorted)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w")
 _LEAD_IN = re.compile(
     r"^\W*(?:\b(?:answer|result|final|the|are|is|is|these|this|here|following|as|follows|in|order|"
@@ -154,6 +158,8 @@ def _extra_part(text: str, shown: str, first: int, last: int) -> str:
     for index, (start, end) in enumerate(parts):
         part = shown[start:end]
         if "\0" in part or not _WORD.search(part) or _DENIED_SEGMENT.match(part):
+            continue
+        if _ASIDE.match(part) and "\0" not in shown[end:last]:
             continue
         before_list = "\0" not in shown[first:end]
         follower = shown[parts[index + 1][0] : parts[index + 1][1]] if before_list else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
@@ -30,54 +31,16 @@ _SCALE = re.compile(
 _UNIT = re.compile(
     r"\s*(?P<percent>%|percent\b|per cent\b|prozent\b)|[\s-]*(?P<word>[^\W\d_][\w²³°/^-]*)"
 )
-_NO_UNITS = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "but",
-        "by",
-        "each",
-        "for",
-        "from",
-        "has",
-        "have",
-        "in",
-        "is",
-        "it",
-        "no",
-        "not",
-        "of",
-        "on",
-        "or",
-        "out",
-        "per",
-        "than",
-        "that",
-        "the",
-        "then",
-        "there",
-        "they",
-        "this",
-        "to",
-        "was",
-        "were",
-        "which",
-        "who",
-        "with",
-        "would",
-        "x",
-        "total",
-        "altogether",
-        "und",
-        "oder",
-        "im",
-        "von",
-    ]
+_COUNTED = re.compile(
+    r"(?:[\s-]+(?!(?:in|with|for|from|and|or|at|on|to|are|is|have|cost|und|oder)\b)[^\W\d]+){1,4}",
+    re.IGNORECASE,
 )
+_SMALL_WORDS = (
+    "a an and are as at but by each for from has have in is it no not of on or out per than "
+    "that the then there they this to was were which who with would x total altogether und oder "
+    "im von"
+)
+_NO_UNITS = frozenset(_SMALL_WORDS.split())
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b|\.(?=\s+(?:platz|place|floor))", re.IGNORECASE)
 _ENUMERATED = re.compile(r"^[ \t]*\(?\d+[.)][ \t]+(?=\S)", re.MULTILINE)
 _SMALL = {
@@ -137,7 +100,7 @@ def scan_numbers(text: str) -> list[Candidate]:
     found = [*_figures(text), *_words(text)]
     return sorted(
         (
-            _weakened(each)
+            replace(each, weak=True)
             if any(start < each.end and each.start < end for start, end in moments)
             else each
             for each in found
@@ -155,10 +118,15 @@ def none_at_all(text: str) -> list[Candidate]:
 
 
 def _figures(text: str) -> Iterator[Candidate]:
+    end = 0
     for match in _TOKEN.finditer(text):
+        if match.start() < end:  # what stands under a fraction
+            continue
         readings = parse_number(match["body"])
         if readings:
-            yield _figure(text, match, readings)
+            figure = _figure(text, match, readings)
+            end = figure.end
+            yield figure
             continue
         # "60,64.50" and "3, 4" run together: each stretch of digits is a number of its own.
         for piece in re.finditer(r"\d+(?:\.\d+)?", match["body"]):
@@ -188,8 +156,18 @@ def _figure(text: str, match: re.Match[str], readings: frozenset[Fraction]) -> C
     ordinal = _ORDINAL.match(text, end)
     unit = None if ordinal else _UNIT.match(text, end)
     return Candidate(
-        start=match.start(), end=end, readings=readings, unit=_name(unit), weak=bool(ordinal)
+        start=match.start(),
+        end=end,
+        readings=readings,
+        unit=_name(unit),
+        words=_words_after(text, end),
+        weak=bool(ordinal),
     )
+
+
+def _words_after(text: str, end: int) -> str:
+    match = _COUNTED.match(text, end)
+    return match[0] if match else ""
 
 
 def _name(unit: re.Match[str] | None) -> str:
@@ -218,6 +196,7 @@ def _words(text: str) -> Iterator[Candidate]:
             end=match.end(),
             readings=frozenset({Fraction(_spoken(words))}),
             unit=_name(unit),
+            words=_words_after(text, match.end()),
         )
 
 
@@ -244,16 +223,6 @@ def _blank(text: str, spans: list[tuple[int, int]]) -> str:
     for start, end in spans:
         text = text[:start] + " " * (end - start) + text[end:]
     return text
-
-
-def _weakened(candidate: Candidate) -> Candidate:
-    return Candidate(
-        start=candidate.start,
-        end=candidate.end,
-        readings=candidate.readings,
-        unit=candidate.unit,
-        weak=True,
-    )
 
 
 def to_fraction(value: object) -> Fraction | None:

@@ -25,22 +25,14 @@ _DIMENSIONS: tuple[dict[str, str], ...] = (
 
 
 def in_unit(candidates: Sequence[Candidate], unit: str) -> list[Candidate]:
-    """Those that are counted in the unit, brought to it, and those that say none.
-
-    Where there are neither, those with a word behind them that is no unit anybody knows.
-    """
-    found = []
-    for each in candidates:
-        converted = each if not each.unit else _converted(each, unit)
-        if converted is not None:
-            found.append(converted)
-    if found or _factor(unit) is not None:
-        return found
-    return [each for each in candidates if _factor(each.unit) is None]
+    """Those that are counted in the unit, brought to it, and those that say none."""
+    found = [each if not each.unit else _converted(each, unit) for each in candidates]
+    return [each for each in found if each is not None]
 
 
 def _converted(candidate: Candidate, unit: str) -> Candidate | None:
-    if _root(candidate.unit) == _root(unit):
+    named = [candidate.unit, *candidate.words.replace("-", " ").split()]
+    if _root(unit) in map(_root, named):
         return candidate
     for dimension in _DIMENSIONS:
         mine, wanted = dimension.get(_root(candidate.unit)), dimension.get(_root(unit))
@@ -50,10 +42,6 @@ def _converted(candidate: Candidate, unit: str) -> Candidate | None:
                 candidate, readings=frozenset(each * factor for each in candidate.readings)
             )
     return None
-
-
-def _factor(unit: str) -> str | None:
-    return next((known[_root(unit)] for known in _DIMENSIONS if _root(unit) in known), None)
 
 
 def _root(unit: str) -> str:
