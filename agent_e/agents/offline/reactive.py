@@ -77,7 +77,7 @@ def _count(goal: Goal, step: int, page: Summed) -> Move | None:
     if goal.value:
         items = tuple(item for item in items if coverage(goal.value, item.name) >= 0.99)
     if goal.condition or not items or page.cut:
-        return _stop(f"Cannot: what is told of the page does not show all {goal.target}.")
+        return _stop("Cannot: what is told of the page does not show all that is to be counted.")
     return _stop(f"{len(items)}: {'; '.join(titles(items))}")
 
 

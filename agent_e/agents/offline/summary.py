@@ -32,7 +32,8 @@ _ACTED_ON_NAMES = (
 _ACTED_ON = frozenset(_ACTED_ON_NAMES.split())
 _FIELDS = frozenset({"input", "textarea", "select", "button"})
 _VALUED = re.compile(r'"([^"]*[/=])?[^"/=]*"')
-_PLACED = re.compile(r"\(\d+\)")
+_PLACED = re.compile(r"\d+")
+_ANCHOR = re.compile(r"#[^\s>]+(?=[\s>])")
 _MINOR = re.compile(r"\b(?:add|buy|remove|delete|close|compare|save|share|log ?in|next|prev)", re.I)
 _MOST = 50
 """Elements of a summary that is cut off, as the protocol has it."""
@@ -150,7 +151,7 @@ def _line(index: int, row: Mapping[str, object]) -> Line:
 def _shape(line: Line, selectors: Sequence[str]) -> str:
     """A selector without what tells one of its kind from the next."""
     plain = _VALUED.sub(r'"\1*"', selectors[line.index])
-    return f"{line.role} {_PLACED.sub('(*)', plain)}"
+    return f"{line.role} {_PLACED.sub('*', _ANCHOR.sub('#*', plain))}"
 
 
 def _slug(name: str) -> str:
