@@ -162,7 +162,7 @@ async def test_invalid_actions_are_counted_and_the_loop_goes_on(
 
 
 async def test_what_is_covered_is_refused(tmp_path: Path) -> None:
-    with site() as pages, agent(in_turn(click("#buy"), stop("Cannot: covered"))) as url:
+    with site() as pages, agent(in_turn(click("main button"), stop("Cannot: covered"))) as url:
         async with asking(tmp_path, url) as web:
             result = await web.run("Buy", start_url=f"{pages}/covered.html")
     assert (result.outcome, result.answer) == (Outcome.GAVE_UP, "covered")
@@ -171,7 +171,7 @@ async def test_what_is_covered_is_refused(tmp_path: Path) -> None:
 
 
 async def test_every_kind_of_action_is_done(tmp_path: Path, shop: RunningSite) -> None:
-    steps = [
+    steps: list[Mapping[str, Any]] = [
         {"type": "type", "selector": "#search", "text": "kettle\n"},
         {"type": "scroll", "delta_y": 200},
         {"type": "wait"},

@@ -35,6 +35,7 @@ _VALUED = re.compile(r'"([^"]*[/=])?[^"/=]*"')
 _PLACED = re.compile(r"\d+")
 _ANCHOR = re.compile(r"#[^\s>]+(?=[\s>])")
 _MINOR = re.compile(r"\b(?:add|buy|remove|delete|close|compare|save|share|log ?in|next|prev)", re.I)
+_MANY = 3
 _MOST = 50
 """Elements of a summary that is cut off, as the protocol has it."""
 
@@ -88,11 +89,20 @@ class Summed:
 
     def values_of(self, items: Sequence[Line], attribute: str) -> list[values.Value]:
         """One value of each item, where as many texts of one shape say it; else nothing."""
+        groups = self._values(attribute).values()
+        return next((each for each in groups if len(each) == len(items)), [])
+
+    def lists(self, attribute: str) -> bool:
+        """Whether the page tells it of many things, so that it is about none of them."""
+        return any(len(each) >= _MANY for each in self._values(attribute).values())
+
+    def _values(self, attribute: str) -> dict[str, list[values.Value]]:
+        """What texts say of it, by their shape."""
         groups: dict[str, list[values.Value]] = defaultdict(list)
         for line in self.texts:
             if found := read(attribute, (line,)):
                 groups[_shape(line, self.selectors)].append(found.value)
-        return next((each for each in groups.values() if len(each) == len(items)), [])
+        return groups
 
 
 def titles(items: Sequence[Line]) -> list[str]:
@@ -105,8 +115,8 @@ def titles(items: Sequence[Line]) -> list[str]:
 
 def is_about(title: str, name: str) -> bool:
     """Whether a heading or control says the title, or the title all of it and more."""
-    one, other = content(title), content(name)
-    return bool(one and other) and (one <= other or other <= one or fit(title, name) > 0.8)
+    one, other = (" ".join(text.casefold().split()) for text in (title, name))
+    return bool(one and other) and (one in other or other in one or fit(title, name) > 0.8)
 
 
 def read_summary(rows: Sequence[str]) -> Summed:
