@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from agent_e.types.act import MOST_ELEMENTS
+
 from . import values
 from .attributes import read
 from .language import content, fit
@@ -36,8 +38,6 @@ _PLACED = re.compile(r"\d+")
 _ANCHOR = re.compile(r"#[^\s>]+(?=[\s>])")
 _MINOR = re.compile(r"\b(?:add|buy|remove|delete|close|compare|save|share|log ?in|next|prev)", re.I)
 _MANY = 3
-_MOST = 50
-"""Elements of a summary that is cut off, as the protocol has it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +53,7 @@ class Summed:
     @property
     def cut(self) -> bool:
         """Whether the page may have more than is told."""
-        return len(self.selectors) >= _MOST
+        return len(self.selectors) >= MOST_ELEMENTS
 
     @property
     def controls(self) -> tuple[Line, ...]:
