@@ -121,7 +121,7 @@ class ActLoop:
         if isinstance(action, Stop):
             return action
         try:
-            await self._do(action, page)
+            await self._do(action)
             self._count["acted"] += 1
         except SkillError as error:
             self._failed(action.type, error)
@@ -136,7 +136,7 @@ class ActLoop:
                 await handle_dialog(self._context, accept=False)
         return await self._selectors.summarize(self._most_elements)
 
-    async def _do(self, action: Action, page: PageSummary) -> None:
+    async def _do(self, action: Action) -> None:
         context = self._context
         match action:
             case Click():

@@ -117,6 +117,10 @@ def _misfit(error: Exception) -> str:
     """What of a request does not fit, in one sentence."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return (
+            f"The request is no JSON: {first['ctx']['error']}. GET /act/schema says what it takes."
+        )
     where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
-    message = str(first.get("ctx", {}).get("error") or first["msg"]).rstrip(".")
+    message = first["msg"].rstrip(".")
     return f"The request does not fit at {where}: {message}. GET /act/schema says what it takes."

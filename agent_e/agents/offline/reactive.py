@@ -29,6 +29,7 @@ _ASKED = re.compile(
 )
 _MEMBERS = ('"thoughts"', '"action"', '"selector"', '"confidence"')
 _CLOSE = re.compile(r"(?:close|dismiss|got it|×|✕|back to \w+)\b", re.I)
+_MORE = re.compile(r"(?:technical |product |more )?(?:spec|detail|info)", re.I)
 _PATIENCE = 6
 """Steps after which nothing new is tried."""
 
@@ -60,13 +61,24 @@ def _decide(task: str, step: int, page: Summed) -> tuple[Move, str]:
     if not wanted:
         return _stop("Cannot: the task says nothing that could be done."), "There is no goal."
     for spent, goal in enumerate(wanted):
-        move = _RULES.get(goal.kind, _press)(goal, step - spent, page)
+        move = _into(goal, page) or _RULES.get(goal.kind, _press)(goal, step - spent, page)
         if move is not None:
             last = step > _PATIENCE + len(wanted) and move["type"] != "stop"
             if last:
                 move = _stop(f"Cannot: it was tried for {step} steps without an end.")
             return move, f"{goal.kind}: {goal.text}"
     return _stop(f"Done: {wanted[-1].text}"), "All of it is done by what the page shows."
+
+
+def _into(goal: Goal, page: Summed) -> Move | None:
+    """The way to the part of the site that a goal is about, if that is not open."""
+    if not goal.scope or page.opened is not None:
+        return None
+    shown = [page.page.title, *(line.name for line in page.texts if line.level == 1)]
+    if any(coverage(goal.scope, name) >= 0.99 for name in shown):
+        return None
+    way = best([line for line in page.controls if line.role == "link"], goal.scope)
+    return None if way is None else _click(way, page)
 
 
 def _count(goal: Goal, step: int, page: Summed) -> Move | None:
@@ -77,7 +89,7 @@ def _count(goal: Goal, step: int, page: Summed) -> Move | None:
     if goal.value:
         items = tuple(item for item in items if coverage(goal.value, item.name) >= 0.99)
     if goal.condition or not items or page.cut:
-        return _stop(f"Cannot: what is told of the page does not show all {goal.target}.")
+        return _stop("Cannot: what is told of the page does not show all that is to be counted.")
     return _stop(f"{len(items)}: {'; '.join(titles(items))}")
 
 
@@ -85,11 +97,13 @@ def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
     items = page.repeated(goal.target)
     meant = _meant(goal, items, page)
     opened = page.opened
-    if opened is not None and (meant is None or is_about(opened.name, meant.name)):
-        told = _told(goal, opened, page)
-        if told and _fits(goal, opened):
+    came = step > 0 and _came(goal, items, page)
+    if opened is not None and (came or _fits(goal, opened, meant)):
+        if told := _told(goal, opened, page):
             return _stop(told)
-    if meant is not None:
+        if (folded := _folded(page)) is not None:
+            return _click(folded, page)
+    if meant is not None and (opened is None or opened.level != 1 or opened.name != meant.name):
         return _open(meant, page)
     if goal.rank is not None:
         return _stop(
@@ -115,13 +129,30 @@ def _meant(goal: Goal, items: Sequence[Line], page: Summed) -> Line | None:
     named = [
         (fit(goal.target, title), item) for title, item in zip(titles(items), items, strict=True)
     ]
+    others = [line for line in page.controls if line.role in ("link", "button", "clickable")]
+    named += [(fit(goal.target, line.name), line) for line in others]
     alike, item = max(named, key=lambda each: each[0], default=(0.0, None))
     return item if alike >= 0.6 else None
 
 
-def _fits(goal: Goal, opened: Line) -> bool:
-    """Whether what is open may be what was meant, when the list does not say any more."""
-    return bool(goal.place or goal.rank) or coverage(goal.target, opened.name) >= 0.6
+def _fits(goal: Goal, opened: Line, meant: Line | None) -> bool:
+    """Whether what is open is what was meant."""
+    if meant is not None and is_about(opened.name, meant.name):
+        return True
+    return not goal.place and not goal.rank and coverage(goal.target, opened.name) >= 0.6
+
+
+def _came(goal: Goal, items: Sequence[Line], page: Summed) -> bool:
+    """Whether an item was gone to by its place in a list that this page does not show any more."""
+    if page.opened is None or not (goal.place or goal.rank) or page.lists(goal.attributes[0]):
+        return False
+    return not any(is_about(page.opened.name, item.name) for item in items)
+
+
+def _folded(page: Summed) -> Line | None:
+    """What may show more of what is open, and is not shown yet."""
+    hidden = [line for line in page.controls if not re.search("selected|expanded", line.states)]
+    return next((line for line in hidden if _MORE.match(line.name)), None)
 
 
 def _told(goal: Goal, opened: Line, page: Summed) -> str:

@@ -9,6 +9,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from agent_e.types.act import MOST_ELEMENTS
+
 from . import values
 from .attributes import read
 from .language import content, fit
@@ -32,10 +34,10 @@ _ACTED_ON_NAMES = (
 _ACTED_ON = frozenset(_ACTED_ON_NAMES.split())
 _FIELDS = frozenset({"input", "textarea", "select", "button"})
 _VALUED = re.compile(r'"([^"]*[/=])?[^"/=]*"')
-_PLACED = re.compile(r"\(\d+\)")
+_PLACED = re.compile(r"\d+")
+_ANCHOR = re.compile(r"#[^\s>]+(?=[\s>])")
 _MINOR = re.compile(r"\b(?:add|buy|remove|delete|close|compare|save|share|log ?in|next|prev)", re.I)
-_MOST = 50
-"""Elements of a summary that is cut off, as the protocol has it."""
+_MANY = 3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,7 +53,7 @@ class Summed:
     @property
     def cut(self) -> bool:
         """Whether the page may have more than is told."""
-        return len(self.selectors) >= _MOST
+        return len(self.selectors) >= MOST_ELEMENTS
 
     @property
     def controls(self) -> tuple[Line, ...]:
@@ -87,11 +89,20 @@ class Summed:
 
     def values_of(self, items: Sequence[Line], attribute: str) -> list[values.Value]:
         """One value of each item, where as many texts of one shape say it; else nothing."""
+        groups = self._values(attribute).values()
+        return next((each for each in groups if len(each) == len(items)), [])
+
+    def lists(self, attribute: str) -> bool:
+        """Whether the page tells it of many things, so that it is about none of them."""
+        return any(len(each) >= _MANY for each in self._values(attribute).values())
+
+    def _values(self, attribute: str) -> dict[str, list[values.Value]]:
+        """What texts say of it, by their shape."""
         groups: dict[str, list[values.Value]] = defaultdict(list)
         for line in self.texts:
             if found := read(attribute, (line,)):
                 groups[_shape(line, self.selectors)].append(found.value)
-        return next((each for each in groups.values() if len(each) == len(items)), [])
+        return groups
 
 
 def titles(items: Sequence[Line]) -> list[str]:
@@ -104,8 +115,8 @@ def titles(items: Sequence[Line]) -> list[str]:
 
 def is_about(title: str, name: str) -> bool:
     """Whether a heading or control says the title, or the title all of it and more."""
-    one, other = content(title), content(name)
-    return bool(one and other) and (one <= other or other <= one or fit(title, name) > 0.8)
+    one, other = (" ".join(text.casefold().split()) for text in (title, name))
+    return bool(one and other) and (one in other or other in one or fit(title, name) > 0.8)
 
 
 def read_summary(rows: Sequence[str]) -> Summed:
@@ -150,7 +161,7 @@ def _line(index: int, row: Mapping[str, object]) -> Line:
 def _shape(line: Line, selectors: Sequence[str]) -> str:
     """A selector without what tells one of its kind from the next."""
     plain = _VALUED.sub(r'"\1*"', selectors[line.index])
-    return f"{line.role} {_PLACED.sub('(*)', plain)}"
+    return f"{line.role} {_PLACED.sub('*', _ANCHOR.sub('#*', plain))}"
 
 
 def _slug(name: str) -> str:

@@ -55,12 +55,12 @@
         if (sign === ",") chains.push([]);
         else if (TIES.has(sign)) combinator = sign;
         at += 1;
-        // A blank may be the end of an escape such as "\31 ", which the compound needs.
         continue;
       }
       const end = skip(selector, at);
       compound += selector.slice(at, end);
       at = end;
+      // A blank ends an escape such as "\31 " and is part of it.
       if (sign === "\\" && /[0-9a-f]/i.test(selector[at - 1])) {
         const digits = /^[0-9a-f]{0,5}\s?/i.exec(selector.slice(at));
         compound += digits?.[0] ?? "";

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -239,12 +238,10 @@ async def test_what_is_no_selector_is_refused(out: Lookout, selector: str) -> No
 async def test_an_endless_chain_is_answered_in_time(out: Lookout) -> None:
     await out.session.active.page.set_content("<p>" + "<div>" * 200 + "<div id=h></div>")
     await out.script("document.getElementById('h').attachShadow({mode: 'open'}).innerHTML = '<b>'")
-    started = time.monotonic()
     with pytest.raises(ElementGone):
         await summary_of(out).element("div " * 300 + "> i > b")
     with pytest.raises(ElementGone):
         await summary_of(out).element("p " + "div " * 190 + "p b")
-    assert time.monotonic() > started
 
 
 async def test_text_that_is_named_can_be_clicked(out: Lookout) -> None:

@@ -1,0 +1,63 @@
+"""agent-e serve --act: what it prints, that it answers, and that it ends cleanly."""
+
+import asyncio
+import os
+import signal
+import sys
+
+import httpx
+import pytest
+
+from tests.agent_e.agents.acting import request
+
+from .conftest import ROOT, Call
+
+BODY = request("Click Save", ("#save", "button", "submit", "Save")).model_dump(mode="json")
+
+
+@pytest.mark.parametrize(
+    ("flags", "agent", "action"),
+    [
+        (["--model", "offline"], "offline", "click"),
+        (["--stub"], "stub", "click"),
+    ],
+)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+async def test_it_answers_until_a_signal_ends_it(
+    flags: list[str], agent: str, action: str, number: signal.Signals, code: int
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "agent_e", "serve", "--act", *flags,
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        url = (await process.stdout.readline()).decode().strip()
+        assert url.startswith("http://127.0.0.1:") and url.endswith("/act")
+        async with httpx.AsyncClient(trust_env=False, timeout=30) as client:
+            answer = await client.post(url, json=BODY)
+            health = await client.get(url.replace("/act", "/health"))
+        assert answer.json()["action"]["type"] == action
+        assert health.json()["agent"] == agent
+    finally:
+        process.send_signal(number)
+        out, err = await process.communicate()
+    assert process.returncode == code
+    assert out == b""
+    assert err.decode() == f"{agent} decides. Ctrl-C ends it.\n"
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        ([], "Say what to serve: agent-e serve --act."),
+        (["--act", "--stub", "--model", "offline"], "--stub asks no model."),
+        (["--act", "--model", "sum:thing"], "There is no model sum:thing."),
+        (["--act", "--model", "offline", "--host", "192.0.2.1"], "192.0.2.1 cannot be used"),
+    ],
+)
+def test_what_cannot_be_served_is_told(call: Call, flags: list[str], told: str) -> None:
+    ended = call("serve", *flags)
+    assert (ended.code, ended.out) == (2, "")
+    assert told in " ".join(ended.err.split())

@@ -1,0 +1,248 @@
+"""The stateless architecture in a real browser: by the offline model, a script, and over HTTP."""
+
+import json
+from collections.abc import Callable, Mapping
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent_e import Outcome, TaskResult, WebAgent
+from agent_e.benchmarks import demo
+from agent_e.benchmarks.green.stub import StubPolicy
+from agent_e.benchmarks.scripted import Scripted
+from agent_e.benchmarks.sites import RunningSite, serve_site
+from agent_e.config import Settings
+from agent_e.journal import read_run
+from agent_e.server.act import serve_act
+from tests.agent_e.agents.acting import agent, silent_agent
+from tests.agent_e.dom.serving import served
+from tests.agent_e.dom.stage import site
+
+from .conftest import Workbench, seen
+
+pytestmark = pytest.mark.browser
+
+THIRD, RANKED, COUNT = (task for task in demo.TASKS if task.site == "catalog")
+
+
+def made(folder: Path, **settings: Any) -> WebAgent:
+    given = {"model": "offline", "architecture": "reactive", "runs_dir": folder, **settings}
+    return WebAgent(Settings.model_validate(given))
+
+
+def asking(folder: Path, url: str, **settings: Any) -> WebAgent:
+    return made(folder, reactive={"agent_url": url, **settings})
+
+
+def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
+    return [dict(each) for each in read_run(Path(result.run_dir)).events if each["kind"] == kind]
+
+
+def in_turn(*actions: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], Any]:
+    """Answer the actions one after the other, by the number of the step."""
+    return lambda asked: {"action": actions[asked["step_idx"]]}
+
+
+def click(selector: str) -> dict[str, str]:
+    return {"type": "click", "selector": selector}
+
+
+def stop(reason: str) -> dict[str, str]:
+    return {"type": "stop", "reason": reason}
+
+
+SEEDS = [None, 5, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) -> None:
+    async with serve_site("catalog", seed=seed) as catalog, made(tmp_path) as web:
+        for task, steps in ((THIRD, 2), (COUNT, 1)):
+            result = await web.run(task.text, start_url=catalog.url)
+            assert result.outcome is Outcome.SUCCESS, (task.text, result)
+            assert task.expected(catalog.state()).holds(str(result.answer), catalog.state())
+            assert result.evidence and not result.assisted
+            assert result.steps == result.metrics["steps_taken"] == steps
+            assert result.metrics["invalid_actions"] == 0
+        assert catalog.state()["opened"] == [catalog.state()["products"][2]["slug"]]
+        # Nothing is remembered from one panel to the next: that is said, not guessed.
+        result = await web.run(RANKED.text, start_url=catalog.url)
+        assert result.outcome is Outcome.GAVE_UP
+        assert "nothing is remembered" in str(result.answer)
+
+
+@pytest.mark.parametrize(
+    ("task", "answer"),
+    [
+        ("What is the price of the Arc Floor Lamp?", "$189.00"),
+        ("Search for kettle and tell me the weight of the Copper Pour-Over Kettle.", "780 g"),
+    ],
+)
+async def test_the_shop_is_asked_offline(
+    shop: RunningSite, tmp_path: Path, task: str, answer: str
+) -> None:
+    async with made(tmp_path) as web:
+        result = await web.run(task, start_url=shop.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, answer), result
+
+
+class Tiny(BaseHTTPRequestHandler):
+    """A white agent of ten lines."""
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        page = asked["observation"]["dom_summary"]
+        prices = [each["text"] for each in page if each["text"].startswith("$")]
+        links = [each["selector"] for each in page if each["tag"] == "a"]
+        action = stop(prices[0]) if prices else click(links[2])
+        body = json.dumps({"action": action, "thoughts": "", "info": {}}).encode()
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        return
+
+
+async def test_an_agent_of_ten_lines_solves_a_task(catalog: RunningSite, tmp_path: Path) -> None:
+    with served(Tiny) as address:
+        async with asking(tmp_path, f"{address}/act") as web:
+            result = await web.run(THIRD.text, start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "$64.50")
+    assert result.metrics["steps_taken"] == 2
+    assert result.metrics["invalid_actions"] == result.metrics["timeouts"] == 0
+    assert result.metrics["wall_time_s"] > 0
+    (fact,) = result.evidence
+    assert (fact.quote, fact.step) == ("$64.50", 2)
+    asked, answered = events(result, "act.asked"), events(result, "act.answered")
+    assert [each["step"] for each in asked] == [0, 1]
+    assert [each["action"]["type"] for each in answered] == ["click", "stop"]
+    assert asked[1]["observation"]["url"].endswith("?product=ember-espresso-maker")
+
+
+async def test_the_stub_is_served_and_answers_the_first_price_it_finds(
+    catalog: RunningSite, tmp_path: Path
+) -> None:
+    async with serve_act(StubPolicy(), name="stub") as url, asking(tmp_path, url) as web:
+        result = await web.run(THIRD.text, start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "$59.00")
+    assert result.metrics["steps_taken"] == 2
+
+
+async def test_invalid_actions_are_counted_and_the_loop_goes_on(
+    catalog: RunningSite, tmp_path: Path
+) -> None:
+    answers: list[Any] = [
+        {"action": click("#nothing")},
+        {"action": click("li")},
+        {"action": click("li >")},
+        {"action": {"type": "fly"}},
+        b"no JSON",
+        {"action": {"type": "type", "selector": "h1", "text": "x"}},
+        {"action": {"type": "select", "selector": "h1", "value": "x"}},
+        {"action": {"type": "wait"}},
+        {"action": {"type": "scroll", "delta_y": 300}},
+        {"action": {"type": "scroll", "delta_y": 0}},
+        {"action": stop("Fjord Wool Blanket")},
+    ]
+    with agent(lambda asked: answers[asked["step_idx"]]) as url:
+        async with asking(tmp_path, url) as web:
+            result = await web.run("Look around", start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "Fjord Wool Blanket")
+    metrics = result.metrics
+    assert (metrics["steps_taken"], metrics["timeouts"]) == (len(answers), 0)
+    assert metrics["invalid_actions"] + metrics["refused_actions"] == 7
+    assert metrics["invalid_actions"] >= 5
+    told = [each["error"] for each in events(result, "skill.failed")]
+    assert any("'#nothing' names no element" in each for each in told)
+    assert any("'li' names 5 elements" in each for each in told)
+
+
+async def test_what_is_covered_is_refused(tmp_path: Path) -> None:
+    with site() as pages, agent(in_turn(click("main button"), stop("Cannot: covered"))) as url:
+        async with asking(tmp_path, url) as web:
+            result = await web.run("Buy", start_url=f"{pages}/covered.html")
+    assert (result.outcome, result.answer) == (Outcome.GAVE_UP, "covered")
+    assert result.metrics["refused_actions"] == 1
+    assert result.metrics["invalid_actions"] == 0
+
+
+async def test_every_kind_of_action_is_done(tmp_path: Path, shop: RunningSite) -> None:
+    steps: list[Mapping[str, Any]] = [
+        {"type": "type", "selector": "#search", "text": "kettle\n"},
+        {"type": "scroll", "delta_y": 200},
+        {"type": "wait"},
+        stop("kettle"),
+    ]
+    with agent(in_turn(*steps)) as url:
+        async with asking(tmp_path, url) as web:
+            result = await web.run("Search", start_url=shop.url)
+    assert result.metrics["invalid_actions"] == result.metrics["refused_actions"] == 0
+    assert "kettle" in events(result, "act.asked")[1]["observation"]["url"]
+    started = [each["action"] for each in events(result, "action.started")]
+    assert started == ["open_url", "enter_text", "scroll", "wait_for"]
+
+
+async def test_dialogs_are_dismissed_and_the_loop_goes_on(tmp_path: Path) -> None:
+    def answer(asked: Mapping[str, Any]) -> Any:
+        page = asked["observation"]["dom_summary"]
+        delete = next(each["selector"] for each in page if each["text"] == "Delete")
+        return {"action": stop("done") if asked["step_idx"] else click(delete)}
+
+    with site() as pages, agent(answer) as url:
+        async with asking(tmp_path, url) as web:
+            result = await web.run("Delete it", start_url=f"{pages}/dialogs.html")
+    assert result.outcome is Outcome.SUCCESS
+    (dialog,) = [e for e in events(result, "action.started") if e["action"] == "handle_dialog"]
+    assert dialog["arguments"]["accept"] is False
+
+
+async def test_who_never_stops_is_stopped(catalog: RunningSite, tmp_path: Path) -> None:
+    with agent(lambda asked: {"action": {"type": "wait"}}) as url:
+        async with asking(tmp_path, url, max_steps=3) as web:
+            result = await web.run("Wait", start_url=catalog.url)
+    assert result.outcome is Outcome.LIMIT
+    assert result.metrics["steps_taken"] == 3
+
+
+@pytest.mark.parametrize("status", [500, 0])
+async def test_an_agent_that_fails_ends_the_run(
+    catalog: RunningSite, tmp_path: Path, status: int
+) -> None:
+    with agent(lambda asked: 500) as failing, silent_agent() as silent:
+        url = failing if status else silent
+        async with asking(tmp_path, url, agent_timeout_s=0.5) as web:
+            result = await web.run("Look", start_url=catalog.url)
+    assert (result.outcome, result.exit_code) == (Outcome.ERROR, 6)
+    assert f"The agent at {url}" in result.message
+
+
+async def test_a_model_is_told_the_page_as_data_and_a_bad_reply_stops(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    web = await workbench.agent(lambda body: Scripted(text="Hm."), architecture="reactive")
+    result = await web.run("What is new?", start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.GAVE_UP, "parse_error")
+    (body,) = workbench.server.requests
+    text = seen(body)
+    assert "Task: What is new?" in text
+    assert '"selector": "a[href=\\"?product=fjord-wool-blanket\\"]"' in text
+    assert len(body["messages"]) == 2
+
+
+async def test_an_answer_that_no_page_said_is_not_verified(
+    catalog: RunningSite, tmp_path: Path
+) -> None:
+    with agent(in_turn(stop("$999"))) as url:
+        async with asking(tmp_path, url) as web:
+            result = await web.run("Find a price", start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.UNVERIFIED, "$999")
+
+
+async def test_an_answer_by_a_schema_is_refused(catalog: RunningSite, tmp_path: Path) -> None:
+    async with made(tmp_path) as web:
+        result = await web.run("Count", start_url=catalog.url, output_schema={"type": "object"})
+    assert result.outcome is Outcome.BAD_OUTPUT
