@@ -111,6 +111,7 @@ class AirportField extends HTMLElement {
     this.value = airport.code;
     if (this.input) this.input.value = place(airport);
     this.#close();
+    this.dispatchEvent(new Event("change", { bubbles: true }));
   }
 }
 

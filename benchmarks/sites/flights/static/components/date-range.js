@@ -133,6 +133,7 @@ class DateRange extends HTMLElement {
     this.values[this.#end] = day;
     if (this.values.return && this.values.return < this.values.depart) this.values.return = "";
     this.#label();
+    this.dispatchEvent(new Event("change", { bubbles: true }));
     const end = this.#end;
     if (end === "depart" && !this.oneWay) return this.#next();
     this.#close();

@@ -1,7 +1,7 @@
 // Booking in three steps: passengers, seats, review. The server keeps what was entered.
 
 import { get, Refused, submit } from "../api.js";
-import { dayOf, money } from "../format.js";
+import { dayOf, longDay, money } from "../format.js";
 import { attempt, field } from "../forms.js";
 import { html, pick, show } from "../html.js";
 import { go } from "../navigation.js";
@@ -62,7 +62,7 @@ function passengersStep(form, journey, path) {
 function reviewStep(form, journey, path) {
   show(form, html`<h1>Review your booking</h1><h2>Passengers</h2>${people(journey)}
     <p>Ticket to ${journey.email || "nobody yet"}, ${journey.cabin_label} class,
-      leaving on ${dayOf(journey.legs[0].departs)}.</p>
+      leaving on ${longDay(dayOf(journey.legs[0].departs))}.</p>
     <label class="check"><input type="checkbox" name="terms"> I accept the conditions of carriage</label>
     <p class="error" data-error="terms"></p><div role="alert" class="error"></div>
     <button class="primary">Book for ${money(journey.total)}</button>`);

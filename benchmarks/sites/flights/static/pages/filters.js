@@ -38,7 +38,7 @@ export function filterForm(flights, query) {
     <fieldset><legend>Airlines</legend>${airlines.map((name) => html`<label class="check"><input type="checkbox"
       name="airline" value="${name}" ${query.getAll("airline").includes(name) && "checked"}> ${name}</label>`)}</fieldset>
     <div class="field"><label for="max">Highest price</label><input type="range" id="max" name="max" min="${least}"
-      max="${most}" value="${max}" data-most="${most}"><output for="max">${money(Number(max) * 100)}</output></div>
+      max="${most}" value="${max}" data-most="${most}" aria-describedby="cap"><span id="cap">${money(Number(max) * 100)}</span></div>
     <fieldset class="window"><legend>Departure time</legend>${hour("after", "From", query.get("after") ?? "00:00")}
       ${hour("before", "Until", query.get("before") ?? "24:00")}</fieldset>
     <button type="reset" class="plain">Clear filters</button></form>`;

@@ -76,7 +76,7 @@ function present(main, query, flights, final) {
   const form = pick(aside, "form", HTMLFormElement);
   const range = pick(form, "input[type=range]", HTMLInputElement);
   form.addEventListener("input", () => {
-    pick(form, "output", HTMLOutputElement).value = money(Number(range.value) * 100);
+    pick(form, "#cap", HTMLElement).textContent = money(Number(range.value) * 100);
     readFilters(form, query);
     keep();
   });

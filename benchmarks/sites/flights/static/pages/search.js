@@ -15,8 +15,6 @@ export function searchForm(query, calendar) {
   const wanted = searchOf(query);
   const oneWay = Boolean(wanted.depart) && !wanted.return;
   return html`<form class="search" aria-label="Search for flights" novalidate>
-    <div class="switch"><input type="checkbox" role="switch" id="one-way" ${oneWay && "checked"}>
-      <label for="one-way">One way</label></div>
     <div class="search-row">
       ${[["from", "From"], ["to", "To"]].map(([name, label]) => html`<div class="cell">
         <airport-field name="${name}" label="${label}" code="${wanted[name]}"></airport-field>
@@ -30,8 +28,9 @@ export function searchForm(query, calendar) {
         value="${wanted.children || 0}"></count-stepper>
       <div class="cell"><label for="cabin">Cabin class</label><select id="cabin" name="cabin">
         ${Object.entries(CABINS).map(([key, label]) => html`<option value="${key}"
-          ${key === wanted.cabin && "selected"}>${label}</option>`)}</select></div>
-      <button class="primary">Search flights</button></div>
+          ${key === wanted.cabin && "selected"}>${label}</option>`)}</select></div></div>
+    <div class="search-end"><input type="checkbox" role="switch" id="one-way" ${oneWay && "checked"}>
+      <label for="one-way">One way</label><button class="primary">Search flights</button></div>
     <div role="alert" class="error"></div></form>`;
 }
 
@@ -41,6 +40,7 @@ export function listenToSearch(root) {
   const dates = pick(form, "date-range", DateRange);
   const oneWay = pick(form, "#one-way", HTMLInputElement);
   oneWay.addEventListener("change", () => (dates.oneWay = oneWay.checked));
+  form.addEventListener("change", () => showErrors(form, {}));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const [from, to] = ["from", "to"].map((name) => pick(form, `[name=${name}]`, AirportField).value);
