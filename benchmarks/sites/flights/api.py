@@ -23,7 +23,8 @@ from agent_e.benchmarks.sites.flights.checks import (
     read_text,
 )
 from agent_e.benchmarks.sites.flights.fares import CABINS, FARES
-from agent_e.benchmarks.sites.flights.schedule import Flight, match_airports
+from agent_e.benchmarks.sites.flights.places import match_airports
+from agent_e.benchmarks.sites.flights.schedule import Flight
 
 
 class Api:

@@ -11,12 +11,8 @@ from typing import Any
 
 from agent_e.benchmarks.sites.flights.checks import Passenger, RefusedError
 from agent_e.benchmarks.sites.flights.fares import FARES, get_price
-from agent_e.benchmarks.sites.flights.schedule import (
-    Flight,
-    Schedule,
-    Segment,
-    list_airports,
-)
+from agent_e.benchmarks.sites.flights.places import list_airports
+from agent_e.benchmarks.sites.flights.schedule import Flight, Schedule, Segment
 from agent_e.benchmarks.sites.flights.seats import Seat, list_seats
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"

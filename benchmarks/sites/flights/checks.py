@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from agent_e.benchmarks.sites.flights.fares import CABINS
-from agent_e.benchmarks.sites.flights.schedule import find_airport
+from agent_e.benchmarks.sites.flights.places import find_airport
 
 DAYS_ON_SALE = 330
 MOST_ADULTS, MOST_CHILDREN = 6, 4

@@ -53,8 +53,3 @@ def describe_bags(flight: Flight, fare: str) -> str:
     if not bags:
         return "No checked bag"
     return f"{len(bags)} checked bag{'s' if len(bags) > 1 else ''} of {bags[0]} kg"
-
-
-def render_money(cents: int) -> str:
-    """Show an amount the way the site does: `€1,299.00`."""
-    return f"€{cents / 100:,.2f}"

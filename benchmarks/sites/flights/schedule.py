@@ -2,44 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import unicodedata
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from functools import cache, lru_cache
-from math import asin, cos, radians, sin, sqrt
-from pathlib import Path
+from functools import lru_cache
 from random import Random
 
-DATA = Path(__file__).with_name("data")
+from agent_e.benchmarks.sites.flights.places import (
+    Airline,
+    Airport,
+    find_airport,
+    list_airlines,
+    measure_distance,
+)
+
 HUBS = ("AMS", "CPH", "FCO", "VIE", "ZRH")
 AIRCRAFT = ("Airbus A320", "Boeing 737", "Embraer E190")
 SLOTS = range(5 * 60 + 30, 21 * 60 + 30, 5)
 """The minutes of a day at which flights leave."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Airport:
-    """An airport; `offset` is its clock's distance from UTC in minutes, all year."""
-
-    code: str
-    city: str
-    name: str
-    country: str
-    latitude: float
-    longitude: float
-    offset: int
-    terminals: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Airline:
-    """An airline: kilograms of the bag in the cabin, and of each checked bag by fare."""
-
-    code: str
-    name: str
-    cabin_bag: int
-    checked: dict[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,59 +80,6 @@ class Flight:
     def stops(self) -> int:
         """How often one changes planes."""
         return len(self.segments) - 1
-
-
-@cache
-def list_airports() -> tuple[Airport, ...]:
-    """Return all airports by code."""
-    return tuple(
-        Airport(
-            code=row["code"],
-            city=row["city"],
-            name=row["name"],
-            country=row["country"],
-            latitude=float(row["latitude"]),
-            longitude=float(row["longitude"]),
-            offset=int(row["offset"]),
-            terminals=tuple(row["terminals"].split()),
-        )
-        for row in _read("airports.csv")
-    )
-
-
-@cache
-def list_airlines() -> tuple[Airline, ...]:
-    """Return all airlines by code."""
-    return tuple(
-        Airline(
-            code=row["code"],
-            name=row["name"],
-            cabin_bag=int(row["cabin_bag"]),
-            checked={
-                fare: tuple(int(kilograms) for kilograms in row[fare].split() if kilograms != "0")
-                for fare in ("light", "standard", "flex")
-            },
-        )
-        for row in _read("airlines.csv")
-    )
-
-
-def find_airport(code: str) -> Airport | None:
-    """Return the airport with that code, or None."""
-    return next((airport for airport in list_airports() if airport.code == code), None)
-
-
-def match_airports(query: str) -> tuple[Airport, ...]:
-    """Return the airports one of whose words begins with `query`; accents and case do not count."""
-    start = _fold(query.strip())
-    if not start:
-        return ()
-    found = [
-        airport
-        for airport in list_airports()
-        if f" {start}" in _fold(f" {airport.code} {airport.city} {airport.name} {airport.country}")
-    ]
-    return tuple(sorted(found, key=lambda airport: not _fold(airport.code).startswith(start)))
 
 
 class Schedule:
@@ -272,14 +198,6 @@ class _Maker:
         return price
 
 
-def measure_distance(start: Airport, end: Airport) -> int:
-    """Return the kilometres between two airports, along the great circle."""
-    north, south = radians(start.latitude), radians(end.latitude)
-    across = sin((south - north) / 2) ** 2
-    along = sin(radians(end.longitude - start.longitude) / 2) ** 2
-    return int(12742 * asin(sqrt(across + cos(north) * cos(south) * along)))
-
-
 def _minutes(start: Airport, end: Airport) -> int:
     return 35 + 5 * round(measure_distance(start, end) / 800 * 12)
 
@@ -288,14 +206,3 @@ def _elapsed(segments: tuple[Segment, ...]) -> int:
     first, last = segments[0], segments[-1]
     clock = (last.arrives - first.departs).total_seconds() / 60
     return int(clock) + first.origin.offset - last.destination.offset
-
-
-def _fold(text: str) -> str:
-    """Drop case and accents."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in plain if not unicodedata.combining(letter))
-
-
-def _read(name: str) -> list[dict[str, str]]:
-    with (DATA / name).open(encoding="utf-8", newline="") as rows:
-        return list(csv.DictReader(rows))

@@ -15,13 +15,8 @@ from agent_e.benchmarks.sites.flights.fares import (
     get_price,
     split_price,
 )
-from agent_e.benchmarks.sites.flights.schedule import (
-    Airport,
-    Flight,
-    Segment,
-    list_airlines,
-    list_airports,
-)
+from agent_e.benchmarks.sites.flights.places import Airport, list_airlines, list_airports
+from agent_e.benchmarks.sites.flights.schedule import Flight, Segment
 from agent_e.benchmarks.sites.flights.seats import Seat
 
 

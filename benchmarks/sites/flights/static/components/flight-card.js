@@ -10,8 +10,7 @@ export class FlightCard extends HTMLElement {
     const later = nights(flight.departs, flight.arrives);
     show(this.attachShadow({ mode: "open" }), html`<link rel="stylesheet" href="/static/components/shadow.css">
       <article class="card" aria-label="${flight.airline} ${flight.number}">
-        <div class="times"><strong>${clock(flight.departs)} – ${clock(flight.arrives)}${later > 0 && html`<sup
-          title="Arrives ${later} day later">+${later}</sup>`}</strong>
+        <div class="times"><strong>${clock(flight.departs)} – ${clock(flight.arrives)}${later > 0 && html`<sup> +${later} day</sup>`}</strong>
           <span>${flight.origin.code} – ${flight.destination.code}</span></div>
         <div class="carrier"><strong>${flight.airline}</strong><span>${flight.number}</span></div>
         <div class="way"><strong>${duration(flight.minutes)}</strong><span>${stops(flight)}</span></div>
