@@ -76,7 +76,7 @@ async def act(
     element = element_id if action in ("click", "type") else None
     if action == "click" and element is None:
         raise BadArgument("A click needs the element_id of what to click.")
-    seen = action in _SEEN and (await ctx.observer.observe()).dialog is None
+    seen = action in _SEEN and (await ctx.observer.current()).dialog is None
     if seen:
         await ctx.eyes().before(element)
     result = await _done(ctx, rules, action, element, text)
@@ -90,7 +90,7 @@ async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
 
     ``text`` is empty and ``view`` says what there is, as it does in the result of an action.
     """
-    observation = await ctx.observer.observe()
+    observation = await ctx.observer.current()
     if observation.dialog:
         kind, message = observation.dialog.kind, observation.dialog.message
         return SkillResult(
@@ -110,7 +110,7 @@ async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
 async def _done(
     ctx: SkillContext, rules: SomRules, action: SomAction, element: int | None, text: str
 ) -> SkillResult:
-    page = await ctx.observer.observe()
+    page = await ctx.observer.current()
     if page.dialog and action in ("press_enter", "type", "back"):
         return await handle_dialog(ctx, accept=action != "back", text=text)
     match action:
