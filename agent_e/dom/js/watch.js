@@ -244,9 +244,10 @@
     /** @type {unknown[]} */
     const states = [document.URL, scrollX, scrollY, innerWidth, innerHeight, ...animations().map(({ playState }) => playState)];
     for (const root of roots) {
+      states.push(root.deref()?.querySelectorAll(":invalid").length);
       for (const field of root.deref()?.querySelectorAll("input, textarea, select") ?? []) {
-        const { value, checked, selectedIndex, indeterminate, validity } = /** @type {HTMLInputElement & HTMLSelectElement} */ (field);
-        states.push(value, checked, selectedIndex, indeterminate, validity.valid);
+        const { value, checked, selectedIndex, indeterminate } = /** @type {HTMLInputElement & HTMLSelectElement} */ (field);
+        states.push(value, checked, selectedIndex, indeterminate);
       }
     }
     return JSON.stringify(states);

@@ -22,6 +22,7 @@ CHANGES = {
     "text": "void (document.querySelector('#words').textContent = 'Others')",
     "value by script": "void (document.querySelector('input').value = 'after')",
     "tick by script": "void (document.querySelector('[type=checkbox]').checked = true)",
+    "complaint": "document.querySelector('input').setCustomValidity('Not that')",
     "address": "history.pushState(null, '', '#there')",
     "focus": "document.querySelector('button').focus()",
     "scroll": "scrollTo(0, 500)",
