@@ -42,6 +42,10 @@ class Observer(Protocol):
         """Look at the page once, all frames."""
         ...
 
+    async def current(self) -> Observation:
+        """Return the page as it is, from the last look where that still holds."""
+        ...
+
     def watch(self) -> Watch:
         """Prepare change observation for one action."""
         ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
@@ -76,7 +77,7 @@ async def act(
     element = element_id if action in ("click", "type") else None
     if action == "click" and element is None:
         raise BadArgument("A click needs the element_id of what to click.")
-    seen = action in _SEEN and (await ctx.observer.observe()).dialog is None
+    seen = action in _SEEN and (await ctx.observer.current()).dialog is None
     if seen:
         await ctx.eyes().before(element)
     result = await _done(ctx, rules, action, element, text)
@@ -90,27 +91,28 @@ async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
 
     ``text`` is empty and ``view`` says what there is, as it does in the result of an action.
     """
-    observation = await ctx.observer.observe()
-    if observation.dialog:
-        kind, message = observation.dialog.kind, observation.dialog.message
+    if rules.show != "outline":
+        with suppress(DialogOpen):
+            marked = await mark_screenshot(ctx, rules.show)
+            return SkillResult(text="", view=marked.text, pictures=marked.pictures)
+    page = await ctx.observer.current()
+    if page.dialog:
+        kind, message = page.dialog.kind, page.dialog.message
         return SkillResult(
             text="",
             view=f"A dialog is open: {kind} '{message}'. It hides the page. press_enter accepts "
             "it, back dismisses it; type answers a prompt and accepts it.",
         )
     if rules.show == "outline":
-        return SkillResult(text="", view=ctx.observer.render(observation))
-    try:
-        marked = await mark_screenshot(ctx, rules.show)
-    except DialogOpen:
-        return await look(ctx, rules)
-    return SkillResult(text="", view=marked.text, pictures=marked.pictures)
+        return SkillResult(text="", view=ctx.observer.render(page))
+    # The dialog was answered meanwhile.
+    return await look(ctx, rules)
 
 
 async def _done(
     ctx: SkillContext, rules: SomRules, action: SomAction, element: int | None, text: str
 ) -> SkillResult:
-    page = await ctx.observer.observe()
+    page = await ctx.observer.current()
     if page.dialog and action in ("press_enter", "type", "back"):
         return await handle_dialog(ctx, accept=action != "back", text=text)
     match action:

@@ -167,7 +167,7 @@ class SomAgent:
         self._numbers.update(map(int, _NUMBER.findall(seen.view)))
         page = self._kit.context.observer
         # What is on the picture can be quoted too.
-        self._show(seen.view if not self._sees else page.render(await page.observe()))
+        self._show(seen.view if not self._sees else page.render(await page.current()))
         return seen
 
     def _show(self, text: str) -> None:

@@ -57,6 +57,10 @@ class DrawnPage:
         """Look at the page once, all frames."""
         return await self._observer.observe()
 
+    async def current(self) -> Observation:
+        """Return the page as it is, from the last look where that still holds."""
+        return await self._observer.current()
+
     def tell(self, nodes: Iterable[Node]) -> None:
         """Note that the model is shown these elements."""
         worlds_of(self._session.active).tell(nodes)

@@ -46,7 +46,7 @@ class _Reading:
     frames: list[Frame] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     focus: int | None = None
-    worlds: list[World] = field(default_factory=list)
+    versions: dict[World, str] = field(default_factory=dict)
     attribute: str = ""
     frames_until: float = 0.0
     illegible: int = 0
@@ -91,7 +91,8 @@ class PageObserver:
                     raise
         if count := reading.illegible:
             reading.notes.append(left_out(count))
-        worlds_of(tab).all = tuple(reading.worlds)
+        worlds_of(tab).all = tuple(reading.versions)
+        trace.versions = reading.versions
         x, y, width, height, viewport_width, viewport_height = answer["scroll"]
         trace.seen = Observation(
             url=answer["url"],
@@ -111,6 +112,17 @@ class PageObserver:
             milliseconds=(time.perf_counter() - started) * 1000,
         )
         return trace.seen
+
+    async def current(self) -> Observation:
+        """Return the active page as it is, looked at only where the last look holds no more.
+
+        A tenth of what a look takes. Raises as ``observe``.
+        """
+        tab = self._session.active
+        seen = trace_of(tab).seen
+        if seen and not tab.dialog and await _holds(tab):
+            return seen
+        return await self.observe()
 
     def render(
         self,
@@ -189,6 +201,26 @@ class PageObserver:
         return Observation(url=tab.url, title=await tab.title(), dialog=tab.dialog)
 
 
+async def _holds(tab: Tab) -> bool:
+    """Whether the last look at a tab shows what another one would."""
+    trace = trace_of(tab)
+    if trace.document != tab.document:
+        return False
+
+    async def same(world: World, version: str) -> bool:
+        now, heard = await asyncio.gather(
+            world.call("version", timeout_s=FRAME_TIMEOUT_S),
+            find_listeners(world, timeout_s=FRAME_TIMEOUT_S),
+        )
+        return bool(now == version and not heard)
+
+    try:
+        return all(await asyncio.gather(*(same(*each) for each in trace.versions.items())))
+    except SkillError:
+        # The look will say what is the matter.
+        return False
+
+
 async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any]:
     """Read a world and the frames in it that it cannot read itself, into ``reading``."""
     limit = PAGE_TIMEOUT_S
@@ -204,7 +236,7 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
     answer, nodes = await _walk(world, limit, reading.attribute, decoded)
     if not world.parent:
         reading.frames_until = time.monotonic() + FRAMES_TIMEOUT_S
-    reading.worlds.append(world)
+    reading.versions[world] = answer["version"]
     reading.illegible += answer["illegible"]
     reading.frames += [Frame(url=f["url"], origin=f["origin"]) for f in answer["frames"]]
     if not answer["whole"]:

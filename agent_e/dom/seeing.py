@@ -13,3 +13,7 @@ class Seeing(Protocol):
     async def observe(self) -> Observation:
         """Look at the active page once, all frames."""
         ...
+
+    async def current(self) -> Observation:
+        """Return the page as it is, from the last look where that still holds."""
+        ...

@@ -116,7 +116,8 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
         with _stage(spent, "collect"):
-            seen = await page.observe()
+            # What moves without a sign of it is found out by the boxes; then it is looked at anew.
+            seen = await (page.current() if last else page.observe())
         choice = choose(seen, settings.most_marks, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}

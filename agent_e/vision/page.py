@@ -20,6 +20,10 @@ class Page(Protocol):
         """Look at it once, all frames."""
         ...
 
+    async def current(self) -> Observation:
+        """Return it as it is, from the last look where that still holds."""
+        ...
+
     def tell(self, nodes: Iterable[Node]) -> None:
         """Note that the model is shown these elements."""
         ...

@@ -88,13 +88,15 @@ def _area(rect: Rect, scale: tuple[float, float], size: tuple[int, int]) -> Area
 
 
 def _tinted(image: Image.Image, areas: Sequence[Area]) -> Image.Image:
-    # One mask for all: boxes within boxes would turn ever yellower.
-    mask = np.zeros((image.height, image.width), dtype=np.uint8)
-    for left, top, right, bottom in areas:
-        if (right - left) * (bottom - top) < _LARGE * mask.size:
-            mask[top:bottom, left:right] = _TINT
     marked = image.copy()
-    marked.paste(YELLOW, mask=Image.fromarray(mask))
+    most = _LARGE * image.width * image.height
+    # What is tinted is taken out of the mask: boxes within boxes would turn ever yellower.
+    mask = Image.new("L", image.size, _TINT)
+    for area in areas:
+        left, top, right, bottom = area
+        if (right - left) * (bottom - top) < most:
+            marked.paste(YELLOW, area, mask.crop(area))
+            mask.paste(0, area)
     return marked
 
 

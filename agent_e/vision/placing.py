@@ -62,12 +62,13 @@ class Ink:
 
     def __init__(self, gray: NDArray[np.uint8]) -> None:
         """Take in a gray image, shape (height, width)."""
-        sample = gray[::_STEP, ::_STEP]
+        # In one piece, and along its rows first: thrice as fast as the other way.
+        sample = np.ascontiguousarray(gray[::_STEP, ::_STEP])
         lines = np.zeros(sample.shape, dtype=bool)
         lines[:, 1:] = _apart(sample[:, 1:], sample[:, :-1])
         lines[1:] |= _apart(sample[1:], sample[:-1])
         sums = np.zeros((sample.shape[0] + 1, sample.shape[1] + 1), dtype=np.int32)
-        np.cumsum(np.cumsum(lines, axis=0, dtype=np.int32), axis=1, out=sums[1:, 1:])
+        np.cumsum(np.cumsum(lines, axis=1, dtype=np.int32), axis=0, out=sums[1:, 1:])
         # Asked for one number at a time, this is twice as fast as the array itself.
         self._sums = sums.data
 

@@ -9,6 +9,7 @@ import asyncio
 import base64
 import io
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -81,7 +82,7 @@ def fitted(shot: Shot, long_edge: int) -> Image.Image:
     size = max(1, round(shot.width * scale)), max(1, round(shot.height * scale))
     if shot.image.size == size:
         return shot.image
-    return shot.image.resize(size, Image.Resampling.HAMMING)
+    return _resized(shot.image, size)
 
 
 def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
@@ -95,6 +96,24 @@ def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
         viewport_width=shot.width,
         viewport_height=shot.height,
     )
+
+
+def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    """As in one piece, but half of the lines by a thread of its own: most of the time goes here."""
+    width, height = size
+    half = height // 2
+    whole = Image.new(image.mode, size)
+
+    def fill(top: int, bottom: int) -> None:
+        lines = (0, top * image.height / height, image.width, bottom * image.height / height)
+        part = image.resize((width, bottom - top), Image.Resampling.HAMMING, box=lines)
+        whole.paste(part, (0, top))
+
+    with ThreadPoolExecutor(1) as other:
+        lower = other.submit(fill, half, height)
+        fill(0, half)
+        lower.result()
+    return whole
 
 
 async def _captured(tab: Tab, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

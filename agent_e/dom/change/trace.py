@@ -61,6 +61,7 @@ class Trace:
         acted: the action in progress.
         look: how the page was when the last action had settled.
         seen: how it was when it was last looked at, for whatever reason.
+        versions: of the worlds then; see ``version.js``.
         first_mmid: ids below belong to documents that are gone.
         document: the document that ``first_mmid`` and ``tolerated`` are about.
         tolerated: requests that this document keeps open for good, such as long polls.
@@ -71,6 +72,7 @@ class Trace:
     acted: Acted = field(default_factory=Acted)
     look: Look | None = None
     seen: Observation | None = None
+    versions: Mapping[World, str] = field(default_factory=dict)
     first_mmid: int = 1
     document: int = 0
     tolerated: int = 0

@@ -337,6 +337,7 @@
       focus: focused ? e.knownId(focused) : null,
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,
+      version: e.watch.version(false),
     };
     // Nothing of the page is kept alive by having been read.
     begin();

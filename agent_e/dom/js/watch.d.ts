@@ -25,6 +25,11 @@ interface Watch {
   arm(element?: Element): number;
   /** Resolves when the page is calm; see watch_quiet.js. */
   quiet(options: { quiet: number; first: number; cap: number; mutation: boolean; again: boolean }): Promise<Calm>;
+  /**
+   * The same as before as long as a look at the page would show the same; `thorough` finds roots that came without a
+   * change of the nodes around them, too.
+   */
+  version(thorough: boolean): string;
   /** Changes of fields since `arm`. */
   inputs(): number;
   /** Ends an action: what happens from here on happens by itself. */

@@ -17,6 +17,8 @@
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
   /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
   const WAITING_INSIDE = /^(loading|please wait|saving|sending|searching|submitting|processing)\b.{0,40}(…|\.\.\.)$/i;
+  /** What can make a page look otherwise without a change of its nodes. */
+  const DRAWN = ["load", "transitionrun", "transitionend", "transitioncancel", "animationstart", "animationend", "animationcancel"];
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
   /** @typedef {"content" | "attributes"} Kind */
@@ -39,6 +41,12 @@
   let inputs = 0;
   let last = 0;
   let acting = false;
+  /** How often something was noticed that is no happening, but by which the page may look otherwise. */
+  let redrawn = 0;
+  let looked = "";
+  let animated = false;
+  /** Where focus and mouse were then. @type {WeakRef<Element>[]} */
+  let pointed = [];
   /** What is acted on, and how it was then. @type {{ element: WeakRef<Element>, looks: string } | null} */
   let subject = null;
   let wake = () => {};
@@ -150,12 +158,18 @@
     if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) noteEvent(event);
   };
 
+  const noteDrawn = () => {
+    redrawn += 1;
+  };
+
   /** @type {(root: Document | ShadowRoot) => void} */
   const watchRoot = (root) => {
     if (watched.has(root)) return;
     watched.add(root);
     roots.push(new WeakRef(root));
     observer.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+    redrawn += 1;
+    for (const type of DRAWN) root.addEventListener(type, noteDrawn, { capture: true, passive: true });
     for (const type of ["input", "change", "scroll", "toggle"]) root.addEventListener(type, noteEvent, { capture: true, passive: true });
     root.addEventListener("focusin", noteFocus, { capture: true, passive: true });
     watchInside(root);
@@ -223,6 +237,24 @@
     roots = roots.filter((root) => root.deref());
     return roots.flatMap((root) => root.deref()?.getAnimations() ?? []);
   };
+  /** Whether something comes to rest that is on its way still; a spinner never does. */
+  const underway = () => animations().some(({ playState, effect }) => playState === "running" && Number.isFinite(effect?.getComputedTiming().endTime));
+  /** What scripts can change without a mutation or an event. */
+  const silent = () => {
+    /** @type {unknown[]} */
+    const states = [document.URL, scrollX, scrollY, innerWidth, innerHeight, ...animations().map(({ playState }) => playState)];
+    for (const root of roots) {
+      states.push(root.deref()?.querySelectorAll(":invalid").length);
+      for (const field of root.deref()?.querySelectorAll("input, textarea, select") ?? []) {
+        const { value, checked, selectedIndex, indeterminate } = /** @type {HTMLInputElement & HTMLSelectElement} */ (field);
+        states.push(value, checked, selectedIndex, indeterminate);
+      }
+    }
+    return JSON.stringify(states);
+  };
+  /** Where focus and mouse are, in every root. @type {() => Element[]} */
+  const pointing = () =>
+    [shown.focused(), ...roots.map((root) => [...root.deref()?.querySelectorAll(":hover") ?? []].at(-1))].flatMap((each) => each ?? []);
   const moving = () =>
     animations().some((animation) => {
       const timing = animation.effect?.getComputedTiming();
@@ -276,6 +308,17 @@
         for (const [node, { kind, at }] of recent) if (now - at < 5 * quiet) ignored[kind].add(node);
       }
       return { total, happened: mutations + events > 0, unsettled };
+    },
+    version(thorough) {
+      note(observer.takeRecords());
+      if (thorough) watchInside(document);
+      const looks = silent();
+      const moves = underway();
+      const points = pointing();
+      const elsewhere = points.length !== pointed.length || points.some((each, at) => pointed[at]?.deref() !== each);
+      if (moves || animated || elsewhere || looks !== looked) redrawn += 1;
+      [animated, looked, pointed] = [moves, looks, points.map((each) => new WeakRef(each))];
+      return `${performance.timeOrigin} ${total} ${redrawn}`;
     },
     inputs: () => inputs,
     rest() {
