@@ -10,6 +10,7 @@ from typing import Any
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
 from agent_e.benchmarks.sites.definition import RunningSite, Site
+from agent_e.benchmarks.sites.flights.backend import build_site as build_flights
 from agent_e.benchmarks.sites.miniwob.backend import build_site as build_miniwob
 from agent_e.benchmarks.sites.shop.backend import build_site as build_shop
 from agent_e.errors import ConfigError
@@ -30,6 +31,11 @@ SITES: dict[str, Site] = {
         summary="60 products with search, basket, checkout, accounts and order history.",
         build=build_shop,
     ),
+    "flights": Site(
+        name="flights",
+        summary="Flights to search, compare and book; bookings to find, change and cancel.",
+        build=build_flights,
+    ),
 }
 
 
@@ -46,8 +52,8 @@ async def serve_site(
 
     Port 0 takes a free port. `database` keeps the shop's state in that file; without it the file
     is temporary. Further options go to the site's builder (`data` and `seed` for the catalogue,
-    `today` for the shop). Raises ConfigError for an unknown name, a taken
-    port, or a `database` that is something else.
+    `today` for the shop; `seed`, `today` and `delay` for the flights). Raises ConfigError for an
+    unknown name, a taken port, or a `database` that is something else.
     """
     site = SITES.get(name)
     if site is None:

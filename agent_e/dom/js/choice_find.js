@@ -67,7 +67,11 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     const usable = fitting.filter((each) => !shown.states(each).includes("disabled"));
     const chosen = shown.titleOf(fitting[0]);
     if (!usable.length) return answer("option-disabled", { chosen, options: titles });
-    const picked = shown.states(usable[0]).some((state) => state === "selected" || state === "checked") && usable[0].getAttribute("role") !== "menuitem";
+    // In a field that completes what is typed, "selected" may mean no more than that Enter would choose it.
+    const next = usable[0].id && shown.fieldOf(widget).getAttribute("aria-activedescendant") === usable[0].id;
+    const highlighted = next && !usable[0].closest("[aria-multiselectable=true]");
+    const marked = shown.states(usable[0]).some((state) => state === "selected" || state === "checked");
+    const picked = marked && !highlighted && usable[0].getAttribute("role") !== "menuitem";
     return answer("", { pick: usable[0], chosen: shown.titleOf(usable[0]), options: titles, picked });
   };
 

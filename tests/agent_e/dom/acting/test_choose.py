@@ -91,3 +91,12 @@ async def test_what_lists_nothing_is_refused(on: Stage):
     await on.open("selects")
     with pytest.raises(BadArgument, match="shows no list of options"):
         await on.actor.select_option(on.id("Fancy"), "Anything")
+
+
+async def test_a_suggestion_that_is_only_highlighted_is_chosen_by_a_click(on: Stage):
+    await on.open("completes")
+    await on.enter("City", "Ber")
+    await on.look()
+    assert await choose(on, "City", "Bergen") == "Bergen"
+    assert await on.script("booked.textContent") == "Bergen"
+    assert await on.script("cities.hidden")

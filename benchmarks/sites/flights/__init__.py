@@ -1,0 +1,1 @@
+"""Larkway, a flight-booking application: where a browser agent plans and books journeys."""

@@ -1,0 +1,23 @@
+// <flight-card>: one result, in a shadow tree; `flight` and `href` are set before it is connected.
+
+import { clock, duration, money, nights, stops } from "../format.js";
+import { html, show } from "../html.js";
+
+export class FlightCard extends HTMLElement {
+  /** @param {import("../types.js").Flight} flight @param {string} href */
+  constructor(flight, href) {
+    super();
+    const later = nights(flight.departs, flight.arrives);
+    show(this.attachShadow({ mode: "open" }), html`<link rel="stylesheet" href="/static/components/shadow.css">
+      <article class="card" aria-label="${flight.airline} ${flight.number}">
+        <div class="times"><strong>${clock(flight.departs)} – ${clock(flight.arrives)}${later > 0 && html`<sup> +${later} day</sup>`}</strong>
+          <span>${flight.origin.code} – ${flight.destination.code}</span></div>
+        <div class="carrier"><strong>${flight.airline}</strong><span>${flight.number}</span></div>
+        <div class="way"><strong>${duration(flight.minutes)}</strong><span>${stops(flight)}</span></div>
+        <div class="price"><strong>${money(flight.price)}</strong><span>per person</span></div>
+        <a class="view" href="${href}" aria-label="View flight ${flight.number}">View flight</a>
+      </article>`);
+  }
+}
+
+customElements.define("flight-card", FlightCard);
