@@ -1,7 +1,7 @@
-"""The suite `local`: tasks on our own sites, whose right answers are computed from the sites' data.
+"""The suite `local`: tasks on our own sites, whose right answers come from the sites' own data.
 
-No model and no network is needed to know whether a task was done: what a site holds, where the agent
-ended and what it said are compared with what the site's own code says is true.
+No model is needed to know whether a task was done: what a site holds, where the agent ended and
+what it said are compared with what the site's own code says is true.
 """
 
 from __future__ import annotations
@@ -13,6 +13,10 @@ from agent_e.benchmarks.tasks.record import BenchTask
 
 from . import (
     catalog,
+    flights_booking,
+    flights_details,
+    flights_impossible,
+    flights_search,
     shop_account,
     shop_basket,
     shop_checkout,
@@ -30,6 +34,10 @@ TEMPLATES: tuple[Template, ...] = (
     *shop_checkout.TEMPLATES,
     *shop_impossible.TEMPLATES,
     *catalog.TEMPLATES,
+    *flights_search.TEMPLATES,
+    *flights_details.TEMPLATES,
+    *flights_booking.TEMPLATES,
+    *flights_impossible.TEMPLATES,
 )
 
 

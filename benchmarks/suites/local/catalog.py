@@ -11,7 +11,7 @@ from agent_e.benchmarks.tasks.record import EvaluatorSpec, TraceStep
 
 from .checks import answers, costs, names, state
 from .steps import click
-from .template import Case, Cases, Category, Difficulty, Template
+from .template import Case, Cases, family
 
 _SEEDS = range(100, 1000)
 _ELSEWHERE = ("Snow Globe", "Bread Machine", "Garden Gnome", "Chess Clock", "Fish Tank", "Piñata")
@@ -65,8 +65,8 @@ def _cheapest(data: CatalogData, chance: Random) -> Case | None:
     if first.amount == second.amount:
         return None
     return Case(
-        intent=f"Which product under “{data.words.heading}” at {data.words.title} is the cheapest, and "
-        "what does it cost?",
+        intent=f"Which product under “{data.words.heading}” at {data.words.title} is the cheapest, "
+        "and what does it cost?",
         params={},
         trace=_open_all(data),
         checks=(names(first.name), _costs(first.amount, data)),
@@ -175,24 +175,21 @@ def _close(data: CatalogData) -> tuple[TraceStep, ...]:
     return (click("button", data.words.close),) if data.panel == "dialog" else ()
 
 
-def _template(name: str, category: Category, difficulty: Difficulty, ask: Ask) -> Template:
-    return Template(
-        id=f"catalog-{name}",
-        site="catalog",
-        category=category,
-        difficulty=difficulty,
-        cases=_cases(ask),
-    )
+def _asked(asks: dict[str, Ask]) -> dict[str, Cases]:
+    return {name: _cases(ask) for name, ask in asks.items()}
 
 
 TEMPLATES = (
-    _template("price", "retrieval", "easy", _price),
-    _template("rating", "retrieval", "easy", _rating),
-    _template("cheapest", "retrieval", "medium", _cheapest),
-    _template("best", "retrieval", "medium", _best),
-    _template("difference", "retrieval", "medium", _difference),
-    _template("together", "retrieval", "hard", _together),
-    _template("well-rated", "retrieval", "hard", _well_rated),
-    _template("show", "navigation", "easy", _show),
-    _template("missing", "infeasible", "medium", _missing),
+    *family("catalog", "retrieval", "easy", _asked({"price": _price, "rating": _rating})),
+    *family(
+        "catalog",
+        "retrieval",
+        "medium",
+        _asked({"cheapest": _cheapest, "best": _best, "difference": _difference}),
+    ),
+    *family(
+        "catalog", "retrieval", "hard", _asked({"together": _together, "well-rated": _well_rated})
+    ),
+    *family("catalog", "navigation", "easy", _asked({"show": _show})),
+    *family("catalog", "infeasible", "medium", _asked({"missing": _missing})),
 )

@@ -13,9 +13,9 @@ from .checks import answers, at, costs, state, unchanged
 from .people import mixed
 from .shop_data import dollars, orders
 from .steps import click, enter
-from .template import Case, Template
+from .template import Case, family
 
-_DEMO = "Log in with the demo account that the log-in page names"
+DEMO = "Log in with the demo account that the log-in page names"
 _PASSWORDS = ("harbour-light-42", "seven green kites", "Quay!Street!1908", "oat-milk-and-rain")
 
 
@@ -34,7 +34,7 @@ def _old_order(chance: Random) -> Iterator[Case]:
         day = f"{order.placed_on.day} {order.placed_on:%B %Y}"
         opened = (*log_in_steps(), click("link", str(order.number)))
         yield Case(
-            intent=f"{_DEMO} and tell me how much the delivery of my order of {day} cost.",
+            intent=f"{DEMO} and tell me how much the delivery of my order of {day} cost.",
             params={"order": order.number, "asked": "delivery"},
             trace=opened,
             checks=(costs(dollars(order.delivery_price)),),
@@ -42,7 +42,7 @@ def _old_order(chance: Random) -> Iterator[Case]:
         )
         dearest = max(order.lines, key=lambda line: line.price)
         yield Case(
-            intent=f"{_DEMO}. What did one {dearest.name} cost when I ordered it on {day}?",
+            intent=f"{DEMO}. What did one {dearest.name} cost when I ordered it on {day}?",
             params={"order": order.number, "asked": "price"},
             trace=opened,
             checks=(costs(dollars(dearest.price)),),
@@ -55,8 +55,8 @@ def _spent(chance: Random) -> Iterator[Case]:
     year = past[0].placed_on.year
     total = sum(order.total for order in past)
     yield Case(
-        intent=f"{_DEMO} and tell me how much I spent on all my orders of {year} together, delivery "
-        "included.",
+        intent=f"{DEMO} and tell me how much I spent on all my orders of {year} together, "
+        "delivery included.",
         params={"year": year},
         trace=log_in_steps(),
         checks=(costs(dollars(total)),),
@@ -66,7 +66,8 @@ def _spent(chance: Random) -> Iterator[Case]:
         pieces = sum(one.quantity for order in past for one in order.lines if one.slug == line.slug)
         if pieces > 1:
             yield Case(
-                intent=f"{_DEMO} and tell me how many pieces of the {line.name} I have ordered so far.",
+                intent=f"{DEMO} and tell me how many pieces of the {line.name} I have "
+                "ordered so far.",
                 params={"product": line.slug},
                 trace=log_in_steps(),
                 checks=(answers("number", pieces),),
@@ -77,7 +78,7 @@ def _spent(chance: Random) -> Iterator[Case]:
 def _open_order(chance: Random) -> Iterator[Case]:
     for order in _mixed_orders(chance):
         yield Case(
-            intent=f"{_DEMO} and open the details of the order I placed in {order.placed_on:%B %Y}.",
+            intent=f"{DEMO} and open the details of the order I placed in {order.placed_on:%B %Y}.",
             params={"order": order.number},
             trace=(*log_in_steps(), click("link", str(order.number))),
             checks=(at(f"/account/orders/{order.number}"),),
@@ -88,8 +89,8 @@ def _register(chance: Random) -> Iterator[Case]:
     for person in mixed(chance):
         password = chance.choice(_PASSWORDS)
         yield Case(
-            intent=f"Create an account for {person.name} with the e-mail address {person.email} and "
-            f"the password “{password}”.",
+            intent=f"Create an account for {person.name} with the e-mail address {person.email} "
+            f"and the password “{password}”.",
             params={"name": person.name},
             trace=(
                 click("link", "Log in"),
@@ -119,27 +120,8 @@ def _mixed_orders(chance: Random) -> list[Order]:
 
 
 TEMPLATES = (
-    Template(
-        id="shop-old-order",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_old_order,
-    ),
-    Template(id="shop-spent", site="shop", category="retrieval", difficulty="hard", cases=_spent),
-    Template(
-        id="shop-open-order",
-        site="shop",
-        category="navigation",
-        difficulty="medium",
-        cases=_open_order,
-    ),
-    Template(
-        id="shop-register",
-        site="shop",
-        category="form",
-        difficulty="medium",
-        cases=_register,
-        mutating=True,
-    ),
+    *family("shop", "retrieval", "medium", {"old-order": _old_order}),
+    *family("shop", "retrieval", "hard", {"spent": _spent}),
+    *family("shop", "navigation", "medium", {"open-order": _open_order}),
+    *family("shop", "form", "medium", {"register": _register}, mutating=True),
 )

@@ -11,10 +11,10 @@ from agent_e.benchmarks.sites.shop.products import Product
 from agent_e.benchmarks.tasks.record import EvaluatorSpec
 
 from .checks import at, posted, state, unchanged
-from .shop_account import log_in_steps
+from .shop_account import DEMO, log_in_steps
 from .shop_data import categories, listing, orders, put, shuffled, sort_by
 from .steps import click, enter
-from .template import Case, Template
+from .template import Case, family
 
 _BASKET = click("link", "Basket", selector=".basket-link")
 
@@ -109,9 +109,9 @@ def _order_again(chance: Random) -> Iterator[Case]:
     for order in past:
         items = {by_slug[line.slug]: line.quantity for line in order.lines}
         yield Case(
-            intent="Log in with the demo account that the log-in page names, look up what I ordered "
-            f"in {order.placed_on:%B %Y}, and put the same things in the same quantities in my "
-            "basket. Do not order yet.",
+            intent=f"{DEMO}, look up what I "
+            f"ordered in {order.placed_on:%B %Y}, and put the same things in the same quantities "
+            "in my basket. Do not order yet.",
             params={"order": order.number},
             trace=(
                 *log_in_steps(),
@@ -139,52 +139,19 @@ def _pairs(chance: Random) -> Iterator[tuple[Product, Product]]:
 
 
 TEMPLATES = (
-    Template(
-        id="shop-add",
-        site="shop",
-        category="multi_step",
-        difficulty="easy",
-        cases=_add,
+    *family("shop", "multi_step", "easy", {"add": _add}, mutating=True),
+    *family(
+        "shop",
+        "multi_step",
+        "medium",
+        {"add-two": _add_two, "add-cheapest": _add_cheapest, "change-quantity": _change_quantity},
         mutating=True,
     ),
-    Template(
-        id="shop-add-two",
-        site="shop",
-        category="multi_step",
-        difficulty="medium",
-        cases=_add_two,
-        mutating=True,
-    ),
-    Template(
-        id="shop-add-cheapest",
-        site="shop",
-        category="multi_step",
-        difficulty="medium",
-        cases=_add_cheapest,
-        mutating=True,
-    ),
-    Template(
-        id="shop-change-quantity",
-        site="shop",
-        category="multi_step",
-        difficulty="medium",
-        cases=_change_quantity,
-        mutating=True,
-    ),
-    Template(
-        id="shop-remove",
-        site="shop",
-        category="multi_step",
-        difficulty="hard",
-        cases=_remove,
-        mutating=True,
-    ),
-    Template(
-        id="shop-order-again",
-        site="shop",
-        category="multi_step",
-        difficulty="hard",
-        cases=_order_again,
+    *family(
+        "shop",
+        "multi_step",
+        "hard",
+        {"remove": _remove, "order-again": _order_again},
         mutating=True,
     ),
 )

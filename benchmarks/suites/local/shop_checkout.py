@@ -14,14 +14,18 @@ from agent_e.benchmarks.tasks.record import EvaluatorSpec, TraceStep
 
 from .checks import state, unchanged
 from .people import Person, mixed
-from .shop_account import log_in_steps
+from .shop_account import DEMO, log_in_steps
 from .shop_data import categories, dollars, listing, put, shuffled, sort_by
 from .steps import choose, click, enter
-from .template import Case, Template
+from .template import Case, family
 
 CHECK_OUT = (click("link", "Basket", selector=".basket-link"), click("link", "Go to checkout"))
 _TERMS = click("checkbox", "I accept the terms and conditions")
-_WAYS = {"standard": "standard delivery", "express": "express delivery", "pickup": "collecting in store"}
+_WAYS = {
+    "standard": "standard delivery",
+    "express": "express delivery",
+    "pickup": "collecting in store",
+}
 
 
 def _order(chance: Random) -> Iterator[Case]:
@@ -30,8 +34,8 @@ def _order(chance: Random) -> Iterator[Case]:
         product, quantity = next(products), chance.randint(1, 3)
         delivery = chance.choice(DELIVERIES[:2])
         yield Case(
-            intent=f"Order {quantity} × {product.name} with {_WAYS[delivery.key]}, without creating "
-            f"an account. {_told(person)} Accept the terms.",
+            intent=f"Order {quantity} × {product.name} with {_WAYS[delivery.key]}, without "
+            f"creating an account. {_told(person)} Accept the terms.",
             params={"product": product.slug, "quantity": quantity, "person": person.name},
             trace=(*put(product, quantity), *CHECK_OUT, *address_steps(person), *_end(delivery)),
             checks=tuple(_ordered(product, quantity, person, delivery)),
@@ -44,8 +48,8 @@ def _collect(chance: Random) -> Iterator[Case]:
     for product in shuffled(chance, in_stock=True):
         person = chance.choice(people)
         yield Case(
-            intent=f"{_demo()} and order one {product.name} to be collected in store. The address is "
-            f"{_postal(person)}; my name and e-mail stay as the account has them.",
+            intent=f"{DEMO} and order one {product.name} to be collected in store. The address "
+            f"is {_postal(person)}; my name and e-mail stay as the account has them.",
             params={"product": product.slug, "person": person.name},
             trace=(
                 *log_in_steps(),
@@ -83,8 +87,8 @@ def _gift(chance: Random) -> Iterator[Case]:
         if first.price == second.price:
             continue
         yield Case(
-            intent=f"I want to give somebody the most expensive {category.name} product that costs at "
-            f"most ${limit} and is in stock. Order one with express delivery, as a guest. "
+            intent=f"I want to give somebody the most expensive {category.name} product that costs "
+            f"at most ${limit} and is in stock. Order one with express delivery, as a guest. "
             f"{_told(person)} I accept the terms.",
             params={"category": category.slug, "limit": limit, "person": person.name},
             trace=(
@@ -161,33 +165,8 @@ def _postal(person: Person) -> str:
     return f"{person.address}, {person.postcode} {person.city}, {person.country}"
 
 
-def _demo() -> str:
-    return "Log in with the demo account that the log-in page names"
-
-
 TEMPLATES = (
-    Template(
-        id="shop-order",
-        site="shop",
-        category="form",
-        difficulty="hard",
-        cases=_order,
-        mutating=True,
-    ),
-    Template(
-        id="shop-collect",
-        site="shop",
-        category="form",
-        difficulty="hard",
-        cases=_collect,
-        mutating=True,
-    ),
-    Template(
-        id="shop-gift",
-        site="shop",
-        category="form",
-        difficulty="hard",
-        cases=_gift,
-        mutating=True,
+    *family(
+        "shop", "form", "hard", {"order": _order, "collect": _collect, "gift": _gift}, mutating=True
     ),
 )

@@ -9,7 +9,7 @@ from .people import mixed
 from .shop_checkout import CHECK_OUT, address_steps
 from .shop_data import listing, put, reviews, search, shuffled, visit
 from .steps import click, enter
-from .template import Case, Template
+from .template import Case, family
 
 _UNKNOWN = (
     ("waffle iron", "waffle iron"),
@@ -51,8 +51,8 @@ def _too_many(chance: Random) -> Iterator[Case]:
         if 3 < product.stock < 10:
             wanted = product.stock + chance.randint(5, 20)
             yield Case(
-                intent=f"Put exactly {wanted} pieces of the {product.name} in my basket; fewer are of "
-                "no use to me.",
+                intent=f"Put exactly {wanted} pieces of the {product.name} in my basket; fewer are "
+                "of no use to me.",
                 params={"product": product.slug, "quantity": wanted},
                 trace=(
                     *visit(product),
@@ -89,39 +89,9 @@ def _other_reviewer(chance: Random) -> Iterator[Case]:
 
 
 TEMPLATES = (
-    Template(
-        id="shop-unknown",
-        site="shop",
-        category="infeasible",
-        difficulty="easy",
-        cases=_unknown,
+    *family("shop", "infeasible", "easy", {"unknown": _unknown, "buy-sold-out": _sold_out}),
+    *family(
+        "shop", "infeasible", "medium", {"too-many": _too_many, "other-reviewer": _other_reviewer}
     ),
-    Template(
-        id="shop-buy-sold-out",
-        site="shop",
-        category="infeasible",
-        difficulty="easy",
-        cases=_sold_out,
-    ),
-    Template(
-        id="shop-too-many",
-        site="shop",
-        category="infeasible",
-        difficulty="medium",
-        cases=_too_many,
-    ),
-    Template(
-        id="shop-no-delivery",
-        site="shop",
-        category="infeasible",
-        difficulty="hard",
-        cases=_no_delivery,
-    ),
-    Template(
-        id="shop-other-reviewer",
-        site="shop",
-        category="infeasible",
-        difficulty="medium",
-        cases=_other_reviewer,
-    ),
+    *family("shop", "infeasible", "hard", {"no-delivery": _no_delivery}),
 )

@@ -22,7 +22,7 @@ from .shop_data import (
     visit,
 )
 from .steps import click
-from .template import Case, Template
+from .template import Case, family
 
 _SEARCHES = ("linen", "steel", "wool", "brass", "cotton", "aluminium", "usb-c", "cork")
 
@@ -113,8 +113,8 @@ def _sold_out(chance: Random) -> Iterator[Case]:
         gone = [product for product in products if product.stock == 0]
         if len(gone) == 1:
             yield Case(
-                intent=f"One of the {category.name} products is sold out. Which one, and what would "
-                "it cost?",
+                intent=f"One of the {category.name} products is sold out. Which one, and what "
+                "would it cost?",
                 params={"category": category.slug},
                 trace=(click("link", category.name), *through(number_of_pages(products))),
                 checks=(names(*short_names(gone[0])), costs(dollars(gone[0].price))),
@@ -154,7 +154,8 @@ def _open_sorted_page(chance: Random) -> Iterator[Case]:
     for category, sort, page in wanted:
         label = SORT_ORDERS[sort][0]
         yield Case(
-            intent=f"Show the {category.name} category sorted by “{label}” and turn to page {page}.",
+            intent=f"Show the {category.name} category sorted by “{label}” and turn to page "
+            f"{page}.",
             params={"category": category.slug, "sort": sort, "page": page},
             trace=(click("link", category.name), sort_by(sort), *turn_to(page)),
             checks=(at(f"/category/{category.slug}", {"sort": sort, "page": page}),),
@@ -186,74 +187,28 @@ def _mixed_categories(chance: Random) -> list[Category]:
 
 
 TEMPLATES = (
-    Template(
-        id="shop-cheapest-in-stock",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_cheapest_in_stock,
+    *family(
+        "shop",
+        "retrieval",
+        "medium",
+        {"cheapest-in-stock": _cheapest_in_stock, "best-rated": _best_rated},
     ),
-    Template(
-        id="shop-best-rated",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_best_rated,
+    *family(
+        "shop",
+        "retrieval",
+        "hard",
+        {"nth-by-price": _nth_by_price, "count-under": _count_under, "sold-out": _sold_out},
     ),
-    Template(
-        id="shop-nth-by-price",
-        site="shop",
-        category="retrieval",
-        difficulty="hard",
-        cases=_nth_by_price,
-    ),
-    Template(
-        id="shop-count-under",
-        site="shop",
-        category="retrieval",
-        difficulty="hard",
-        cases=_count_under,
-    ),
-    Template(
-        id="shop-count-found",
-        site="shop",
-        category="retrieval",
-        difficulty="easy",
-        cases=_count_found,
-    ),
-    Template(
-        id="shop-sold-out",
-        site="shop",
-        category="retrieval",
-        difficulty="hard",
-        cases=_sold_out,
-    ),
-    Template(
-        id="shop-open-product",
-        site="shop",
-        category="navigation",
-        difficulty="easy",
-        cases=_open_product,
-    ),
-    Template(
-        id="shop-open-reviews",
-        site="shop",
-        category="navigation",
-        difficulty="medium",
-        cases=_open_reviews,
-    ),
-    Template(
-        id="shop-open-sorted-page",
-        site="shop",
-        category="navigation",
-        difficulty="medium",
-        cases=_open_sorted_page,
-    ),
-    Template(
-        id="shop-open-cheapest-found",
-        site="shop",
-        category="navigation",
-        difficulty="medium",
-        cases=_open_sorted_search,
+    *family("shop", "retrieval", "easy", {"count-found": _count_found}),
+    *family("shop", "navigation", "easy", {"open-product": _open_product}),
+    *family(
+        "shop",
+        "navigation",
+        "medium",
+        {
+            "open-reviews": _open_reviews,
+            "open-sorted-page": _open_sorted_page,
+            "open-cheapest-found": _open_sorted_search,
+        },
     ),
 )

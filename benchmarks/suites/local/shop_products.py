@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from random import Random
 
 from .checks import answers, costs, names
-from .shop_data import FEW, dollars, reviews, short_names, shuffled, visit
+from .shop_data import FEW, dollars, reviews, shuffled, visit
 from .steps import click
-from .template import Case, Template
+from .template import Case, family
 
 _SPECIFICATIONS = click("tab", "Specifications")
 _STARS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five"}
@@ -32,8 +32,8 @@ def _reduction(chance: Random) -> Iterator[Case]:
         if product.was is not None:
             saved = product.was - product.price
             yield Case(
-                intent=f"The {product.name} is on sale. How many dollars do I save compared with its "
-                "old price?",
+                intent=f"The {product.name} is on sale. How many dollars do I save compared with "
+                "its old price?",
                 params={"product": product.slug},
                 trace=visit(product),
                 checks=(costs(dollars(saved)),),
@@ -48,7 +48,8 @@ def _material(chance: Random) -> Iterator[Case]:
         # What name or description give away would be right without a look at the specifications.
         if material and not any(word in told for word in material.lower().split()):
             yield Case(
-                intent=f"What material is the {product.name} made of, according to its specifications?",
+                intent=f"What material is the {product.name} made of, according to its "
+                "specifications?",
                 params={"product": product.slug},
                 trace=(*visit(product), _SPECIFICATIONS),
                 checks=(names(material),),
@@ -62,8 +63,8 @@ def _weight_difference(chance: Random) -> Iterator[Case]:
     for (one, first), (other, second) in zip(known[::2], known[1::2], strict=False):
         if first != second:
             yield Case(
-                intent=f"How many grams heavier is the {(one if first > second else other).name} than "
-                f"the {(other if first > second else one).name}?",
+                intent=f"How many grams heavier is the {(one if first > second else other).name} "
+                f"than the {(other if first > second else one).name}?",
                 params={"products": [one.slug, other.slug]},
                 trace=(*visit(one), _SPECIFICATIONS, *visit(other), _SPECIFICATIONS),
                 checks=(answers("number", abs(first - second)),),
@@ -152,55 +153,24 @@ def _grams(weight: str | None) -> int | None:
 
 
 TEMPLATES = (
-    Template(id="shop-price", site="shop", category="retrieval", difficulty="easy", cases=_price),
-    Template(
-        id="shop-reduction",
-        site="shop",
-        category="retrieval",
-        difficulty="easy",
-        cases=_reduction,
+    *family(
+        "shop", "retrieval", "easy", {"price": _price, "reduction": _reduction, "stock": _stock}
     ),
-    Template(
-        id="shop-material",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_material,
+    *family(
+        "shop",
+        "retrieval",
+        "medium",
+        {
+            "material": _material,
+            "price-difference": _price_difference,
+            "reviewer": _reviewer,
+            "newest-review": _newest_review,
+        },
     ),
-    Template(
-        id="shop-weight-difference",
-        site="shop",
-        category="retrieval",
-        difficulty="hard",
-        cases=_weight_difference,
-    ),
-    Template(id="shop-stock", site="shop", category="retrieval", difficulty="easy", cases=_stock),
-    Template(
-        id="shop-price-difference",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_price_difference,
-    ),
-    Template(
-        id="shop-reviewer",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_reviewer,
-    ),
-    Template(
-        id="shop-review-count",
-        site="shop",
-        category="retrieval",
-        difficulty="hard",
-        cases=_review_count,
-    ),
-    Template(
-        id="shop-newest-review",
-        site="shop",
-        category="retrieval",
-        difficulty="medium",
-        cases=_newest_review,
+    *family(
+        "shop",
+        "retrieval",
+        "hard",
+        {"weight-difference": _weight_difference, "review-count": _review_count},
     ),
 )

@@ -18,3 +18,8 @@ def enter(name: str, value: str, *, role: str = "textbox") -> TraceStep:
 def choose(name: str, value: str) -> TraceStep:
     """Choose an option by what it says."""
     return TraceStep(verb="select", role="combobox", name=name, value=value)
+
+
+def wait_for(text: str) -> TraceStep:
+    """Wait until a text is on the page, on sites that draw their pages themselves."""
+    return TraceStep(verb="wait", name=text)

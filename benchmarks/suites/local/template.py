@@ -120,3 +120,25 @@ class Template:
             yield claims_cannot()
         if not self.mutating:
             yield from (unchanged(self.site, path) for path in case.quiet)
+
+
+def family(
+    site: SiteName,
+    category: Category,
+    difficulty: Difficulty,
+    cases: Mapping[str, Cases],
+    *,
+    mutating: bool = False,
+) -> tuple[Template, ...]:
+    """Make templates that are alike in all but what is asked; names follow their site's."""
+    return tuple(
+        Template(
+            id=f"{site}-{name}",
+            site=site,
+            category=category,
+            difficulty=difficulty,
+            cases=each,
+            mutating=mutating,
+        )
+        for name, each in cases.items()
+    )
