@@ -373,7 +373,11 @@ def _failure(error: AgentEError, facts: list[Any]) -> TaskResult:
     # A start page that cannot be opened is the environment's fault, not the model's.
     code = error.exit_code if isinstance(error, RunError) else 7
     return TaskResult(
-        outcome=_OUTCOMES[code], evidence=tuple(facts), message=str(error), exit_code=code
+        outcome=_OUTCOMES[code],
+        evidence=tuple(facts),
+        message=str(error),
+        exit_code=code,
+        error=type(error).__name__,
     )
 
 

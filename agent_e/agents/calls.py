@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -63,6 +63,19 @@ class _Wait(wait_base):
         asked = error.wait_s if isinstance(error, TransientModelError) else None
         wait = asked if asked is not None else self._first_s * 2 ** (retry_state.attempt_number - 1)
         return min(wait, self._longest_s)
+
+
+def retrying(
+    settings: ModelSettings, note: Callable[[RetryCallState], None] | None = None
+) -> AsyncRetrying:
+    """Call again what may succeed then; ``note`` hears of each wait before it."""
+    return AsyncRetrying(
+        stop=stop_after_attempt(settings.attempts),
+        wait=_Wait(settings.first_retry_wait_s, settings.max_retry_wait_s),
+        retry=retry_if_exception_type(TransientModelError),
+        before_sleep=note,
+        reraise=True,
+    )
 
 
 class ModelCalls:
@@ -136,15 +149,8 @@ class ModelCalls:
                 wait_s=round(wait_s, 2),
             )
 
-        tries = AsyncRetrying(
-            stop=stop_after_attempt(self._settings.attempts),
-            wait=_Wait(self._settings.first_retry_wait_s, self._settings.max_retry_wait_s),
-            retry=retry_if_exception_type(TransientModelError),
-            before_sleep=note,
-            reraise=True,
-        )
         try:
-            return await tries(self.model.complete, messages, tools)
+            return await retrying(self._settings, note)(self.model.complete, messages, tools)
         except TransientModelError as error:
             raise ModelError(
                 f"{error} Tried {self._settings.attempts} times. "

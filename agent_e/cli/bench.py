@@ -10,6 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
+from . import bench_rescore, bench_review
 from .aio import run_async
 from .options import Command, ConfigFile, Debug, Group, Json
 from .output import clean, print_json, print_note
@@ -30,6 +31,11 @@ _WIDEST = 1000
 @app.callback()
 def _group() -> None:
     pass
+
+
+app.command("rescore", cls=Command)(bench_rescore.rescore)
+app.command("review", cls=Command)(bench_review.review)
+app.command("agreement", cls=Command)(bench_review.agreement)
 
 
 @app.command("perf", cls=Command)

@@ -118,6 +118,7 @@ class TaskResult:
         steps: model calls of all agents that led to the answer.
         message: for anything but success, one sentence: what happened and what to do next.
         exit_code: what ``agent-e run`` exits with.
+        error: the class of the error that ended the run, such as ``BadReply``; empty without one.
         assisted: whether a model that cannot see was given in words what others see.
         metrics: figures of the architecture's own, by name; see each for what they mean.
     """
@@ -132,6 +133,7 @@ class TaskResult:
     run_dir: str = ""
     message: str = ""
     exit_code: int = 0
+    error: str = ""
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
 
@@ -147,6 +149,7 @@ class TaskResult:
             "steps": self.steps,
             "seconds": round(self.seconds, 3),
             "exit_code": self.exit_code,
+            "error": self.error,
             "run_dir": self.run_dir,
             "message": self.message,
             "assisted": self.assisted,

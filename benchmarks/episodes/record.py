@@ -134,6 +134,8 @@ class Verdict(Record):
     """One sentence."""
     evidence: str = ""
     """What of the episode it rests on, cut to a few hundred characters."""
+    votes: tuple[str, ...] = ()
+    """What each of several judges said, where judges were asked."""
     required: bool = True
     weight: float = 1.0
     cost_usd: float | None = 0.0

@@ -1,0 +1,89 @@
+"""``agent-e bench rescore``: judge stored episodes again, without a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .aio import run_async
+from .options import ConfigFile, Debug, Json
+from .output import clean, print_json, print_note, print_out
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.evaluators.rescoring import Rescoring
+    from agent_e.benchmarks.judging.judge import Judge
+
+RunFolder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a bench run.")]
+
+
+def rescore(
+    folder: RunFolder,
+    judge: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL", help="Model that judges may ask, or A,B for several in turn."
+        ),
+    ] = None,
+    evaluators: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B", help="Types of checks to do again.", show_default="all of them"
+        ),
+    ] = None,
+    as_json: Json = False,
+    config: ConfigFile = None,
+    debug: Debug = False,
+) -> None:
+    """Judge a bench run's episodes again from what they left, without a browser."""
+    types = [name.strip() for name in (evaluators or "").split(",") if name.strip()]
+    done = run_async(lambda signals: _rescore(folder, judge, types, config))
+    if as_json:
+        print_json(done.to_json())
+        return
+    _print(done)
+
+
+async def _rescore(
+    folder: Path, model: str | None, types: list[str], config: Path | None
+) -> Rescoring:
+    from agent_e.benchmarks.evaluators.rescoring import rescore as score_again
+
+    judge = _judge(model, folder, config)
+    try:
+        return await score_again(folder, judge=judge, types=types)
+    finally:
+        if judge is not None:
+            await judge.close()
+
+
+def _judge(model: str | None, folder: Path, config: Path | None) -> Judge | None:
+    if model is None:
+        return None
+    from agent_e.agents.clients import environment
+    from agent_e.benchmarks.judging.judge import make_judge
+    from agent_e.config import load_settings
+
+    settings = load_settings(file=config).settings
+    return make_judge(model, settings.models, env=environment(), runs_dir=folder)
+
+
+def _print(done: Rescoring) -> None:
+    for (task, epoch, attempt), before, now in done.changed:
+        print_out(clean(f"{task} epoch {epoch} attempt {attempt}: {before} is now {now}"))
+    for row in done.rows:
+        if row.error:
+            print_note(clean(f"{row.task_id} epoch {row.epoch}: {row.error}"))
+    print_out(_rate_words(done.to_json()))
+    print_note(clean(f"Written to {done.file}."))
+
+
+def _rate_words(values: Any) -> str:
+    if values["success_rate"] is None:
+        return "No episode could be judged."
+    low, high = values["interval"]
+    return (
+        f"{values['success_rate']:.1%} of {values['n']} episodes succeeded "
+        f"(95% interval {low:.1%} to {high:.1%}); {len(values['changed'])} outcomes changed."
+    )

@@ -1,0 +1,140 @@
+"""``agent-e bench review`` and ``bench agreement``: what people say of episodes, beside a judge."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, cast
+
+import typer
+
+from agent_e.errors import ConfigError
+
+from .bench_rescore import RunFolder
+from .options import Debug, Json
+from .output import clean, clean_lines, print_json, print_note, print_out
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.judging.people import Item
+
+_WORDS = {"s": "success", "f": "failure", "k": "skip"}
+
+
+def review(
+    folder: RunFolder,
+    who: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who looks.", show_default="your login name")
+    ] = None,
+    import_: Annotated[
+        Path | None,
+        typer.Option("--import", metavar="FILE", help="Take over verdicts from such a file."),
+    ] = None,
+    debug: Debug = False,
+) -> None:
+    """Look at episodes one by one and say whether they did their task; go on any time later."""
+    from agent_e.benchmarks.judging.people import (
+        add_verdicts,
+        episodes_of,
+        read_verdicts,
+        read_verdicts_file,
+        to_review,
+    )
+
+    items = episodes_of(folder)
+    if import_ is not None:
+        known = {item.key for item in items}
+        taken = [each for each in read_verdicts_file(import_) if each.key in known]
+        print_note(f"{add_verdicts(folder, taken)} verdicts were taken over.")
+        return
+    name = who or getpass.getuser()
+    left = to_review(items, read_verdicts(folder), name)
+    for number, item in enumerate(left, 1):
+        print_note(f"\n{number} of {len(left)}")
+        if not _look(folder, item, name):
+            break
+    done = len(items) - len(to_review(items, read_verdicts(folder), name))
+    print_note(f"{name} has looked at {done} of {len(items)} episodes.")
+
+
+def _look(folder: Path, item: Item, who: str) -> bool:
+    """Show one episode, without what anybody else says of it; false when the person stops."""
+    from agent_e.benchmarks.episodes.record import read_evidence
+    from agent_e.benchmarks.judging.people import PersonVerdict, add_verdicts
+
+    evidence = read_evidence(item.folder)
+    answer = evidence.answer
+    words = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+    print_note(clean_lines(f"Task: {evidence.intent}\nAnswer: {words if answer else '(none)'}"))
+    for shot in evidence.screenshots[-3:]:
+        print_note(clean(f"  {item.folder / shot}"))
+    choice = _ask("[s]uccess, [f]ailure, s[k]ip or [q]uit? ")
+    while choice not in (*_WORDS, "q", ""):
+        choice = _ask("Type s, f, k or q: ")
+    if choice in ("q", ""):
+        return False
+    reason = _ask("Why? ") if choice != "k" else ""
+    task, epoch, attempt = item.key
+    verdict = PersonVerdict(
+        task=task,
+        epoch=epoch,
+        attempt=attempt,
+        who=who,
+        verdict=cast(Literal["success", "failure", "skip"], _WORDS[choice]),
+        reason=reason,
+        time=round(time.time(), 3),
+    )
+    add_verdicts(folder, [verdict])
+    return True
+
+
+def _ask(question: str) -> str:
+    """Read a line of the person; nothing at the end of the input."""
+    print(question, end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip()
+
+
+def agreement(
+    folder: RunFolder,
+    scores: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Scores to compare, from bench rescore.",
+            show_default="those of the run",
+        ),
+    ] = None,
+    as_json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Compare the judge with people: how often it agrees, and how often it lets failures pass."""
+    from agent_e.benchmarks.evaluators.rescoring import read_scores
+    from agent_e.benchmarks.judging.agreement import agreement as compare
+    from agent_e.benchmarks.judging.people import episodes_of, read_verdicts
+
+    items, verdicts = episodes_of(folder), read_verdicts(folder)
+    if not verdicts:
+        raise ConfigError(
+            f"Nobody has looked at {folder} yet. Begin with: agent-e bench review {folder}"
+        )
+    rows = read_scores(scores) if scores is not None else []
+    found = {row.key: row.score for row in rows if row.score is not None} or {
+        item.key: item.record.score for item in items if item.record.score is not None
+    }
+    done = compare(items, found, verdicts).to_json()
+    if as_json:
+        print_json(done)
+        return
+    for name in ("accuracy", "kappa", "false_positive_rate"):
+        figure = done[name]
+        value = "unknown" if figure["value"] is None else f"{figure['value']:.2f}"
+        between = figure["interval"]
+        words = f" ({between[0]:.2f} to {between[1]:.2f})" if between else ""
+        print_out(f"{name.replace('_', ' ')}: {value}{words}, {figure['n']} episodes")
+    alpha = done["alpha"]
+    print_out(f"alpha of all who looked: {'unknown' if alpha is None else f'{alpha:.2f}'}")
+    for each in done["disagreed"]:
+        judge, human = ("success" if each[key] else "failure" for key in ("judge", "human"))
+        print_out(clean(f"{each['task']} epoch {each['epoch']}: judge {judge}, people {human}"))

@@ -1,0 +1,251 @@
+"""What every evaluator is, and the one case it looks at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agent_e.benchmarks.episodes.record import (
+    EVIDENCE_FILE,
+    NETWORK_FILE,
+    Evidence,
+    RequestEvidence,
+    TabEvidence,
+    Verdict,
+    read_evidence,
+)
+from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
+from agent_e.errors import AgentEError
+
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup
+
+    from agent_e.benchmarks.judging.judge import Judge
+
+_LONGEST_EVIDENCE = 300
+
+
+class EvaluationError(AgentEError):
+    """A check, or what the harness stored for it, is broken; it says nothing about the agent."""
+
+    exit_code = 7
+
+
+class Keys(BaseModel):
+    """What one type of evaluator reads of its check; nothing unknown, nothing converted."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Finding:
+    """What a rule found.
+
+    Attributes:
+        passed: ``None`` where it could not be judged.
+        reason: one sentence.
+        evidence: what of the episode it rests on.
+        votes: what each of several judges said.
+        score: 0 to 1, where that says more than passed or not.
+        cost_usd: of the models that were asked; ``None`` where a price is not known.
+    """
+
+    passed: bool | None
+    reason: str
+    evidence: str = ""
+    votes: tuple[str, ...] = ()
+    score: float | None = None
+    cost_usd: float | None = 0.0
+
+
+class Case:
+    """One episode as its folder has it; files are read when they are first asked for."""
+
+    def __init__(self, task: BenchTask, evidence: Evidence, folder: Path) -> None:
+        self.task = task
+        self.evidence = evidence
+        self.folder = folder
+        self._documents: dict[str, BeautifulSoup] = {}
+
+    @classmethod
+    def read(cls, task: BenchTask, folder: Path) -> Case:
+        """Open the folder of an episode.
+
+        Raises:
+            EvaluationError: it holds no evidence that can be read.
+        """
+        try:
+            evidence = read_evidence(folder)
+        except (OSError, ValueError) as error:
+            raise EvaluationError(
+                f"The evidence {folder / EVIDENCE_FILE} cannot be read: {_first_line(error)}. "
+                "Run the episode again."
+            ) from error
+        return cls(task, evidence, folder)
+
+    @cached_property
+    def requests(self) -> tuple[RequestEvidence, ...]:
+        """Every request of the episode, oldest first.
+
+        Raises:
+            EvaluationError: the file is missing or damaged.
+        """
+        path = self.folder / NETWORK_FILE
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+            return tuple(RequestEvidence.model_validate_json(line) for line in lines if line)
+        except (OSError, ValueError) as error:
+            raise EvaluationError(
+                f"The requests {path} cannot be read: {_first_line(error)}. Run the episode again."
+            ) from error
+
+    def document(self, tab: TabEvidence) -> BeautifulSoup:
+        """The page of a tab as it was at the end, shadow roots laid open.
+
+        Raises:
+            EvaluationError: the file is missing.
+        """
+        from .pages import parse_page
+
+        if tab.html not in self._documents:
+            self._documents[tab.html] = parse_page(self.read_text(tab.html))
+        return self._documents[tab.html]
+
+    def read_text(self, name: str) -> str:
+        """Read a text file of the folder.
+
+        Raises:
+            EvaluationError: it is not there, or not in there.
+        """
+        return self.read_bytes(name).decode("utf-8", errors="replace")
+
+    def read_bytes(self, name: str) -> bytes:
+        """Read a file of the folder.
+
+        Raises:
+            EvaluationError: it is not there, or not in there.
+        """
+        path = (self.folder / name).resolve()
+        if not name or not path.is_relative_to(self.folder.resolve()):
+            raise EvaluationError(f"The evidence of {self.folder} names no file of it: {name!r}.")
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            raise EvaluationError(
+                f"The file {path} cannot be read: {error.strerror}. Run the episode again."
+            ) from error
+
+    @property
+    def run_dir(self) -> Path:
+        """The folder of the whole run, which ``episodes/<task>/<epoch>/<attempt>`` lies in."""
+        return self.folder.resolve().parents[3]
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """Task, epoch and attempt, which the last two folders are named for."""
+        return self.task.id, int(self.folder.parent.name), int(self.folder.name)
+
+
+K = TypeVar("K", bound=Keys)
+Rule = Callable[[K, Case, "Judge | None"], Awaitable[Finding]]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Evaluator(Generic[K]):
+    """One type of check.
+
+    Attributes:
+        name: its type, as checks name it.
+        version: raised whenever the same episode may be judged otherwise than before.
+        asks: whether it may ask a model.
+    """
+
+    name: str
+    version: int
+    keys: type[K]
+    rule: Rule[K]
+    asks: bool = False
+
+    def check(self, spec: EvaluatorSpec) -> list[str]:
+        """Say what is wrong with a check as it is written, one sentence each."""
+        try:
+            self.keys.model_validate(spec.own)
+        except ValidationError as error:
+            return [self._sentence(each["loc"], each["msg"]) for each in error.errors()]
+        return []
+
+    def read(self, spec: EvaluatorSpec) -> K:
+        """Read a check.
+
+        Raises:
+            EvaluationError: it is not written as it has to be.
+        """
+        problems = self.check(spec)
+        if problems:
+            raise EvaluationError(f"{problems[0]} Mend the task.")
+        return self.keys.model_validate(spec.own)
+
+    async def evaluate(self, spec: EvaluatorSpec, case: Case, judge: Judge | None) -> Verdict:
+        """Judge one episode by one check.
+
+        Raises:
+            EvaluationError: the check or the evidence is broken.
+        """
+        found = await self.rule(self.read(spec), case, judge)
+        score = found.score if found.score is not None else float(bool(found.passed))
+        return Verdict(
+            type=self.name,
+            version=self.version,
+            score=score,
+            passed=found.passed,
+            reason=found.reason,
+            evidence=cut(found.evidence),
+            votes=found.votes,
+            required=spec.required,
+            weight=spec.weight,
+            cost_usd=found.cost_usd,
+        )
+
+    def _sentence(self, where: tuple[int | str, ...], message: str) -> str:
+        key = ".".join(str(part) for part in where)
+        message = message.removeprefix("Value error, ").rstrip(".")
+        return f"The check {self.name}{f' has a wrong {key}' if key else ''}: {message}."
+
+
+def pure(
+    name: str, version: int, keys: type[K], rule: Callable[[K, Case], Finding]
+) -> Evaluator[K]:
+    """Make an evaluator that asks nobody."""
+
+    async def without_judge(own: K, case: Case, judge: Judge | None) -> Finding:
+        return rule(own, case)
+
+    return Evaluator(name=name, version=version, keys=keys, rule=without_judge)
+
+
+def cut(text: str, longest: int = _LONGEST_EVIDENCE) -> str:
+    """The text on one line, cut with an ellipsis."""
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence; names in them keep their case."""
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."
+
+
+def show(value: object) -> str:
+    """A value as short JSON."""
+    return cut(json.dumps(value, ensure_ascii=False, default=str), 120)
+
+
+def _first_line(error: Exception) -> str:
+    return cut(str(error), 200).rstrip(".")

@@ -1,0 +1,63 @@
+"""``js``: an expression in a fresh page at the end, so that the agent's page has no say in it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from pydantic import JsonValue
+
+from agent_e.benchmarks.tasks.record import BenchTask
+
+from .base import Case, EvaluationError, Finding, Keys, pure, show
+from .values import same
+
+THROWN = "$error"
+"""The key under which the message of an expression that threw is stored."""
+
+
+class JsCheck(Keys):
+    """Keys of ``js``."""
+
+    url: str
+    """Opened in a fresh page of the episode's context."""
+    expression: str
+    equals: JsonValue
+
+
+def js_key(url: str, expression: str) -> str:
+    """Where the value of an expression is found in the evidence."""
+    return hashlib.sha256(json.dumps([url, expression]).encode()).hexdigest()[:16]
+
+
+def js_expressions(task: BenchTask) -> dict[str, tuple[str, str]]:
+    """What a harness has to evaluate at the end: by key the address and the expression.
+
+    Raises:
+        EvaluationError: a check is not written as it has to be.
+    """
+    checks = [JS.read(spec) for spec in task.evaluators if spec.type == JS.name]
+    return {js_key(check.url, check.expression): (check.url, check.expression) for check in checks}
+
+
+def _rule(keys: JsCheck, case: Case) -> Finding:
+    key = js_key(keys.url, keys.expression)
+    if key not in case.evidence.js:
+        raise EvaluationError(
+            f"The evidence of {case.folder} has no value of {keys.expression!r}. "
+            "Run the episode again."
+        )
+    value: Any = case.evidence.js[key]
+    if isinstance(value, dict) and THROWN in value:
+        return Finding(passed=False, reason="The expression threw.", evidence=str(value[THROWN]))
+    if same(value, keys.equals):
+        return Finding(passed=True, reason="The expression is as it should.", evidence=show(value))
+    return Finding(
+        passed=False,
+        reason=f"The expression is {show(value)}, not {show(keys.equals)}.",
+        evidence=show(value),
+    )
+
+
+JS = pure("js", 1, JsCheck, _rule)

@@ -1,0 +1,251 @@
+"""Judging stored episodes again, without a browser: ``scores/<digest>.jsonl``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from agent_e.benchmarks.episodes.outcome import end_of_record, outcome_of
+from agent_e.benchmarks.episodes.record import (
+    EVIDENCE_FILE,
+    EpisodeOutcome,
+    Score,
+    Verdict,
+    read_evidence,
+)
+from agent_e.benchmarks.judging.judge import Judge
+from agent_e.benchmarks.judging.people import Item, Key, episodes_of
+from agent_e.benchmarks.statistics.intervals import Interval, wilson
+from agent_e.benchmarks.tasks.record import BenchTask, Record
+from agent_e.errors import ConfigError
+
+from .base import EvaluationError
+from .scoring import rules_digest, score_episode
+from .table import EVALUATORS
+
+SCORES = "scores"
+
+
+class Rescored(Record):
+    """What an episode is judged to be now: a line of a scores file."""
+
+    task_id: str
+    epoch: int
+    attempt: int
+    outcome: EpisodeOutcome
+    score: Score | None
+    error: str = ""
+    """Why it could not be scored: a fault of the harness."""
+
+    @property
+    def key(self) -> Key:
+        """The episode."""
+        return self.task_id, self.epoch, self.attempt
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rescoring:
+    """All episodes of a run, judged again.
+
+    Attributes:
+        changed: episode, outcome before, outcome now.
+        rate: successes among those that count, ``interval`` where that lies.
+    """
+
+    file: Path
+    rows: tuple[Rescored, ...]
+    changed: tuple[tuple[Key, EpisodeOutcome, EpisodeOutcome], ...]
+    rate: float | None
+    interval: Interval | None
+    n: int
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The JSON form."""
+        return {
+            "file": str(self.file),
+            "episodes": len(self.rows),
+            "changed": [
+                {"task": key[0], "epoch": key[1], "attempt": key[2], "before": old, "now": new}
+                for key, old, new in self.changed
+            ],
+            "errors": [
+                {
+                    "task": row.task_id,
+                    "epoch": row.epoch,
+                    "attempt": row.attempt,
+                    "error": row.error,
+                }
+                for row in self.rows
+                if row.error
+            ],
+            "success_rate": self.rate,
+            "interval": list(self.interval) if self.interval else None,
+            "n": self.n,
+        }
+
+
+async def rescore(
+    run_dir: Path, *, judge: Judge | None = None, types: Collection[str] = ()
+) -> Rescoring:
+    """Judge every finished episode of a run again and write what comes of it.
+
+    The file is named for everything that verdicts depend on: doing it again writes the same file,
+    and what a judge said for it is not asked again.
+
+    Args:
+        run_dir: the folder of a bench run.
+        judge: whom checks may ask.
+        types: only checks of these are done again, the others' verdicts are kept.
+
+    Raises:
+        ConfigError: the folder holds no run, or a type is unknown.
+    """
+    for name in types:
+        if name not in EVALUATORS:
+            raise ConfigError(f"There is no evaluator {name}. There are: {', '.join(EVALUATORS)}.")
+    tasks = read_tasks(run_dir)
+    items = episodes_of(run_dir)
+    file = run_dir / SCORES / f"{rules_digest(list(tasks.values()), judge, types)}.jsonl"
+    earlier = {row.key: row for row in read_scores(file)} if file.exists() else {}
+    rows = []
+    for item in items:
+        if item.record.task_id not in tasks:
+            raise ConfigError(
+                f"The episode {item.folder} is of the task {item.record.task_id}, which is not in "
+                f"{run_dir / 'tasks.jsonl'}. Remove the folder."
+            )
+        again = _Again(tasks[item.record.task_id], item, judge, types, earlier.get(item.key))
+        rows.append(await again.row())
+        _write(file, [*rows, *(row for key, row in earlier.items() if _later(key, item.key))])
+    _write(file, rows)
+    return _summary(file, items, rows)
+
+
+def read_tasks(run_dir: Path) -> dict[str, BenchTask]:
+    """The tasks of a run by their ids.
+
+    Raises:
+        ConfigError: there is no such file, or a line but the last is damaged.
+    """
+    path = run_dir / "tasks.jsonl"
+    try:
+        text = path.read_text(encoding="utf-8")
+        # A torn last line, left by a killed process, has no end.
+        whole = [line for line in text.splitlines(keepends=True) if line.endswith("\n")]
+        tasks = [BenchTask.model_validate_json(line) for line in whole if line.strip()]
+    except OSError as error:
+        raise ConfigError(
+            f"{run_dir} holds no bench run: {path.name} cannot be read ({error.strerror})."
+        ) from error
+    except ValidationError as error:
+        raise ConfigError(f"{path} is damaged: {error.errors()[0]['msg']}.") from error
+    return {task.id: task for task in tasks}
+
+
+def read_scores(file: Path) -> list[Rescored]:
+    """Read a scores file.
+
+    Raises:
+        ConfigError: it is damaged.
+    """
+    try:
+        lines = file.read_text(encoding="utf-8").splitlines()
+        return [Rescored.model_validate_json(line) for line in lines if line]
+    except (OSError, ValidationError) as error:
+        raise ConfigError(f"{file} is damaged. Remove it and score again.") from error
+
+
+@dataclass(frozen=True, slots=True)
+class _Again:
+    """Judging one episode again."""
+
+    task: BenchTask
+    item: Item
+    judge: Judge | None
+    types: Collection[str]
+    earlier: Rescored | None
+
+    async def row(self) -> Rescored:
+        record = self.item.record
+        end = end_of_record(record)
+        if end == "infra" or not (self.item.folder / EVIDENCE_FILE).exists():
+            return self._row(EpisodeOutcome.INFRA_ERROR, record.score)
+        try:
+            score = await score_episode(
+                self.task, self.item.folder, judge=self.judge, kept=self._kept()
+            )
+            claim = read_evidence(self.item.folder).claim
+        except EvaluationError as error:
+            return self._row(EpisodeOutcome.INFRA_ERROR, None, str(error))
+        return self._row(outcome_of(end, claim, score.passed), score)
+
+    def _kept(self) -> dict[int, Verdict]:
+        kept: dict[int, Verdict] = {}
+        for number, spec in enumerate(self.task.evaluators):
+            if self.types and spec.type not in self.types:
+                verdict = _nth(self.item.record.score, number, spec.type)
+                if verdict is not None:
+                    kept[number] = verdict
+            elif spec.type in EVALUATORS and EVALUATORS[spec.type].asks and self.earlier:
+                verdict = _nth(self.earlier.score, number, spec.type)
+                if verdict is not None and verdict.passed is not None:
+                    kept[number] = verdict
+        return kept
+
+    def _row(self, outcome: EpisodeOutcome, score: Score | None, error: str = "") -> Rescored:
+        task_id, epoch, attempt = self.item.key
+        return Rescored(
+            task_id=task_id, epoch=epoch, attempt=attempt, outcome=outcome, score=score, error=error
+        )
+
+
+def _nth(score: Score | None, number: int, type_: str) -> Verdict | None:
+    verdicts = score.verdicts if score is not None else ()
+    if number < len(verdicts) and verdicts[number].type == type_:
+        return verdicts[number]
+    return None
+
+
+def _later(key: Key, than: Key) -> bool:
+    return key > than
+
+
+def _write(file: Path, rows: Sequence[Rescored]) -> None:
+    file.parent.mkdir(exist_ok=True)
+    text = "".join(json.dumps(row.model_dump(mode="json"), sort_keys=True) + "\n" for row in rows)
+    temporary = file.with_name(f".{file.name}.tmp")
+    temporary.write_text(text, encoding="utf-8")
+    temporary.replace(file)
+
+
+def _summary(file: Path, items: Sequence[Item], rows: Sequence[Rescored]) -> Rescoring:
+    changed = tuple(
+        (row.key, item.record.outcome, row.outcome)
+        for item, row in zip(items, rows, strict=True)
+        if row.outcome is not item.record.outcome
+    )
+    counted = [row.outcome for row in first_that_count(rows) if row.outcome.counted]
+    successes = counted.count(EpisodeOutcome.SUCCESS)
+    return Rescoring(
+        file=file,
+        rows=tuple(rows),
+        changed=changed,
+        rate=successes / len(counted) if counted else None,
+        interval=wilson(successes, len(counted)),
+        n=len(counted),
+    )
+
+
+def first_that_count(rows: Sequence[Rescored]) -> list[Rescored]:
+    """For each task and epoch the first attempt that was no fault, else the last one."""
+    chosen: dict[tuple[str, int], Rescored] = {}
+    for row in sorted(rows, key=lambda row: row.key):
+        slot = row.task_id, row.epoch
+        if slot not in chosen or chosen[slot].outcome is EpisodeOutcome.INFRA_ERROR:
+            chosen[slot] = row
+    return list(chosen.values())

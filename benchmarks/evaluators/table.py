@@ -1,0 +1,57 @@
+"""All evaluators by type, and what is wrong with checks as they are written."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
+
+from .answer import ANSWER
+from .base import Evaluator
+from .download import DOWNLOAD
+from .human import HUMAN
+from .js import JS
+from .network import NETWORK
+from .reference import REFERENCE
+from .reward import REWARD
+from .selector import SELECTOR
+from .state import STATE
+from .status import STATUS
+from .text import TEXT
+from .url import URL
+from .webvoyager import WEBVOYAGER
+
+EVALUATORS: Mapping[str, Evaluator[Any]] = {
+    each.name: each
+    for each in (
+        URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
+        WEBVOYAGER, HUMAN,
+    )
+}  # fmt: skip
+
+
+def check(spec: EvaluatorSpec) -> list[str]:
+    """Say what is wrong with a check, one sentence each."""
+    evaluator = EVALUATORS.get(spec.type)
+    if evaluator is None:
+        near = difflib.get_close_matches(spec.type, EVALUATORS, n=1)
+        hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(EVALUATORS)}."
+        return [f"There is no evaluator {spec.type}. {hint}"]
+    return evaluator.check(spec)
+
+
+def check_task(task: BenchTask) -> list[str]:
+    """Say what is wrong with the checks of a task, one sentence each."""
+    problems = [problem for spec in task.evaluators for problem in check(spec)]
+    ours = {use.name for use in task.sites}
+    for spec in task.evaluators:
+        site = spec.own.get("site")
+        if spec.type in ("state", "reward") and isinstance(site, str) and site not in ours:
+            problems.append(f"The check {spec.type} reads the site {site}, which the task has not.")
+        if spec.type == REFERENCE.name and task.reference.answer is None:
+            problems.append("The check reference has no answer to compare with.")
+    if not any(spec.required for spec in task.evaluators):
+        problems.append("No check is required, so nothing could fail.")
+    return problems

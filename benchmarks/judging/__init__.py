@@ -1,0 +1,1 @@
+"""Judges that are no rule: models that look at an episode, and people."""

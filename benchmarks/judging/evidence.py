@@ -1,0 +1,43 @@
+"""What of an episode a judge is shown."""
+
+from __future__ import annotations
+
+import io
+import json
+
+from PIL import Image, UnidentifiedImageError
+
+from agent_e.agents.model import Picture
+from agent_e.benchmarks.evaluators.base import Case, EvaluationError
+
+
+def answer_words(case: Case) -> str:
+    """The answer as text."""
+    answer = case.evidence.answer
+    return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+
+
+def last_pictures(case: Case, most: int) -> tuple[Picture, ...]:
+    """The last screenshots, oldest first; PNG and JPEG as they are, others as PNG.
+
+    Raises:
+        EvaluationError: one is not there or is no picture.
+    """
+    return tuple(_picture(case, name) for name in case.evidence.screenshots[-most:])
+
+
+def _picture(case: Case, name: str) -> Picture:
+    data = case.read_bytes(name)
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            if image.format == "JPEG":
+                return Picture(data=data, media_type="image/jpeg")
+            if image.format == "PNG":
+                return Picture(data=data, media_type="image/png")
+            buffer = io.BytesIO()
+            image.convert("RGB").save(buffer, "PNG")
+            return Picture(data=buffer.getvalue(), media_type="image/png")
+    except (UnidentifiedImageError, OSError) as error:
+        raise EvaluationError(
+            f"The screenshot {case.folder / name} is no picture. Run the episode again."
+        ) from error

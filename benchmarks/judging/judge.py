@@ -1,0 +1,290 @@
+"""A model as judge: what it is asked, how its reply is read, and what happens when there is none.
+
+What an agent or a page says reaches the judge as fenced data. A verdict is read out of one JSON
+object of the judge's own and out of nothing else; whatever goes wrong on the way leaves an episode
+unjudged, never failed and never a success.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from agent_e.agents.calls import retrying
+from agent_e.agents.clients import make_model
+from agent_e.agents.model import Message, Model, Reply
+from agent_e.agents.table import total_cost
+from agent_e.benchmarks.evaluators.base import Case, Finding, cut
+from agent_e.config import ModelSettings
+from agent_e.errors import BadReply, ModelError
+from agent_e.prompts import digest, render
+from agent_e.types import Usage
+
+from .evidence import answer_words, last_pictures
+
+_LONGEST_ANSWER = 20_000
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Looked(_Strict):
+    """What a judge says of an episode."""
+
+    criteria: list[str] | str
+    thoughts: str
+    verdict: Literal["success", "failure", "unclear"]
+
+
+class Compared(_Strict):
+    """What a judge says of two answers."""
+
+    thoughts: str
+    verdict: Literal["same", "partial", "different"]
+
+
+J = TypeVar("J", Looked, Compared)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Vote(Generic[J]):
+    """One judgement, or why there is none."""
+
+    model: str
+    said: J | None
+    problem: str = ""
+
+
+@dataclass(kw_only=True, slots=True)
+class Judge:
+    """One or more models that are asked in turn.
+
+    Attributes:
+        models: several judges of one episode take turns.
+        usage: what all questions cost so far, by model.
+    """
+
+    models: Sequence[Model]
+    settings: ModelSettings = field(default_factory=ModelSettings)
+    usage: dict[str, Usage] = field(default_factory=dict)
+
+    @property
+    def identity(self) -> Mapping[str, Any]:
+        """What its verdicts depend on: models, prompts, temperature."""
+        return {
+            "models": [model.name for model in self.models],
+            "prompts": [digest("judge_webvoyager"), digest("judge_equivalence")],
+            "temperature": self.settings.temperature,
+        }
+
+    async def close(self) -> None:
+        """Release the connections."""
+        for model in self.models:
+            await model.close()
+
+    async def look(self, case: Case, *, most: int, times: int) -> Finding:
+        """Ask whether the episode did its task, after WebVoyager (He et al. 2024, section 4.2).
+
+        Args:
+            case: the episode; its answer is not empty.
+            most: how many of its last screenshots are shown.
+            times: how often is asked; more than half must agree.
+
+        Raises:
+            EvaluationError: a screenshot that the evidence names cannot be read.
+        """
+        pictures = last_pictures(case, most)
+        if not pictures:
+            return Finding(passed=None, reason="There are no screenshots to look at.")
+        mark = secrets.token_hex(8)
+        words = (
+            f"The task:\n{case.task.intent}\n\n"
+            f"The agent's final answer:\n{_fenced(answer_words(case), mark)}\n\n"
+            f"Its last {len(pictures)} screenshots follow."
+        )
+        messages = (
+            Message(role="system", text=render("judge_webvoyager", mark=mark)),
+            Message(role="user", text=words, pictures=pictures),
+        )
+        before = dict(self.usage)
+        votes = [await self._vote(turn, messages, Looked) for turn in range(times)]
+        found = _majority(votes, len(pictures), digest("judge_webvoyager"))
+        if found.passed and case.evidence.claim == "cannot" and case.task.feasible:
+            reason = "The agent says that it could not, the judge that it did."
+            found = replace(found, passed=None, reason=reason)
+        return _priced(found, self._cost(before))
+
+    async def same_answer(self, case: Case, wanted: str) -> Finding:
+        """Ask whether the answer means the same as the reference; half of it is not enough."""
+        mark = secrets.token_hex(8)
+        notice = case.task.reference.notice.strip()
+        words = (
+            f"The question:\n{case.task.intent}\n\nThe reference:\n{wanted}\n"
+            + (f"Note on the reference: {notice}\n" if notice else "")
+            + f"\nThe agent's answer:\n{_fenced(answer_words(case), mark)}"
+        )
+        messages = (
+            Message(role="system", text=render("judge_equivalence", mark=mark)),
+            Message(role="user", text=words),
+        )
+        before = dict(self.usage)
+        vote = await self._vote(0, messages, Compared)
+        return _priced(_comparison(vote, digest("judge_equivalence")), self._cost(before))
+
+    async def _vote(self, turn: int, messages: Sequence[Message], shape: type[J]) -> _Vote[J]:
+        model = self.models[turn % len(self.models)]
+        try:
+            return _Vote(model=model.name, said=await self._ask(model, messages, shape))
+        except ModelError as error:
+            return _Vote(model=model.name, said=None, problem=str(error))
+
+    async def _ask(self, model: Model, messages: Sequence[Message], shape: type[J]) -> J:
+        """Ask, and once more where the reply is no judgement.
+
+        Raises:
+            ModelError: the provider failed, and trying again did not help.
+            BadReply: neither reply was a judgement.
+        """
+        first = await self._complete(model, messages)
+        try:
+            return read_judgement(first, shape)
+        except ValueError as error:
+            repair: list[Message] = [
+                Message(role="assistant", text=first or "(nothing)"),
+                Message(
+                    role="user",
+                    text=f"That is not what was asked for: {error}. "
+                    "Answer with the one JSON object and nothing else.",
+                ),
+            ]
+        second = await self._complete(model, [*messages, *repair])
+        try:
+            return read_judgement(second, shape)
+        except ValueError as error:
+            raise BadReply(f"{model.name} gave no judgement, twice: {error}.") from error
+
+    async def _complete(self, model: Model, messages: Sequence[Message]) -> str:
+        reply: Reply = await retrying(self.settings)(model.complete, messages, ())
+        self.usage[model.name] = self.usage.get(model.name, Usage()) + reply.usage
+        return reply.text
+
+    def _cost(self, before: Mapping[str, Usage]) -> float | None:
+        """What was spent since, in dollars; ``None`` where a price is not known."""
+        names = {name: name for name in self.usage}
+        now, then = total_cost(self.usage, names), total_cost(before, names)
+        return None if now is None or then is None else max(now - then, 0.0)
+
+
+def make_judge(
+    spec: str, settings: ModelSettings, *, env: Mapping[str, str], runs_dir: Path
+) -> Judge:
+    """Make a judge of ``model`` or of several, ``model,model``.
+
+    The temperature is 0 unless settings say otherwise.
+
+    Raises:
+        ConfigError: a name, key or endpoint is missing or unknown.
+    """
+    if settings.temperature is None:
+        settings = settings.model_copy(update={"temperature": 0.0})
+    names = [name.strip() for name in spec.split(",") if name.strip()]
+    return Judge(
+        models=[make_model(name, "judge", settings, runs_dir=runs_dir, env=env) for name in names],
+        settings=settings,
+    )
+
+
+def read_judgement(text: str, shape: type[J]) -> J:
+    """Read a reply that is one JSON object; a fence around it does no harm.
+
+    Raises:
+        ValueError: it is anything else, or says one thing twice; says what.
+    """
+    body = text.strip()
+    if body.startswith("```") and body.endswith("```"):
+        body = body.removeprefix("```").removeprefix("json").removesuffix("```").strip()
+    try:
+        value = json.loads(body, object_pairs_hook=_without_repeats)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"it is not one JSON object ({error.msg})") from error
+    try:
+        return shape.model_validate(value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "it"
+        raise ValueError(f"{where}: {first['msg']}") from error
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    repeated = [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]
+    if repeated:
+        raise ValueError(f"it says {repeated[0]} twice")
+    return dict(pairs)
+
+
+def _fenced(text: str, mark: str) -> str:
+    return f"<untrusted-{mark}>\n{cut_long(text)}\n</untrusted-{mark}>"
+
+
+def cut_long(text: str) -> str:
+    """The text, its middle left out where it is longer than a judge needs."""
+    if len(text) <= _LONGEST_ANSWER:
+        return text
+    half = _LONGEST_ANSWER // 2
+    return f"{text[:half]}\n[{len(text) - 2 * half} characters left out]\n{text[-half:]}"
+
+
+def _majority(votes: Sequence[_Vote[Looked]], shots: int, prompt: str) -> Finding:
+    """What more than half of all judges say; those that gave no verdict count as neither."""
+    words = [vote.said.verdict if vote.said else "none" for vote in votes]
+    evidence = _trail(votes, prompt, f"{shots} screenshots")
+    counted = Counter(words)
+    for word, passed in (("success", True), ("failure", False)):
+        if counted[word] * 2 > len(votes):
+            several = f" ({counted[word]} of {len(votes)})" if len(votes) > 1 else ""
+            return Finding(
+                passed=passed,
+                reason=f"The judge says {word}{several}.",
+                evidence=evidence,
+                votes=tuple(words),
+            )
+    problems = [vote.problem for vote in votes if vote.problem]
+    reason = "The judges disagree." if len(votes) > 1 else "The judge says that it is unclear."
+    if problems:
+        reason = f"The judge could not be asked: {problems[0]}"
+    return Finding(passed=None, reason=reason, evidence=evidence, votes=tuple(words))
+
+
+def _comparison(vote: _Vote[Compared], prompt: str) -> Finding:
+    evidence = _trail([vote], prompt, "")
+    if vote.said is None:
+        reason = f"The judge could not be asked: {vote.problem}"
+        return Finding(passed=None, reason=reason, evidence=evidence)
+    words = {
+        "same": "The judge says that the answer means the same as the reference.",
+        "partial": "The judge says that the answer gives only a part of the reference.",
+        "different": "The judge says that the answer is another than the reference.",
+    }
+    verdict = vote.said.verdict
+    return Finding(
+        passed=verdict == "same", reason=words[verdict], evidence=evidence, votes=(verdict,)
+    )
+
+
+def _trail(votes: Sequence[_Vote[J]], prompt: str, seen: str) -> str:
+    """Who said it, asked how, and why."""
+    models = ", ".join(dict.fromkeys(vote.model for vote in votes))
+    thoughts = next((vote.said.thoughts for vote in votes if vote.said), "")
+    return ", ".join(filter(None, [models, f"prompt {prompt}", seen])) + f": {cut(thoughts, 200)}"
+
+
+def _priced(found: Finding, cost: float | None) -> Finding:
+    return replace(found, cost_usd=cost)

@@ -1,0 +1,137 @@
+"""What people say of episodes: verdicts.jsonl, one line for each time somebody looked."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from pydantic import ValidationError
+
+from agent_e.benchmarks.episodes.record import (
+    EPISODE_FILE,
+    EVIDENCE_FILE,
+    EpisodeRecord,
+    read_episode,
+)
+from agent_e.benchmarks.tasks.record import Record
+from agent_e.errors import ConfigError
+
+VERDICTS_FILE = "verdicts.jsonl"
+Key = tuple[str, int, int]
+"""Task, epoch, attempt."""
+
+
+class PersonVerdict(Record):
+    """What one person says of one episode; a later line of the same person replaces it."""
+
+    task: str
+    epoch: int
+    attempt: int
+    who: str
+    verdict: Literal["success", "failure", "skip"]
+    reason: str = ""
+    time: float
+    """Unix time."""
+
+    @property
+    def key(self) -> Key:
+        """The episode."""
+        return self.task, self.epoch, self.attempt
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Item:
+    """An episode to be looked at."""
+
+    folder: Path
+    record: EpisodeRecord
+
+    @property
+    def key(self) -> Key:
+        """The episode."""
+        return self.record.task_id, self.record.epoch, self.record.attempt
+
+
+def read_verdicts(run_dir: Path) -> list[PersonVerdict]:
+    """Everything people said, oldest first; a torn last line is skipped.
+
+    Raises:
+        ConfigError: a line in the middle cannot be read.
+    """
+    path = run_dir / VERDICTS_FILE
+    return read_verdicts_file(path) if path.exists() else []
+
+
+def read_verdicts_file(path: Path) -> list[PersonVerdict]:
+    """Read verdicts from a file, such as one that the review page saved.
+
+    Raises:
+        ConfigError: it is not there, or a line but the last cannot be read.
+    """
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise ConfigError(f"The verdicts {path} cannot be read: {error.strerror}.") from error
+    found = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            found.append(PersonVerdict.model_validate_json(line))
+        except ValidationError as error:
+            if number == len(lines):
+                break
+            raise ConfigError(
+                f"{path} is damaged at line {number}. Mend or remove the line."
+            ) from error
+    return found
+
+
+def add_verdicts(run_dir: Path, verdicts: Iterable[PersonVerdict]) -> int:
+    """Append verdicts that are not there yet; returns how many."""
+    known = {each.model_dump_json() for each in read_verdicts(run_dir)}
+    lines = [line for each in verdicts if (line := each.model_dump_json()) not in known]
+    path = run_dir / VERDICTS_FILE
+    with path.open("ab") as file:
+        # A line that a killed process tore would swallow the next one.
+        torn = path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
+        file.write((("\n" if torn else "") + "".join(f"{line}\n" for line in lines)).encode())
+        file.flush()
+        os.fsync(file.fileno())
+    return len(lines)
+
+
+def verdicts_of(run_dir: Path, key: Key) -> list[PersonVerdict]:
+    """What people said of one episode, the last word of each."""
+    said = {each.who: each for each in read_verdicts(run_dir) if each.key == key}
+    return list(said.values())
+
+
+def episodes_of(run_dir: Path) -> list[Item]:
+    """Every finished episode of a run, by task, epoch and attempt.
+
+    Raises:
+        ConfigError: there are none, or one is damaged.
+    """
+    found = []
+    for file in (run_dir / "episodes").glob(f"*/*/*/{EPISODE_FILE}"):
+        try:
+            found.append(Item(folder=file.parent, record=read_episode(file.parent)))
+        except (OSError, ValueError) as error:
+            raise ConfigError(f"{file} is damaged. Remove its folder and run it again.") from error
+    if not found:
+        raise ConfigError(
+            f"There are no finished episodes in {run_dir}. Give the folder of a bench run."
+        )
+    return sorted(found, key=lambda each: each.key)
+
+
+def to_review(items: Sequence[Item], verdicts: Sequence[PersonVerdict], who: str) -> list[Item]:
+    """The episodes this person has said nothing of yet, those that never got so far left out."""
+    done = {each.key for each in verdicts if each.who == who}
+    return [
+        each for each in items if each.key not in done and (each.folder / EVIDENCE_FILE).exists()
+    ]

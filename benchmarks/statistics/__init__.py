@@ -1,0 +1,23 @@
+"""How sure a figure is: intervals, clustered errors, paired comparisons, repeats, agreement."""
+
+from .agreement import cohens_kappa, krippendorffs_alpha
+from .clustered import bootstrap, bootstrap_difference, clustered_stderr
+from .intervals import Interval, wilson
+from .paired import McNemar, mcnemar, newcombe, sign_flip
+from .repeats import pass_at_k, pass_hat_k
+
+__all__ = [
+    "Interval",
+    "McNemar",
+    "bootstrap",
+    "bootstrap_difference",
+    "clustered_stderr",
+    "cohens_kappa",
+    "krippendorffs_alpha",
+    "mcnemar",
+    "newcombe",
+    "pass_at_k",
+    "pass_hat_k",
+    "sign_flip",
+    "wilson",
+]

@@ -1,0 +1,129 @@
+"""Errors of means whose values come in clusters: repeats of a task, tasks of a template."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .intervals import CONFIDENCE, Interval
+
+REPLICATES = 4000
+SEED = 20240711
+"""One seed for every bootstrap: the same records give the same interval."""
+
+Floats = NDArray[np.float64]
+Statistic = Callable[[Floats], float]
+
+
+def clustered_stderr(values: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
+    """Standard error of the mean, values of one cluster taken as dependent.
+
+    The square root of the summed squares of each cluster's summed deviations, over the number of
+    values (Miller 2024, "Adding Error Bars to Evals", appendix A), with the correction C / (C - 1)
+    for C clusters, as inspect_ai's ``stderr(cluster=...)`` has it. With clusters of one it is the
+    usual standard error.
+
+    Returns:
+        ``None`` where there are fewer than two clusters.
+    """
+    groups = _groups(clusters, len(values))
+    if len(groups) < 2:
+        return None
+    array = np.asarray(values, dtype=np.float64)
+    apart = array - array.mean()
+    variance = sum(float(apart[members].sum()) ** 2 for members in groups)
+    return sqrt(variance * len(groups) / (len(groups) - 1)) / len(array)
+
+
+def bootstrap(
+    values: Sequence[float],
+    clusters: Sequence[Hashable],
+    statistic: Statistic | None = None,
+    *,
+    confidence: float = CONFIDENCE,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+) -> Interval | None:
+    """Percentile interval of a statistic, whole clusters drawn with replacement.
+
+    Args:
+        values: one a record.
+        clusters: which cluster each belongs to.
+        statistic: of the drawn values; their mean by default, which is much faster.
+        confidence: of the interval.
+        replicates: how often is drawn.
+        seed: of the drawing.
+
+    Returns:
+        ``None`` where there are fewer than two clusters.
+    """
+    groups = _groups(clusters, len(values))
+    if len(groups) < 2:
+        return None
+    array = np.asarray(values, dtype=np.float64)
+    draws = np.random.default_rng(seed).integers(0, len(groups), (replicates, len(groups)))
+    if statistic is None:
+        sums = np.array([array[members].sum() for members in groups])
+        sizes = np.array([len(members) for members in groups])
+        found = [float(sums[draw].sum() / sizes[draw].sum()) for draw in draws]
+    else:
+        found = [
+            float(statistic(array[np.concatenate([groups[at] for at in draw])])) for draw in draws
+        ]
+    return _percentiles(found, confidence)
+
+
+def bootstrap_difference(
+    a: Sequence[float],
+    b: Sequence[float],
+    clusters: Sequence[Hashable],
+    statistic: Statistic | None = None,
+    *,
+    confidence: float = CONFIDENCE,
+    replicates: int = REPLICATES,
+    seed: int = SEED,
+) -> Interval | None:
+    """Percentile interval of ``statistic(b) - statistic(a)`` over pairs, drawn by whole clusters.
+
+    The same pairs are drawn for both, so that what makes a task hard for either is no noise.
+
+    Returns:
+        ``None`` where there are fewer than two clusters.
+
+    Raises:
+        ValueError: ``a`` and ``b`` are not pairs.
+    """
+    if len(a) != len(b):
+        raise ValueError(f"{len(a)} and {len(b)} values are not pairs.")
+    groups = _groups(clusters, len(a))
+    if statistic is None:
+        differences = [y - x for x, y in zip(a, b, strict=True)]
+        return bootstrap(
+            differences, clusters, confidence=confidence, replicates=replicates, seed=seed
+        )
+    if len(groups) < 2:
+        return None
+    before, after = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
+    found = []
+    for draw in np.random.default_rng(seed).integers(0, len(groups), (replicates, len(groups))):
+        drawn = np.concatenate([groups[at] for at in draw])
+        found.append(float(statistic(after[drawn])) - float(statistic(before[drawn])))
+    return _percentiles(found, confidence)
+
+
+def _groups(clusters: Sequence[Hashable], n: int) -> list[NDArray[np.intp]]:
+    if len(clusters) != n:
+        raise ValueError(f"{n} values have {len(clusters)} clusters: there must be one for each.")
+    members: dict[Hashable, list[int]] = {}
+    for place, cluster in enumerate(clusters):
+        members.setdefault(cluster, []).append(place)
+    return [np.asarray(places, dtype=np.intp) for places in members.values()]
+
+
+def _percentiles(found: Sequence[float], confidence: float) -> Interval:
+    tail = 100 * (1 - confidence) / 2
+    low, high = np.percentile(np.asarray(found), [tail, 100 - tail])
+    return Interval(float(low), float(high))
