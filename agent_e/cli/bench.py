@@ -11,6 +11,7 @@ import typer
 from agent_e.errors import ConfigError
 
 from . import bench_rescore, bench_review
+from . import bench_fetch, bench_list
 from .aio import run_async
 from .options import Command, ConfigFile, Debug, Group, Json
 from .output import clean, print_json, print_note
@@ -36,6 +37,8 @@ def _group() -> None:
 app.command("rescore", cls=Command)(bench_rescore.rescore)
 app.command("review", cls=Command)(bench_review.review)
 app.command("agreement", cls=Command)(bench_review.agreement)
+app.command("list", cls=Command)(bench_list.list_suites)
+app.command("fetch", cls=Command)(bench_fetch.fetch)
 
 
 @app.command("perf", cls=Command)

@@ -1,0 +1,177 @@
+"""``agent-e bench list``: the suites, and the tasks of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .bench_fetch import DataDir
+from .options import Debug, Json
+from .output import clean, print_json, print_note, print_out, shorten
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.suites import Suite, SuiteOptions
+    from agent_e.benchmarks.tasks.dates import DateReport
+    from agent_e.benchmarks.tasks.record import BenchTask
+
+_SHORTEST_INTENT = 30
+
+
+def list_suites(
+    suite: Annotated[
+        str | None,
+        typer.Argument(metavar="[SUITE]", help="Suite or file of tasks.", show_default=False),
+    ] = None,
+    data: DataDir = None,
+    dates: Annotated[
+        str,
+        typer.Option(metavar="RULE", help="What is done with old dates: shift, months:8 or keep."),
+    ] = "shift",
+    split: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="A part of the suite, such as train.", show_default=False
+        ),
+    ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Say what is wrong with its tasks.")
+    ] = False,
+    as_json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """List the suites, or the tasks of one; with --check exit code 1 where something is wrong."""
+    from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
+
+    options = SuiteOptions(data_dir=data, dates=dates, split=split)
+    if suite is None:
+        _suites(list(SUITES.values()), options, as_json=as_json, check=check)
+        return
+    chosen = find_suite(SUITES, suite)
+    tasks, report = chosen.load_reported(options)
+    problems = _problems(chosen, tasks) if check else []
+    if as_json:
+        print_json(_tasks_json(chosen, tasks, report, problems))
+    else:
+        _print_tasks(tasks)
+        if report.notes:
+            print_note(report.summary())
+        _print_problems(chosen, len(tasks), problems, check=check)
+    if problems:
+        raise typer.Exit(1)
+
+
+def _suites(suites: Sequence[Suite], options: SuiteOptions, *, as_json: bool, check: bool) -> None:
+    rows = [_suite_row(suite, options) for suite in suites]
+    if as_json:
+        print_json({"schema_version": 1, "suites": rows})
+    else:
+        _print_suites(rows)
+    if not check:
+        return
+    wrong = 0
+    for suite, row in zip(suites, rows, strict=True):
+        if row["tasks"] is None:
+            continue
+        tasks = suite.load(options)
+        problems = _problems(suite, tasks)
+        wrong += len(problems)
+        _print_problems(suite, len(tasks), problems, check=True)
+    if wrong:
+        raise typer.Exit(1)
+
+
+def _suite_row(suite: Suite, options: SuiteOptions) -> dict[str, Any]:
+    from agent_e.benchmarks.tasks.fetch import data_folder, data_state
+
+    state = data_state(suite.files, data_folder(options.data_dir))
+    return {
+        "name": suite.name,
+        "tasks": None if state == "to fetch" else len(suite.load(options)),
+        "splits": dict(suite.splits),
+        "epochs": suite.epochs,
+        "licence": suite.licence,
+        "data": state,
+        "summary": suite.summary,
+    }
+
+
+def _problems(suite: Suite, tasks: Sequence[BenchTask]) -> list[dict[str, str]]:
+    from agent_e.benchmarks.sites import SITES
+    from agent_e.benchmarks.tasks.lint import lint
+
+    sites = {*SITES, *(use.name for task in tasks for use in task.sites if suite.files)}
+    found = lint(tasks, known_sites=sites, hosts=suite.hosts)
+    return [{"task": problem.task, "message": problem.message} for problem in found]
+
+
+def _tasks_json(
+    suite: Suite,
+    tasks: Sequence[BenchTask],
+    report: DateReport,
+    problems: list[dict[str, str]],
+) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    return {
+        "schema_version": 1,
+        "suite": suite.name,
+        "tasks": [task.model_dump(mode="json", exclude_defaults=True) for task in tasks],
+        "dates": [asdict(note) for note in report.notes],
+        "problems": problems,
+    }
+
+
+def _print_suites(rows: list[dict[str, Any]]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from .console import stdout_console
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("suite", no_wrap=True)
+    table.add_column("tasks", justify="right")
+    for heading in ("data", "licence", "what it is"):
+        table.add_column(heading)
+    for row in rows:
+        parts = "".join(f", {name} {count}" for name, count in row["splits"].items())
+        runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
+        count = "" if row["tasks"] is None else str(row["tasks"])
+        said = f"{row['summary']}{runs}{' Parts: ' + parts[2:] + '.' if parts else ''}"
+        table.add_row(
+            *(Text(cell) for cell in (row["name"], count, row["data"], row["licence"], said))
+        )
+    stdout_console().print(table)
+    if any(row["data"] == "to fetch" for row in rows):
+        print_note(
+            "Fetch data with `agent-e bench fetch SUITE`, or point --data at a folder of it."
+        )
+
+
+def _print_tasks(tasks: Sequence[BenchTask]) -> None:
+    from .console import stdout_console
+
+    width = stdout_console().width
+    ids = max((len(task.id) for task in tasks), default=0)
+    tags = {task.id: _tag_words(task) for task in tasks}
+    wide = min(max((len(words) for words in tags.values()), default=0), 24)
+    for task in tasks:
+        start = f"{clean(task.id):<{ids}}  {shorten(tags[task.id], wide):<{wide}}  "
+        room = max(width - len(start), _SHORTEST_INTENT)
+        print_out((start + shorten(task.intent, room)).rstrip())
+
+
+def _tag_words(task: BenchTask) -> str:
+    shown = ((key, value) for key, value in task.tags.items() if value)
+    return " ".join(key if value is True else str(value) for key, value in shown)
+
+
+def _print_problems(
+    suite: Suite, count: int, problems: list[dict[str, str]], *, check: bool
+) -> None:
+    if not check:
+        return
+    for problem in problems:
+        print_note(clean(f"{suite.name} {problem['task']}: {problem['message']}"))
+    print_note(f"{suite.name}: {count} tasks, {len(problems) or 'no'} problems")

@@ -1,0 +1,30 @@
+"""The suites by name; each is a file of its own.
+
+``SUITES["webvoyager"].load(SuiteOptions())`` returns its tasks. Public data is read from a folder
+or fetched (``benchmarks.tasks.fetch``), never carried.
+"""
+
+from agent_e.benchmarks.suites.agent_e import AGENT_E
+from agent_e.benchmarks.suites.catalog import CATALOG
+from agent_e.benchmarks.suites.mind2web3 import MIND2WEB3
+from agent_e.benchmarks.suites.miniwob import MINIWOB
+from agent_e.benchmarks.suites.plain import find_suite, plain_suite
+from agent_e.benchmarks.suites.suite import Suite, SuiteOptions
+from agent_e.benchmarks.suites.webvoyager import WEBVOYAGER
+from agent_e.benchmarks.suites.webvoyager_skyvern import WEBVOYAGER_SKYVERN, WEBVOYAGER_SKYVERN_50
+
+SUITES: dict[str, Suite] = {
+    suite.name: suite
+    for suite in (
+        CATALOG,
+        MIND2WEB3,
+        MINIWOB,
+        WEBVOYAGER,
+        WEBVOYAGER_SKYVERN,
+        WEBVOYAGER_SKYVERN_50,
+        AGENT_E,
+    )
+}
+"""All suites, ours first; ``find_suite`` also takes a file of tasks."""
+
+__all__ = ["SUITES", "Suite", "SuiteOptions", "find_suite", "plain_suite"]

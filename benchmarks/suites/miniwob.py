@@ -1,0 +1,68 @@
+"""MiniWoB++: which problems there are. Their pages are a site of ours and give the goals."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from agent_e.benchmarks.suites.files import MINIWOB_TASKS
+from agent_e.benchmarks.suites.suite import Suite, SuiteOptions, read_text
+from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, SiteUse
+
+NAME = "miniwob"
+SITE = "miniwob"
+SEEDS = (1,)
+_CATEGORIES = {"hidden test": "hidden"}
+
+
+def _read(options: SuiteOptions) -> list[BenchTask]:
+    text = read_text(MINIWOB_TASKS, options, NAME)
+    return make_tasks(text, options.seeds or SEEDS, options.split)
+
+
+def make_tasks(text: str, seeds: tuple[int, ...], split: str | None) -> list[BenchTask]:
+    """Make a task of each row of BrowserGym's table and each seed.
+
+    The words come from the page: until it was opened the intent only says so.
+    """
+    rows = [
+        row
+        for row in csv.DictReader(io.StringIO(text))
+        if split is None or row["browsergym_split"] == split
+    ]
+    return [_task(row, seed) for row in rows for seed in seeds]
+
+
+def _task(row: dict[str, str], seed: int) -> BenchTask:
+    name = row["task_name"].removeprefix("miniwob.")
+    category = row["miniwob_category"]
+    return BenchTask(
+        id=f"{name}--{seed}",
+        suite=NAME,
+        intent="Do what the page asks for.",
+        start_url=f"{{{SITE}}}/e/{name}/{seed}",
+        sites=(SiteUse(name=SITE),),
+        template_id=name,
+        seed=seed,
+        tags={
+            "category": _CATEGORIES.get(category, category),
+            "split": row["browsergym_split"],
+            "similarity_group": row["similarity_group"],
+            "comment": row["comment"],
+        },
+        evaluators=(
+            EvaluatorSpec.model_validate({"type": "reward", "site": SITE, "path": "main"}),
+        ),
+        source="MiniWoB++",
+        licence="MIT",
+    )
+
+
+MINIWOB = Suite(
+    name=NAME,
+    summary="125 small problems on one page each, made from seeds, that judge themselves.",
+    licence="MIT (pages), Apache-2.0 (table)",
+    read=_read,
+    files=(MINIWOB_TASKS,),
+    splits=(("train", 62), ("test", 63)),
+)

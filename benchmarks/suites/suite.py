@@ -1,0 +1,102 @@
+"""What a suite is, and how its tasks are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agent_e.benchmarks.tasks.dates import DateReport, apply_dates, parse_date_rule
+from agent_e.benchmarks.tasks.fetch import DataFile, data_folder, read_data
+from agent_e.benchmarks.tasks.record import BenchTask, TaskLimits
+from agent_e.errors import ConfigError
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
+
+Prepare = Callable[[BenchTask, "BrowserContext"], Awaitable[BenchTask]]
+"""Completes a task whose words only its page knows; the context is thrown away afterwards."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteOptions:
+    """Which tasks of a suite, and in which words.
+
+    Attributes:
+        data_dir: where public data is; ``data_folder()`` if ``None``.
+        dates: ``shift``, ``months:8`` or ``keep``, for suites of live sites.
+        today: what dates are brought up to.
+        seeds: for suites whose tasks are made from seeds; the suite's own if ``None``.
+        split: a part of the suite by name; the suite's own choice if ``None``.
+    """
+
+    data_dir: Path | None = None
+    dates: str = "shift"
+    today: date = field(default_factory=date.today)
+    seeds: tuple[int, ...] | None = None
+    split: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Suite:
+    """Tasks that belong together.
+
+    Attributes:
+        name: by which it is asked for.
+        summary: one sentence.
+        licence: of the tasks.
+        read: makes or reads the tasks, dates as they were written.
+        limits: of tasks that have none of their own.
+        files: public data that it is read from.
+        prepare: completes a task just before it is done, if that is needed.
+        dated: whether its texts hold dates that go out of date.
+        epochs: how often each task is done where nothing else is said.
+        splits: parts that can be asked for by name, and how many tasks each has (per seed).
+        hosts: where its tasks start; ``None`` where they start on our own sites.
+    """
+
+    name: str
+    summary: str
+    licence: str
+    read: Callable[[SuiteOptions], list[BenchTask]]
+    limits: TaskLimits = TaskLimits()
+    files: tuple[DataFile, ...] = ()
+    prepare: Prepare | None = None
+    dated: bool = False
+    epochs: int = 1
+    splits: tuple[tuple[str, int], ...] = ()
+    hosts: tuple[str, ...] | None = None
+
+    def load(self, options: SuiteOptions) -> list[BenchTask]:
+        """Return the tasks, dates resolved; see ``load_reported``."""
+        return self.load_reported(options)[0]
+
+    def load_reported(self, options: SuiteOptions) -> tuple[list[BenchTask], DateReport]:
+        """Return the tasks, and what became of their dates.
+
+        Raises:
+            ConfigError: the data is not there, or there is no such split or rule for dates.
+        """
+        names = [name for name, _ in self.splits]
+        if options.split is not None and options.split not in names:
+            some = f"It has: {', '.join(names)}" if names else "It has no parts"
+            raise ConfigError(f"The suite {self.name} has no part {options.split}. {some}.")
+        rule = parse_date_rule(options.dates)
+        tasks = [self._limited(task) for task in self.read(options)]
+        return apply_dates(tasks, rule, options.today) if self.dated else (tasks, DateReport())
+
+    def _limited(self, task: BenchTask) -> BenchTask:
+        own = task.limits.model_dump(exclude_none=True)
+        limits = self.limits.model_copy(update=own)
+        return task.model_copy(update={"suite": self.name, "limits": limits})
+
+
+def read_text(file: DataFile, options: SuiteOptions, suite: str) -> str:
+    """Return the text of a suite's file.
+
+    Raises:
+        ConfigError: it is not there, or is another version.
+    """
+    return read_data(file, data_folder(options.data_dir), suite).decode("utf-8")

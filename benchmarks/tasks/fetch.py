@@ -1,0 +1,151 @@
+"""Public data of suites: found in a folder, or fetched from where its authors keep it.
+
+Nothing of it comes with agent-e. Every file is known by its SHA-256, so that a suite is the same
+tasks everywhere, wherever the file came from.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+import httpx
+import platformdirs
+
+from agent_e.errors import ConfigError
+
+DATA_VARIABLE = "AGENT_E_BENCH_DATA"
+_TIMEOUT_S = 30.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataFile:
+    """One public file.
+
+    Attributes:
+        path: in the data folder, such as ``webvoyager/WebVoyager_data.jsonl``.
+        url: where its authors keep this very version.
+        sha256: of its bytes.
+    """
+
+    path: str
+    url: str
+    sha256: str
+
+
+def data_folder(given: Path | None = None) -> Path:
+    """Return the folder that is given, else the environment's, else one in the user's cache."""
+    if given is not None:
+        return given
+    if named := os.environ.get(DATA_VARIABLE):
+        return Path(named)
+    return Path(platformdirs.user_cache_path("agent-e", appauthor=False)) / "bench"
+
+
+def data_state(files: Iterable[DataFile], folder: Path) -> Literal["built in", "there", "to fetch"]:
+    """Say whether all files are there; what is in them is looked at when they are read."""
+    paths = [folder / file.path for file in files]
+    if not paths:
+        return "built in"
+    return "there" if all(path.is_file() for path in paths) else "to fetch"
+
+
+def read_data(file: DataFile, folder: Path, suite: str) -> bytes:
+    """Return the file's bytes.
+
+    Raises:
+        ConfigError: it is not there, or is another version.
+    """
+    path = folder / file.path
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise ConfigError(
+            f"The suite {suite} needs {file.path}, which is not in {folder}. Fetch it with "
+            f"`agent-e bench fetch {suite}`, or give the folder that has it with --data."
+        ) from error
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}.") from error
+    if _digest(data) != file.sha256:
+        raise ConfigError(
+            f"{path} is not the version that the suite {suite} is made of. Delete it and run "
+            f"`agent-e bench fetch {suite}`."
+        )
+    return data
+
+
+async def fetch_data(
+    files: Iterable[DataFile], folder: Path, tell: Callable[[str], None] = lambda line: None
+) -> list[Path]:
+    """Fetch what is not there yet, or is another version; return the paths that were written.
+
+    Args:
+        files: to fetch.
+        folder: where they belong.
+        tell: gets a line about each.
+
+    Raises:
+        ConfigError: there is no way to the file, it is another one, or it cannot be written.
+    """
+    written = []
+    async with httpx.AsyncClient(follow_redirects=True, timeout=_TIMEOUT_S) as client:
+        for file in files:
+            path = folder / file.path
+            if path.is_file() and _digest(path.read_bytes()) == file.sha256:
+                tell(f"{file.path} is there")
+                continue
+            data = await _download(client, file, folder)
+            _write(path, data)
+            tell(f"{file.path} fetched, {len(data):,} bytes")
+            written.append(path)
+    return written
+
+
+async def _download(client: httpx.AsyncClient, file: DataFile, folder: Path) -> bytes:
+    host = urlsplit(file.url).netloc
+    try:
+        response = await client.get(file.url)
+        response.raise_for_status()
+    except httpx.HTTPStatusError as error:
+        raise ConfigError(
+            f"{file.path} cannot be fetched: {host} answers {error.response.status_code}. Try "
+            f"again later, or put the file into {folder} yourself."
+        ) from error
+    except httpx.HTTPError as error:
+        raise ConfigError(
+            f"{file.path} cannot be fetched: there is no way to {host} "
+            f"({str(error) or type(error).__name__}). Check the network, or put the file into "
+            f"{folder} yourself."
+        ) from error
+    if _digest(response.content) != file.sha256:
+        raise ConfigError(
+            f"{host} sent another file than the {file.path} that is expected, so nothing was kept. "
+            f"Put the right version (SHA-256 {file.sha256}) into {folder} yourself."
+        )
+    return response.content
+
+
+def _write(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            dir=path.parent, prefix=f".{path.name}.", delete=False
+        ) as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise ConfigError(
+            f"{path} cannot be written: {error.strerror}. Give another folder with --data."
+        ) from error
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,96 @@
+"""Tasks in files of our own form: one JSON object a line."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from agent_e.benchmarks.tasks.record import BenchTask, Reference, SiteUse, TaskLimits, TraceStep
+from agent_e.errors import ConfigError
+
+_NESTED: dict[str, type[BaseModel]] = {
+    "sites": SiteUse,
+    "reference": Reference,
+    "trace": TraceStep,
+    "limits": TaskLimits,
+}
+
+
+def read_tasks(path: Path, suite: str = "") -> Iterator[BenchTask]:
+    """Read tasks one by one; empty lines are passed over.
+
+    Args:
+        path: of the file.
+        suite: what a task that names none belongs to; the file's name without an ending if empty.
+
+    Raises:
+        ConfigError: the file cannot be read, or a line is no task; names file, line and key.
+    """
+    try:
+        # Every line is checked by itself, so that a broken one is named, not a place in the file.
+        with path.open("rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _read_task(line, f"{path.name}, line {number}", suite or path.stem)
+    except OSError as error:
+        raise ConfigError(
+            f"The tasks in {path} cannot be read: {error.strerror}. Give another file."
+        ) from error
+
+
+def write_tasks(path: Path, tasks: Iterable[BenchTask]) -> None:
+    """Write tasks, all or none: a reader never sees half a file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as file:
+        try:
+            for task in tasks:
+                file.write(task.model_dump_json(exclude_defaults=True) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+
+
+def _read_task(line: bytes, where: str, suite: str) -> BenchTask:
+    try:
+        values = json.loads(line)
+    except ValueError as error:  # also bytes that are not UTF-8
+        raise ConfigError(
+            f"{where}: this is no JSON object ({error}). Correct the line."
+        ) from error
+    if not isinstance(values, dict):
+        raise ConfigError(f"{where}: this is no JSON object. Write one task a line.")
+    try:
+        return BenchTask.model_validate({"suite": suite, **values})
+    except ValidationError as error:
+        raise ConfigError(f"{where}: {_first(error)}") from error
+
+
+def _first(error: ValidationError) -> str:
+    """Say the first thing that is wrong, in one sentence."""
+    problem: Any = error.errors()[0]
+    key = ".".join(str(part) for part in problem["loc"])
+    if problem["type"] == "extra_forbidden":
+        return f"there is no key {key}.{_nearest(problem['loc'])}"
+    if problem["type"] == "missing":
+        return f"the key {key} is missing. Add it."
+    text = str(problem["msg"])
+    return f"{key}: {text[:1].lower()}{text[1:]}. Correct it."
+
+
+def _nearest(loc: tuple[str | int, ...]) -> str:
+    parent = next((part for part in reversed(loc[:-1]) if isinstance(part, str)), "")
+    keys = _NESTED.get(parent, BenchTask).model_fields
+    near = difflib.get_close_matches(str(loc[-1]), keys, n=1, cutoff=0.5)
+    return f" Did you mean {near[0]}?" if near else f" There are: {', '.join(keys)}."

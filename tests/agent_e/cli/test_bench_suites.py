@@ -1,0 +1,92 @@
+"""``bench list`` and ``bench fetch``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Call
+
+
+@pytest.fixture(autouse=True)
+def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No public data anywhere."""
+    folder = tmp_path / "data"
+    monkeypatch.setenv("AGENT_E_BENCH_DATA", str(folder))
+    return folder
+
+
+def test_suites_are_listed_with_the_state_of_their_data(call: Call) -> None:
+    ended = call("bench", "list", "--json")
+    assert ended.code == 0
+    suites = {row["name"]: row for row in json.loads(ended.out)["suites"]}
+    assert suites["catalog"]["tasks"] == 70
+    assert suites["catalog"]["data"] == "built in"
+    assert suites["mind2web3"]["epochs"] == 3
+    assert suites["webvoyager"]["tasks"] is None
+    assert suites["webvoyager"]["data"] == "to fetch"
+    assert suites["miniwob"]["splits"] == {"train": 62, "test": 63}
+    table = call("bench", "list")
+    assert "webvoyager-skyvern-50" in table.out
+    assert "AGPL-3.0" in table.out
+    assert table.err == (
+        "Fetch data with `agent-e bench fetch SUITE`, or point --data at a folder of it.\n"
+    )
+
+
+def test_tasks_are_listed_a_line_each(call: Call) -> None:
+    ended = call("bench", "list", "mind2web3", "--split", "navigation")
+    assert ended.code == 0
+    assert [line.split()[0] for line in ended.out.splitlines()] == [
+        "outdoor-by-price",
+        "arc-lamp-page",
+        "last-page",
+        "blanket-details",
+    ]
+
+
+def test_tasks_as_json_can_be_read_again(call: Call, tmp_path: Path) -> None:
+    value = json.loads(call("bench", "list", "catalog", "--json", "--check").out)
+    assert (value["suite"], len(value["tasks"]), value["problems"]) == ("catalog", 70, [])
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text("\n".join(map(json.dumps, value["tasks"])), encoding="utf-8")
+    again = call("bench", "list", str(mine), "--check")
+    assert (again.code, len(again.out.splitlines())) == (0, 70)
+    assert again.err == "mine: 70 tasks, no problems\n"
+
+
+def test_what_is_wrong_is_said_and_is_an_exit_code(call: Call, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text('{"id": "a", "intent": "Go to {shop}."}\n', encoding="utf-8")
+    ended = call("bench", "list", str(mine), "--check")
+    assert ended.code == 1
+    assert ended.err.splitlines() == [
+        "mine a: nothing says whether it was done: it has no evaluators",
+        "mine a: {shop} is an address, but shop is not among its sites",
+        "mine: 1 tasks, 2 problems",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["list", "moon"], "There is no suite moon. There are: catalog, "),
+        (["list", "webvoyager"], "The suite webvoyager needs webvoyager/WebVoyager_data.jsonl, "),
+        (["list", "catalog", "--dates", "x"], "'x' is no rule for dates. Give shift, keep or "),
+        (["list", "catalog", "--split", "x"], "The suite catalog has no part x. It has no parts."),
+        (["fetch", "moon"], "There is no suite moon. There are: catalog, "),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: list[str], complaint: str, call: Call) -> None:
+    ended = call("bench", *arguments)
+    assert (ended.code, ended.out) == (2, "")
+    assert ended.err.startswith(f"Error: {complaint}")
+    assert ended.err.count("\n") == 1
+
+
+def test_nothing_is_fetched_for_a_suite_of_ours(call: Call, empty: Path) -> None:
+    ended = call("bench", "fetch", "catalog")
+    assert (ended.code, ended.out, ended.err) == (0, "", "catalog needs no data.\n")
+    assert not empty.exists()

@@ -1,0 +1,103 @@
+"""Files of tasks: read line by line, and what is wrong in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent_e.benchmarks.tasks.jsonl import read_tasks, write_tasks
+from agent_e.benchmarks.tasks.record import BenchTask
+from agent_e.errors import ConfigError
+
+GOOD = '{"id": "a", "intent": "Do it."}'
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "mine.jsonl"
+
+
+def test_what_is_written_is_read_again(file: Path) -> None:
+    tasks = [
+        BenchTask.model_validate(
+            {
+                "id": "ä",
+                "suite": "s",
+                "intent": "Größe?",
+                "sites": [{"name": "shop"}],
+                "evaluators": [{"type": "url", "path": "/x", "weight": 2}],
+                "reference": {"answer": [1], "trace": [{"verb": "click", "name": "Go"}]},
+                "valid_until": "2027-01-04",
+            }
+        ),
+        BenchTask(id="b", suite="s", intent="No."),
+    ]
+    write_tasks(file, tasks)
+    assert list(read_tasks(file)) == tasks
+    assert [path.name for path in file.parent.iterdir()] == ["mine.jsonl"]
+
+
+def test_a_task_belongs_to_its_file_and_empty_lines_are_passed_over(file: Path) -> None:
+    file.write_text(f"\n{GOOD}\n\n", encoding="utf-8")
+    assert [task.suite for task in read_tasks(file)] == ["mine"]
+    assert [task.suite for task in read_tasks(file, "other")] == ["other"]
+
+
+def test_reading_goes_line_by_line(file: Path) -> None:
+    file.write_text(f"{GOOD}\n{{\n", encoding="utf-8")
+    tasks = read_tasks(file)
+    assert next(tasks).id == "a"
+    with pytest.raises(ConfigError, match="line 2"):
+        next(tasks)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        (b"{", "mine.jsonl, line 2: this is no JSON object ("),
+        (b'"text"', "mine.jsonl, line 2: this is no JSON object. Write one task a line."),
+        (b'{"id": "\xff"}', "mine.jsonl, line 2: this is no JSON object ("),
+        (b'{"id": "b"}', "mine.jsonl, line 2: the key intent is missing. Add it."),
+        (
+            b'{"id": "b", "intnet": "x", "intent": "y"}',
+            "mine.jsonl, line 2: there is no key intnet. Did you mean intent?",
+        ),
+        (
+            b'{"id": "b", "intent": "y", "reference": {"anwser": 1}}',
+            "mine.jsonl, line 2: there is no key reference.anwser. Did you mean answer?",
+        ),
+        (
+            b'{"id": "b", "intent": "y", "reference": {"trace": [{"verb": "click", "nam": ""}]}}',
+            "mine.jsonl, line 2: there is no key reference.trace.0.nam. Did you mean name?",
+        ),
+        (
+            b'{"id": "b", "intent": "y", "limits": {"steps": 0}}',
+            "mine.jsonl, line 2: limits.steps: input should be greater than or equal to 1",
+        ),
+    ],
+)
+def test_a_bad_line_is_named(file: Path, line: bytes, complaint: str) -> None:
+    file.write_bytes(GOOD.encode() + b"\n" + line + b"\n")
+    with pytest.raises(ConfigError) as raised:
+        list(read_tasks(file))
+    assert str(raised.value).startswith(complaint)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_missing_file_is_one_sentence(file: Path) -> None:
+    with pytest.raises(ConfigError, match=r"cannot be read: No such file or directory\."):
+        list(read_tasks(file))
+
+
+def test_half_a_file_is_never_left(file: Path) -> None:
+    write_tasks(file, [BenchTask(id="old", suite="s", intent="x")])
+
+    def broken():
+        yield BenchTask(id="new", suite="s", intent="x")
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError):
+        write_tasks(file, broken())
+    assert [task.id for task in read_tasks(file)] == ["old"]
+    assert [path.name for path in file.parent.iterdir()] == ["mine.jsonl"]
