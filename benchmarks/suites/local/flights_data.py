@@ -16,7 +16,7 @@ from agent_e.benchmarks.sites.flights.places import Airport, list_airports
 from agent_e.benchmarks.sites.flights.schedule import Flight, Schedule
 from agent_e.benchmarks.tasks.record import TraceStep
 
-from .steps import choose, click, enter
+from .steps import choose, click, enter, wait_for
 
 TODAY = date(2030, 3, 4)
 """The site's day: to come, so that nobody takes its flights for ones that have left."""
@@ -160,7 +160,14 @@ def search_steps(
         *(click("button", "Add one child"),) * children,
         *((choose("Cabin class", CABIN_LABELS[cabin]),) if cabin != "economy" else ()),
         click("button", "Search flights"),
+        results_of(trip),
     )
+
+
+def results_of(trip: Trip) -> TraceStep:
+    """Wait until all results are there: what comes first is half of them."""
+    count = len(trip.flights)
+    return wait_for(f"{count} flights" if count else "No flights on this route")
 
 
 def turn_calendar(shown: date, day: date) -> tuple[TraceStep, ...]:

@@ -16,6 +16,7 @@ from .flights_data import (
     euros,
     open_flight,
     options,
+    results_of,
     say_day,
     say_money,
     say_number,
@@ -114,7 +115,11 @@ def _last(chance: Random) -> Iterator[Case]:
             yield Case(
                 intent=f"At what time does the last nonstop flight {trip.words} leave?",
                 params=trip.params,
-                trace=(*search_steps(trip), _NONSTOP, wait_for(f"{flight.departs:%H:%M} – {flight.arrives:%H:%M}")),
+                trace=(
+                    *search_steps(trip),
+                    _NONSTOP,
+                    wait_for(f"{flight.departs:%H:%M} – {flight.arrives:%H:%M}"),
+                ),
                 checks=(answers("time", f"{flight.departs:%H:%M}"),),
                 answer=f"{flight.departs:%H:%M}",
                 options=options(),
@@ -170,10 +175,10 @@ def _other_day(chance: Random) -> Iterator[Case]:
             params={**trip.params, "later": later.day.isoformat()},
             trace=(
                 *search_steps(trip),
-                wait_for(say_money(cheapest(trip.flights).price)),
                 click("button", "Departure", selector="date-range button[name=depart]"),
                 *turn_calendar(trip.day, later.day),
                 click("button", "Search flights"),
+                results_of(later),
                 wait_for(say_money(cheapest(later.flights).price)),
             ),
             checks=(costs(euros(saved), "EUR"),),

@@ -10,7 +10,7 @@ from agent_e.benchmarks.evaluators import check_task
 from agent_e.benchmarks.sites import SITES
 from agent_e.benchmarks.suites import SuiteOptions
 from agent_e.benchmarks.suites.local import LOCAL, TEMPLATES
-from agent_e.benchmarks.tasks.placeholders import mistakes
+from agent_e.benchmarks.tasks.lint import lint
 from agent_e.benchmarks.tasks.record import BenchTask
 
 SEEDS = (1, 2, 3, 4, 5)
@@ -45,9 +45,7 @@ def test_the_task_of_a_seed_is_the_same_whatever_else_is_asked_for(tasks: list[B
 
 
 def test_checks_and_addresses_are_written_as_they_have_to_be(tasks: list[BenchTask]) -> None:
-    sites = frozenset(SITES)
-    assert [(task.id, problem) for task in tasks for problem in check_task(task)] == []
-    assert [(task.id, slip) for task in tasks for slip in mistakes(task, sites)] == []
+    assert lint(tasks, known_sites=set(SITES), check_task=check_task) == []
 
 
 def test_what_changes_a_site_is_proved_by_its_state(tasks: list[BenchTask]) -> None:

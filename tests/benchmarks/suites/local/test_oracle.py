@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from agent_e.benchmarks.suites import SuiteOptions
-from agent_e.benchmarks.suites.local import load_local
+from agent_e.benchmarks.suites.local import LOCAL
 from agent_e.benchmarks.tasks.record import BenchTask
 
 from .conftest import Try
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-TASKS = load_local(SuiteOptions(seeds=(1, 2, 3)))
+TASKS = LOCAL.load(SuiteOptions(seeds=(1, 2)))
 
 
 def sample() -> list[BenchTask]:
