@@ -135,8 +135,10 @@ def _show(data: CatalogData, chance: Random) -> Case:
     )
 
 
-def _missing(data: CatalogData, chance: Random) -> Case:
+def _missing(data: CatalogData, chance: Random) -> Case | None:
     thing = chance.choice(_ELSEWHERE)
+    if any(thing.split()[-1] in product.name for product in data.products):
+        return None
     return Case(
         intent=f"What does the {thing} at {data.words.title} cost?",
         params={"thing": thing},

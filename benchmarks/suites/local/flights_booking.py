@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from random import Random
 
 from pydantic import JsonValue
 
 from agent_e.benchmarks.sites.flights.bookings import Booking
+from agent_e.benchmarks.sites.flights.checks import Passenger
 from agent_e.benchmarks.sites.flights.fares import FARES, get_price
 from agent_e.benchmarks.sites.flights.schedule import Flight
 from agent_e.benchmarks.sites.flights.seats import Seat, list_seats
@@ -31,6 +33,7 @@ from .steps import click, enter, wait_for
 from .template import Case, family
 
 _NONSTOP = click("checkbox", "Nonstop only")
+_CHILDREN = ("Ida", "Leo", "Juna", "Milo")
 
 
 def _book(chance: Random) -> Iterator[Case]:
@@ -79,6 +82,34 @@ def _book_seat(chance: Random) -> Iterator[Case]:
                 *_confirm(flight.price),
             ),
             checks=tuple(_booked(person, (flight,), "light", {"seats.0.seat": seat.label})),
+            options=options(),
+        )
+
+
+def _book_child(chance: Random) -> Iterator[Case]:
+    for trip in trips(chance):
+        person, first = chance.choice(PEOPLE), chance.choice(_CHILDREN)
+        born = trip.day.replace(year=trip.day.year - chance.randint(4, 10), day=7)
+        child = Passenger(first=first, last=person.last, born=born, child=True)
+        flight = cheapest(trip.flights)
+        yield Case(
+            intent=f"Book the cheapest flight {trip.words}, one way, in the Light fare, for "
+            f"{person.name} (born on {say_day(person.born)}) and the child {first} {person.last} "
+            f"(born on {say_day(child.born)}). The tickets go to {person.email}. Leave the seats "
+            "to the airline; I accept the conditions.",
+            params={**trip.params, "person": person.name, "child": first},
+            trace=(
+                *search_steps(trip, children=1),
+                open_flight(flight),
+                click("button", "Continue to passengers"),
+                *_passenger(0, person.first, person.last, person.born),
+                *_passenger(1, child.first, child.last, child.born),
+                enter("E-mail", person.email),
+                *_TO_SEATS,
+                click("button", "Continue to review"),
+                *_confirm(2 * flight.price),
+            ),
+            checks=tuple(_booked(person, (flight,), "light", {"seats": []}, child)),
             options=options(),
         )
 
@@ -179,12 +210,17 @@ def introduce(person: Person) -> str:
 def passenger_steps(person: Person) -> tuple[TraceStep, ...]:
     """Fill in who flies, and go on to the seats."""
     return (
-        enter("First name", person.first),
-        enter("Last name", person.last),
-        enter("Date of birth", f"{person.born:%d/%m/%Y}"),
+        *_passenger(0, person.first, person.last, person.born),
         enter("E-mail", person.email),
-        click("button", "Continue to seats"),
-        wait_for("Choose your seats"),
+        *_TO_SEATS,
+    )
+
+
+def _passenger(number: int, first: str, last: str, born: date) -> tuple[TraceStep, ...]:
+    return (
+        enter("First name", first, selector=f'[id="{number}.first"]'),
+        enter("Last name", last, selector=f'[id="{number}.last"]'),
+        enter("Date of birth", f"{born:%d/%m/%Y}", selector=f'[id="{number}.born"]'),
     )
 
 
@@ -198,6 +234,7 @@ def taken_seats(booking: Booking, timetable: int) -> list[Seat]:
     return [one for one in list_seats(booking.journey.segments[0], timetable) if one.taken]
 
 
+_TO_SEATS = (click("button", "Continue to seats"), wait_for("Choose your seats"))
 _FARES = ("light", "standard", "flex")
 
 
@@ -219,21 +256,27 @@ def _free(flight: Flight, timetable: int = TIMETABLE) -> list[Seat]:
 
 
 def _booked(
-    person: Person, flights: tuple[Flight, ...], fare: str, more: dict[str, JsonValue]
+    person: Person,
+    flights: tuple[Flight, ...],
+    fare: str,
+    more: dict[str, JsonValue],
+    child: Passenger | None = None,
 ) -> Iterator[EvaluatorSpec]:
     """Yield the checks that there is one new booking of just this, and nothing else happened."""
     wanted: dict[str, JsonValue] = {
         "cabin": "economy",
         "adults": 1,
-        "children": 0,
+        "children": 0 if child is None else 1,
         "email": person.email,
         "passengers": [
             {
-                "first": person.first,
-                "last": person.last,
-                "born": person.born.isoformat(),
-                "child": False,
+                "first": one.first,
+                "last": one.last,
+                "born": one.born.isoformat(),
+                "child": one is child,
             }
+            for one in (person, child)
+            if one is not None
         ],
         **more,
     }
@@ -251,7 +294,12 @@ TEMPLATES = (
         "flights",
         "form",
         "hard",
-        {"book": _book, "book-seat": _book_seat, "book-return": _book_return},
+        {
+            "book": _book,
+            "book-seat": _book_seat,
+            "book-return": _book_return,
+            "book-child": _book_child,
+        },
         mutating=True,
     ),
     *family(

@@ -163,6 +163,22 @@ def _business(chance: Random) -> Iterator[Case]:
         )
 
 
+def _count_under(chance: Random) -> Iterator[Case]:
+    for trip in trips(chance):
+        count = chance.randint(2, len(trip.flights) - 1)
+        below, above = sorted(flight.price for flight in trip.flights)[count - 1 : count + 1]
+        limit = (below + above) // 200
+        if below < limit * 100 < above:
+            yield Case(
+                intent=f"How many one-way flights {trip.words} cost less than €{limit}?",
+                params={**trip.params, "limit": limit},
+                trace=search_steps(trip),
+                checks=(answers("number", count),),
+                answer=str(count),
+                options=options(),
+            )
+
+
 def _other_day(chance: Random) -> Iterator[Case]:
     for trip in trips(chance):
         later = trip.moved(chance.randint(1, 3))
@@ -251,6 +267,7 @@ TEMPLATES = (
             "last-nonstop": _last,
             "airline": _airline,
             "business": _business,
+            "count-under": _count_under,
         },
     ),
     *family("flights", "retrieval", "hard", {"window": _window, "other-day": _other_day}),

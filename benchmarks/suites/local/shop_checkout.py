@@ -105,7 +105,7 @@ def _gift(chance: Random) -> Iterator[Case]:
 
 
 def address_steps(person: Person) -> tuple[TraceStep, ...]:
-    """Fill in the form's name and e-mail, then its address but for the country's check."""
+    """Fill in who orders and where to: name and e-mail first, then the address."""
     return (
         enter("Full name", person.name),
         enter("Email", person.email),

@@ -84,11 +84,6 @@ def dollars(cents: int) -> float:
     return to_dollars(cents)
 
 
-def basket_item(product: Product, quantity: int) -> dict[str, str | int | float]:
-    """How the shop's state shows a product in a basket."""
-    return {"slug": product.slug, "quantity": quantity}
-
-
 def search(words: str) -> tuple[TraceStep, ...]:
     """Search for words."""
     return enter("Search products", words, role="searchbox"), click("button", "Search")

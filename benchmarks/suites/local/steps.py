@@ -10,9 +10,9 @@ def click(role: str, name: str, selector: str = "") -> TraceStep:
     return TraceStep(verb="click", role=role, name=name, selector=selector)
 
 
-def enter(name: str, value: str, *, role: str = "textbox") -> TraceStep:
+def enter(name: str, value: str, *, role: str = "textbox", selector: str = "") -> TraceStep:
     """Put a text in the place of what a field holds."""
-    return TraceStep(verb="type", role=role, name=name, value=value)
+    return TraceStep(verb="type", role=role, name=name, value=value, selector=selector)
 
 
 def choose(name: str, value: str) -> TraceStep:
