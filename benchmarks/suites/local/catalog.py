@@ -10,7 +10,7 @@ from agent_e.benchmarks.sites.catalog.generate import random_catalog
 from agent_e.benchmarks.tasks.record import EvaluatorSpec, TraceStep
 
 from .checks import answers, costs, names, state
-from .steps import click
+from .steps import click, wait_for
 from .template import Case, Cases, family
 
 _SEEDS = range(100, 1000)
@@ -43,7 +43,7 @@ def _price(data: CatalogData, chance: Random) -> Case:
     return Case(
         intent=f"What does the {product.name} cost?",
         params={"product": product.slug},
-        trace=(_open(data, product),),
+        trace=_open(data, product),
         checks=(_costs(product.amount, data),),
         answer=product.price,
     )
@@ -54,7 +54,7 @@ def _rating(data: CatalogData, chance: Random) -> Case:
     return Case(
         intent=f"How many points out of 5 do customers give the {product.name}?",
         params={"product": product.slug},
-        trace=(_open(data, product),),
+        trace=_open(data, product),
         checks=(answers("number", product.score),),
         answer=str(product.score),
     )
@@ -94,7 +94,7 @@ def _difference(data: CatalogData, chance: Random) -> Case | None:
     return Case(
         intent=f"How much more does the {dear.name} cost than the {cheap.name}?",
         params={"products": [dear.slug, cheap.slug]},
-        trace=(_open(data, dear), *_close(data), _open(data, cheap)),
+        trace=(*_open(data, dear), *_close(data), *_open(data, cheap)),
         checks=(_costs(round(dear.amount - cheap.amount, 2), data),),
         answer=f"{dear.amount - cheap.amount:.2f}",
     )
@@ -130,7 +130,7 @@ def _show(data: CatalogData, chance: Random) -> Case:
     return Case(
         intent=f"Show me the details of the {product.name}.",
         params={"product": product.slug},
-        trace=(_open(data, product),),
+        trace=_open(data, product),
         checks=(state("catalog", "opened.-1", equals=product.slug),),
     )
 
@@ -153,23 +153,24 @@ def _costs(amount: float, data: CatalogData) -> EvaluatorSpec:
 
 def _open_all(data: CatalogData) -> tuple[TraceStep, ...]:
     first, *rest = data.products
-    steps = [_open(data, first)]
+    steps = [*_open(data, first)]
     for product in rest:
-        steps += [*_close(data), _open(data, product)]
+        steps += [*_close(data), *_open(data, product)]
     return tuple(steps)
 
 
-def _open(data: CatalogData, product: CatalogProduct) -> TraceStep:
-    """Open a product's panel by the control that this layout has for it."""
+def _open(data: CatalogData, product: CatalogProduct) -> tuple[TraceStep, ...]:
+    """Open a product's panel by the control that this layout has for it, and see it open."""
     link = data.layout == "cards" and data.panel != "details"
     plain = data.layout == "buttons"
     name = product.name if link else f"{data.words.open}: {product.name}"
-    return click(
+    opener = click(
         "link" if link else "button",
         f"{product.name} {product.teaser}" if plain else name,
         selector=f'[data-product="{product.slug}"]'
         + (" > summary" if data.panel == "details" else ""),
     )
+    return opener, wait_for(product.description)
 
 
 def _close(data: CatalogData) -> tuple[TraceStep, ...]:

@@ -109,7 +109,7 @@ class Template:
                 "mutating": self.mutating,
             },
             feasible=self.feasible,
-            limits=TaskLimits(steps=_STEPS_PER_STEP * len(case.trace) + _STEPS_SPARE),
+            limits=TaskLimits(steps=_STEPS_PER_STEP * count_actions(case.trace) + _STEPS_SPARE),
             evaluators=tuple(self._checks(case)),
             reference=Reference(answer=case.answer, trace=tuple(case.trace)),
         )
@@ -120,6 +120,11 @@ class Template:
             yield claims_cannot()
         if not self.mutating:
             yield from (unchanged(self.site, path) for path in case.quiet)
+
+
+def count_actions(trace: Sequence[TraceStep]) -> int:
+    """How many steps do something; who looks at a page in time need not wait for it."""
+    return sum(step.verb != "wait" for step in trace)
 
 
 def family(
