@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from agent_e.benchmarks.sites.shop.products import Review
+from agent_e.benchmarks.tasks.record import EvaluatorSpec
+
 from .checks import answers, costs, names
 from .shop_data import FEW, dollars, reviews, shuffled, visit
 from .steps import click
@@ -104,13 +107,14 @@ def _reviewer(chance: Random) -> Iterator[Case]:
         once = [stars for stars, count in Counter(r.stars for r in written).items() if count == 1]
         if once and len(written) > 2:
             stars = min(once)
-            author = next(review.author for review in written if review.stars == stars)
+            review = next(review for review in written if review.stars == stars)
             yield Case(
-                intent=f"Who wrote the only {_STARS[stars]}-star review of the {product.name}?",
+                intent=f"Who wrote the only {_STARS[stars]}-star review of the {product.name}, and "
+                "on what date?",
                 params={"product": product.slug, "stars": stars},
                 trace=(*visit(product), click("tab", f"Reviews ({len(written)})")),
-                checks=(names(author.rstrip(".")),),
-                answer=author,
+                checks=_written_by(review),
+                answer=_say_review(review),
             )
 
 
@@ -132,17 +136,22 @@ def _newest_review(chance: Random) -> Iterator[Case]:
     for product in shuffled(chance):
         written = reviews(product.id)
         if len(written) > 2 and written[0].written_on > written[1].written_on:
-            newest = written[0]
             yield Case(
                 intent=f"Who wrote the most recent review of the {product.name}, and on what date?",
                 params={"product": product.slug},
                 trace=(*visit(product), click("tab", f"Reviews ({len(written)})")),
-                checks=(
-                    names(newest.author.rstrip(".")),
-                    answers("date", newest.written_on.isoformat()),
-                ),
-                answer=f"{newest.author} on {newest.written_on:%d %B %Y}",
+                checks=_written_by(written[0]),
+                answer=_say_review(written[0]),
             )
+
+
+def _written_by(review: Review) -> tuple[EvaluatorSpec, ...]:
+    day = answers("date", review.written_on.isoformat())
+    return names(review.author.rstrip(".")), day
+
+
+def _say_review(review: Review) -> str:
+    return f"{review.author} on {review.written_on.day} {review.written_on:%B %Y}"
 
 
 def _grams(weight: str | None) -> int | None:
