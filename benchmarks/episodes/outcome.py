@@ -21,6 +21,8 @@ End = Literal["answered", "limit", "invalid", "blocked", "infra"]
 """How a run ended, whatever it achieved."""
 
 _BAD_REPLY = "BadReply"
+_LONGEST = 500
+"""Characters of a sentence that are read for a refusal."""
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|`[^`]*`")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
 _TURN = re.compile(
@@ -33,14 +35,15 @@ _DO = (
     r"get|obtain|retrieve|verify|answer|book|order|buy|see|provide|carry|proceed|reach|log|sign)"
 )
 _DONE = r"(?:done|found|completed|fulfilled|performed|determined|located|accomplished|answered|met)"
+_CANNOT = r"(?:could\s+not|couldn't|cannot|can\s+not|can't)"
 _REFUSALS = re.compile(
     rf"""
       \b(?:i|we|it)\s+(?:was|were|am|are|is)\s+(?:not|n't)\s+able\s+to\b
     | \b(?:i|we)(?:\s+(?:was|were|am|are)|'m|'re)?\s+unable\s+to\b
     | (?:^|[.!?:]\s+)(?:unfortunately,?\s+)?(?:sorry,?\s+)?unable\s+to\s+{_DO}\b
     | \b(?:i|we)\s+(?:wasn't|weren't|isn't|aren't)\s+able\s+to\b
-    | \b(?:i|we)\s+(?:could|can|did)(?:\s*not|n't)\s+(?:be\s+able\s+to\s+)?(?:\w+ly\s+)?{_DO}\b
-    | \b(?:could|can)(?:\s*not|n't)\s+be\s+{_DONE}\b
+    | \b(?:i|we)\s+(?:{_CANNOT}|did\s+not|didn't)\s+(?:be\s+able\s+to\s+)?(?:\w+ly\s+)?{_DO}\b
+    | \b{_CANNOT}\s+be\s+{_DONE}\b
     | \b(?:is|was|it's)\s+(?:not|n't)\s+possible\s+to\b
     | \b(?:is|was|it's)\s+impossible\b
     | \b(?:i|we)\s+(?:have\s+)?failed\s+to\b
@@ -85,7 +88,7 @@ def claim_from_words(answer: Any) -> Claim:
         return "success" if answer.strip() else "none"
     sentences = [each for each in _SENTENCE.split(words) if each.strip()]
     for index in sorted({0, 1, len(sentences) - 1} & set(range(len(sentences)))):
-        match = _REFUSALS.search(sentences[index])
+        match = _REFUSALS.search(sentences[index][:_LONGEST])
         rest = " ".join([sentences[index][match.end() :], *sentences[index + 1 :]]) if match else ""
         if match and not _TURN.search(rest):
             return "cannot"

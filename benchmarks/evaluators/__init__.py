@@ -17,7 +17,7 @@ Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may b
                 which? (any|last)
     state       site path; where? {k: v} new? (only records that were not there before) ignore? [k];
                 and equals, contains, count, at_least, absent, matches, changed: all given must hold
-    download    name? (glob) type? (extension) sha256? min_size? (1)
+    download    name? (glob) extension? (pdf) sha256? min_size? (1)
     answer      kind; value, or any_of [values]; tolerance? currency? unit? ignore_case? field?
     reward      site path
     status      claim (cannot|success)

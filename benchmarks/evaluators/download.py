@@ -17,8 +17,8 @@ class DownloadCheck(Keys):
 
     name: str | None = None
     """A pattern such as invoice-*.pdf; case makes no difference."""
-    type: str | None = None
-    """Its extension, such as pdf."""
+    extension: str | None = None
+    """Such as pdf."""
     sha256: str | None = Field(default=None, pattern=r"^[0-9a-fA-F]{64}$")
     min_size: int = Field(default=1, ge=0)
     """Bytes."""
@@ -26,7 +26,7 @@ class DownloadCheck(Keys):
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if not self.model_fields_set:
-            raise ValueError("give one of name, type, sha256, min_size")
+            raise ValueError("give one of name, extension, sha256, min_size")
         return self
 
 
@@ -45,8 +45,8 @@ def _wrong(keys: DownloadCheck, file: DownloadEvidence) -> str:
     name = file.name.lower()
     if keys.name is not None and not fnmatch(name, keys.name.lower()):
         return f"{file.name} is not named {keys.name}"
-    if keys.type is not None and not name.endswith(f".{keys.type.lower().lstrip('.')}"):
-        return f"{file.name} is no {keys.type}"
+    if keys.extension is not None and not name.endswith(f".{keys.extension.lower().lstrip('.')}"):
+        return f"{file.name} is no {keys.extension}"
     if keys.sha256 is not None and file.sha256.lower() != keys.sha256.lower():
         return f"{file.name} holds something else"
     return f"{file.name} has only {file.size} bytes" if file.size < keys.min_size else ""

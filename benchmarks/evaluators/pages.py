@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
-from bs4.element import NavigableString, PageElement
+from bs4.element import NavigableString, PageElement, TemplateString
 
 from agent_e.benchmarks.episodes.record import TabEvidence
 
@@ -44,7 +44,7 @@ def shown_text(root: Tag) -> str:
     stack: list[PageElement] = [root]
     while stack:
         each = stack.pop()
-        if type(each) is NavigableString:
+        if type(each) in (NavigableString, TemplateString):
             pieces.append(str(each))
         elif isinstance(each, Tag) and (each is root or not _hidden(each)):
             if each.name not in _INLINE:

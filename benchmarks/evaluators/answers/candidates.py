@@ -43,6 +43,8 @@ class Stand:
 Same = Callable[[Any, Any], bool]
 Scan = Callable[[str], list[Candidate]]
 
+_MOST = 200
+"""Values of one kind in an answer; a text with more of them is a list of guesses."""
 _BREAK = re.compile(r"[;!?\n]|\.(?=\s|$)|\bbut\b|\bsondern\b|,\s+(?!as\b)", re.IGNORECASE)
 _OPENING = r"\s*[\"'(*$€£¥]*$"
 _AGAINST = re.compile(
@@ -113,6 +115,8 @@ def stand_of(
     """
     if not candidates:
         return Stand(candidate=None, problem="it names none")
+    if len(candidates) > _MOST:
+        return Stand(candidate=None, problem=f"it names {len(candidates)}")
     standing = [each for each in candidates if not is_denied(text, each.start, each.end)]
     if not standing:
         return Stand(candidate=None, problem="it names only what it is not")

@@ -26,7 +26,7 @@ _MONTH_NAMES = (
 _MONTHS = {name: number for number, names in enumerate(_MONTH_NAMES, 1) for name in names.split()}
 _MONTH = "(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
 _DAY = r"\d{1,2}(?:st|nd|rd|th|\.|er)?"
-_DAYS = rf"(?P<days>{_DAY}(?:\s*(?:-|to|or|and|/|,|&|bis|und)\s*{_DAY})*)"
+_DAYS = rf"(?P<days>{_DAY}(?:\s*(?:-|to|or|and|/|,|&|bis|und)\s*{_DAY}){{0,4}})"
 _YEAR = r"(?:,?\s*(?:of\s+|de\s+)?(?P<year>\d{4}))?(?!\d)"
 _WORDED = (
     re.compile(

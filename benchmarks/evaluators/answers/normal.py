@@ -17,6 +17,7 @@ _SUPERSCRIPT = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+"
 _POWER = re.compile("[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _MARKDOWN = re.compile(r"(\*\*|__|~~|`+)")
 _LINK = re.compile(r"\[([^\]]+)\]\((?:[^()\s]+)\)")
+_SPACES = re.compile(r"[^\S\n]+")
 _OUTER = " \t\n.,;:!?\"'()[]{}<>*_`#"
 
 
@@ -24,6 +25,7 @@ def tidy(text: str) -> str:
     """Bring to one form what reads the same; lines, case and markup stay."""
     text = _POWER.sub(lambda match: "^" + match[0].translate(_SUPERSCRIPT), text)
     text = unicodedata.normalize("NFKC", text).translate(_ALIKE)
+    text = _SPACES.sub(" ", text)
     # Digits of every script are read as ours.
     return "".join(
         str(unicodedata.digit(each)) if each.isdecimal() and not each.isascii() else each

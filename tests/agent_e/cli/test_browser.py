@@ -184,7 +184,7 @@ async def test_a_signal_stops_the_run_within_seconds(number: signal.Signals, cod
             ended = await end(process)
     result = json.loads(ended.out)
     assert ended.code == result["exit_code"] == code
-    assert result["outcome"] == "stopped"
+    assert (result["outcome"], result["error"]) == ("stopped", "Stopped")
     assert Path(result["run_dir"], "result.json").exists()
 
 

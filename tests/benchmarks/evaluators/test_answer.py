@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.benchmarks.episodes.record import Evidence
@@ -20,6 +20,7 @@ from agent_e.benchmarks.evaluators.base import Finding
 from agent_e.benchmarks.evaluators.table import EVALUATORS
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
 
+UNHURRIED = settings(deadline=None)
 MONEY = {"kind": "money", "value": 64.5, "currency": "USD"}
 EUROS = {"kind": "money", "value": "1.234,50 €"}
 TWELVE = {"kind": "number", "value": 12}
@@ -357,6 +358,7 @@ def test_checks_that_could_not_work_are_named(own: dict[str, Any]) -> None:
     assert all(problem.startswith("The check answer") for problem in problems)
 
 
+@UNHURRIED
 @given(st.integers(-(10**9), 10**9), st.integers(0, 99), st.sampled_from(["{:,.2f}", "{:.2f}"]))
 def test_amounts_are_read_as_they_are_written(whole: int, cents: int, form: str) -> None:
     value = Fraction(whole * 100 + (cents if whole >= 0 else -cents), 100)
@@ -367,6 +369,7 @@ def test_amounts_are_read_as_they_are_written(whole: int, cents: int, form: str)
     assert matches(f"Das kostet {swapped} €", wanted, "") == ""
 
 
+@UNHURRIED
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_two_amounts_are_no_answer(one: int, other: int) -> None:
     wanted = [Wanted(kind="money", value=(Fraction(one), frozenset[str]()))]
@@ -374,6 +377,7 @@ def test_two_amounts_are_no_answer(one: int, other: int) -> None:
     assert (wrong == "") == (one == other)
 
 
+@UNHURRIED
 @given(st.text(max_size=200))
 def test_no_text_breaks_the_reading(text: str) -> None:
     for kind, value in (("money", "$5"), ("date", "2026-05-03"), ("time", "14:30")):
@@ -393,3 +397,9 @@ def test_separators() -> None:
 
 def test_nothing_named_is_no_stand() -> None:
     assert stand_of("nothing", [], lambda one, other: one == other).problem == "it names none"
+
+
+async def test_a_whole_page_is_no_answer() -> None:
+    found = await said(MONEY, "$64.50 " * 1000)
+    assert found.passed is False
+    assert "too many" in found.reason
