@@ -91,7 +91,7 @@ class _Chooser:
             found = await self._open()
         if found["problem"] in ("no-list", "no-option") and found["filter"]:
             narrowed = await self._narrow()
-            if narrowed["problem"] not in ("no-list", "no-option"):
+            if narrowed["problem"] not in ("no-list", "no-option") or found["problem"] == "no-list":
                 return narrowed
             found = {**found, "options": found["options"] or narrowed["options"]}
         elif found["problem"] == "no-option":

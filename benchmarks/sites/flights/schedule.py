@@ -143,11 +143,12 @@ class Schedule:
 
 
 class _Maker:
-    """Draws the flights of one route and day; no two get the same duration or price."""
+    """Draws the flights of one route and day; no two get the same number, duration or price."""
 
     def __init__(self, chance: Random, start: Airport, end: Airport, day: date) -> None:
         self.chance, self.start, self.end, self.day = chance, start, end, day
         self.durations: set[int] = set()
+        self.numbers: set[str] = set()
 
     def make(self, minute: int, *, change: bool) -> tuple[Segment, ...]:
         leaving = datetime.combine(self.day, time()) + timedelta(minutes=minute)
@@ -177,8 +178,12 @@ class _Maker:
     def _segment(
         self, airline: Airline, start: Airport, end: Airport, departs: datetime, minutes: int
     ) -> Segment:
+        number = f"{airline.code} {self.chance.randint(100, 1999)}"
+        while number in self.numbers:
+            number = f"{airline.code} {self.chance.randint(100, 1999)}"
+        self.numbers.add(number)
         return Segment(
-            number=f"{airline.code} {self.chance.randint(100, 1999)}",
+            number=number,
             airline=airline,
             origin=start,
             destination=end,

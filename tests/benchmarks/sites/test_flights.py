@@ -79,6 +79,8 @@ def test_flights_of_a_route_and_day_differ_in_price_departure_and_duration(seed:
     for flights in days:
         for key in ("price", "departs", "minutes", "id"):
             assert len({getattr(flight, key) for flight in flights}) == len(flights)
+        segments = [segment.number for flight in flights for segment in flight.segments]
+        assert len(set(segments)) == len(segments)
         for cabin in CABINS:
             for fare in FARES:
                 prices = {get_price(flight, cabin, fare) for flight in flights}

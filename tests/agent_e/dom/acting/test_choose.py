@@ -100,3 +100,10 @@ async def test_a_suggestion_that_is_only_highlighted_is_chosen_by_a_click(on: St
     assert await choose(on, "City", "Bergen") == "Bergen"
     assert await on.script("booked.textContent") == "Bergen"
     assert await on.script("cities.hidden")
+
+
+async def test_what_a_field_says_to_an_unknown_option_is_told(on: Stage):
+    await on.open("completes")
+    with pytest.raises(BadArgument, match="no option 'Zagreb'. Its options: 'No such city'"):
+        await on.actor.select_option(on.id("City"), "Zagreb")
+    assert await on.script("city.value") == ""

@@ -1,7 +1,7 @@
 // One flight: what the card does not say, and the choice of a fare.
 
 import { get, submit } from "../api.js";
-import { clock, duration, longDay, money, place, plural, stops } from "../format.js";
+import { clock, duration, longDay, money, nights, place, plural, stops } from "../format.js";
 import { attempt } from "../forms.js";
 import { html, pick, show } from "../html.js";
 import { address, go, searchOf, travellers } from "../navigation.js";
@@ -12,7 +12,7 @@ export function segmentList(segments) {
     <p><strong>${clock(one.departs)}</strong> ${place(one.origin)}, ${one.origin.name}, terminal ${one.from_terminal}</p>
     <p class="quiet">${duration(one.minutes)}, ${one.aircraft}</p>
     <p><strong>${clock(one.arrives)}</strong> ${place(one.destination)}, ${one.destination.name},
-      terminal ${one.to_terminal}</p></li>`)}</ol>`;
+      terminal ${one.to_terminal}${nights(one.departs, one.arrives) > 0 && ", on the next day"}</p></li>`)}</ol>`;
 }
 
 /** @param {import("../types.js").Fare} fare @param {boolean} checked */
