@@ -76,12 +76,12 @@ class Template:
         return self.category != "infeasible"
 
     def tasks(self, seeds: Collection[int]) -> Iterator[BenchTask]:
-        """Yield the task of each seed, from 1 on; none where the site's data give no more cases.
+        """Yield the task of each seed, from 0 on; none where the site's data give no more cases.
 
         The same seed always gives the same task, whatever else is asked for.
         """
-        cases = islice(self._different(), max(seeds, default=0))
-        for seed, case in enumerate(cases, start=1):
+        cases = islice(self._different(), max(seeds, default=-1) + 1)
+        for seed, case in enumerate(cases):
             if seed in seeds:
                 yield self._task(seed, case)
 

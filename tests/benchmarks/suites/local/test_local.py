@@ -13,7 +13,7 @@ from agent_e.benchmarks.suites.local import LOCAL, TEMPLATES
 from agent_e.benchmarks.tasks.lint import lint
 from agent_e.benchmarks.tasks.record import BenchTask
 
-SEEDS = (1, 2, 3, 4, 5)
+SEEDS = (0, 1, 2, 3, 4)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from agent_e.benchmarks.sites.shop.backend import build_site as build_shop
 from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.record import BenchTask
 
-TASKS = SUITES["local"].load(SuiteOptions(seeds=tuple(range(1, 9))))
+TASKS = SUITES["local"].load(SuiteOptions(seeds=tuple(range(8))))
 Product = dict[str, Any]
 
 
