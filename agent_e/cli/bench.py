@@ -10,7 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from . import bench_fetch, bench_list, bench_rescore, bench_review
+from . import bench_fetch, bench_list, bench_rescore, bench_review, bench_run
 from .aio import run_async
 from .bench_compare import compare
 from .options import Command, ConfigFile, Debug, Group, Json
@@ -29,15 +29,14 @@ _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
 
 
-app.command("compare", cls=Command)(compare)
-
-
 @app.callback()
 def _group() -> None:
     pass
 
 
+app.command("run", cls=Command)(bench_run.run)
 app.command("list", cls=Command)(bench_list.list_suites)
+app.command("compare", cls=Command)(compare)
 app.command("fetch", cls=Command)(bench_fetch.fetch)
 app.command("rescore", cls=Command)(bench_rescore.rescore)
 app.command("review", cls=Command)(bench_review.review)

@@ -24,6 +24,7 @@ from agent_e.benchmarks.episodes.record import (
     Score,
 )
 from agent_e.benchmarks.evaluators import js_expressions, score_episode
+from agent_e.benchmarks.judging.judge import Judge, make_judge
 from agent_e.benchmarks.metrics import episode_metrics
 from agent_e.benchmarks.suites import SUITES
 from agent_e.benchmarks.tasks.placeholders import resolve
@@ -147,12 +148,8 @@ class Episode:
         self, task: BenchTask, result: TaskResult, evidence: Evidence
     ) -> EpisodeRecord:
         score: Score | None = None
-        judge = self._judge()
-        try:
-            score = await score_episode(task, self._folder, judge=judge)
-        finally:
-            if judge is not None:
-                await judge.close()
+        if end_of(result) != "infra":
+            score = await self._score(task)
         outcome = classify(task, result, score)
         return blank_record(self._plan, self._job.slot, self._job.attempt).model_copy(
             update={
@@ -176,13 +173,18 @@ class Episode:
             }
         )
 
-    def _judge(self) -> Model | None:
-        if not self._plan.judge:
-            return None
-        settings = self._plan.settings
-        return make_model(
-            self._plan.judge, "judge", settings.models, runs_dir=Path("runs"), env=environment()
-        )
+    async def _score(self, task: BenchTask) -> Score:
+        judge: Judge | None = None
+        if self._plan.judge:
+            settings = self._plan.settings
+            judge = make_judge(
+                self._plan.judge, settings.models, env=environment(), runs_dir=settings.runs_dir
+            )
+        try:
+            return await score_episode(task, self._folder, judge=judge)
+        finally:
+            if judge is not None:
+                await judge.close()
 
     def _fault(self, message: str) -> EpisodeRecord:
         return blank_record(self._plan, self._job.slot, self._job.attempt).model_copy(

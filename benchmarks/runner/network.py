@@ -14,7 +14,7 @@ _MOST_REQUESTS = 20_000
 _KINDS = ("http:", "https:")
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)  # no slots: Playwright notes its wrapper on the owner of a bound method
 class NetworkRecorder:
     """Listens to a context; keeps what was sent and what was answered, and no bodies of answers."""
 

@@ -9,6 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from agent_e.benchmarks.tasks.record import BenchTask, TaskLimits
 from agent_e.config import Settings
 
+EPISODE_S = 600.0
+"""Longest time of an episode where nobody says another."""
 HARD_LIMIT_GRACE_S = 30.0
 """How long after its time limit an episode is ended from outside, with all its processes."""
 
@@ -27,8 +29,8 @@ class BenchPlan(BaseModel):
     """Model that judges what rules cannot."""
     trace: bool = False
     """Keep a Playwright trace of each episode, to be opened with its viewer."""
-    limits: TaskLimits = TaskLimits(seconds=600)
-    """Where a task says nothing of its own."""
+    limits: TaskLimits = TaskLimits()
+    """Instead of the tasks' own."""
 
     @property
     def architecture(self) -> str:
@@ -50,7 +52,11 @@ class BenchPlan(BaseModel):
 
     def seconds(self, task: BenchTask) -> float:
         """How long an episode of this task may take."""
-        return task.limits.seconds or self.limits.seconds or 600.0
+        return self.limits.seconds or task.limits.seconds or EPISODE_S
+
+    def steps(self, task: BenchTask) -> int | None:
+        """How many model calls an episode of this task may take, where anybody says so."""
+        return self.limits.steps or task.limits.steps
 
 
 class Slot(BaseModel):

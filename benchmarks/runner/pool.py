@@ -15,13 +15,13 @@ from urllib.parse import urlsplit
 
 import psutil
 
-from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.episodes.record import EPISODE_FILE, EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import BrowserError
 
 from .episode import blank_record
 from .plan import HARD_LIMIT_GRACE_S, Answered, BenchPlan, Job, Slot
-from .store import EPISODE_FILE, BenchStore, write_record
+from .store import BenchStore, write_record
 
 _START_S = 60.0
 _STOP_S = 10.0

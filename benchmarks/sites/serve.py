@@ -10,8 +10,8 @@ from typing import Any
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
 from agent_e.benchmarks.sites.definition import RunningSite, Site
-from agent_e.benchmarks.sites.miniwob.backend import build_site as build_miniwob
 from agent_e.benchmarks.sites.flights.backend import build_site as build_flights
+from agent_e.benchmarks.sites.miniwob.backend import build_site as build_miniwob
 from agent_e.benchmarks.sites.shop.backend import build_site as build_shop
 from agent_e.errors import ConfigError
 

@@ -29,7 +29,8 @@ _BEFORE = re.compile(rf"(?<![A-Za-z])(-)?({_NAMES})\.?\s*$", re.IGNORECASE)
 _AFTER = re.compile(rf"\s*({_NAMES})(?![A-Za-z])", re.IGNORECASE)
 _CENTS = re.compile(r"\s*(?:¢|cents?\b)", re.IGNORECASE)
 _AND_CENTS = re.compile(r"\s*(?:and|,)?\s*$", re.IGNORECASE)
-_JOINED = re.compile(r"^\s*(?:or|and|to|/|-|,|&|oder|und|bis|ou)\s*$", re.IGNORECASE)
+# No comma: "KE 677, €129.76" and "Set of 4, $38.00" name one amount.
+_JOINED = re.compile(r"^\s*(?:or|and|to|/|-|&|oder|und|bis|ou)\s*$", re.IGNORECASE)
 _FREE = re.compile(r"\b(?:free|no cost|no charge|gratis|kostenlos|gratuit)\b", re.IGNORECASE)
 
 

@@ -11,7 +11,7 @@ from agent_e.types import TaskResult
 
 from .baselines import do_nothing, random_actions
 from .oracle import oracle
-from .own import own_agent
+from .own import REPLAY, foreign_agent, own_agent, replaying_agent
 
 BenchAgent = Callable[[Place, BenchPlan], Awaitable[TaskResult]]
 
@@ -31,6 +31,10 @@ def find_agent(name: str) -> BenchAgent:
     """
     if name in AGENTS:
         return AGENTS[name]
+    if name.startswith(REPLAY):
+        return replaying_agent
+    if name.startswith(("http://", "https://")):
+        return foreign_agent
     raise ConfigError(
         f"There is no agent {name}. There are: {', '.join(AGENTS)}, replay:DIR, or the address of "
         "a white agent such as http://127.0.0.1:8000/act."

@@ -37,12 +37,13 @@ async def random_actions(place: Place, plan: BenchPlan) -> TaskResult:
     chance = random.Random(f"{place.task.id} {place.folder.parent.name}")
     words = re.findall(r"\w+", place.task.intent) or ["a"]
     steps = 0
-    for _ in range(plan.limits.steps or _RANDOM_STEPS):
+    for _ in range(min(plan.steps(place.task) or _RANDOM_STEPS, _RANDOM_STEPS)):
         observation = await observer.observe()
         if not observation.elements:
             break
         element = chance.choice(observation.elements)
         steps += 1
+        assert element.mmid is not None, "an element is what has a number"
         try:
             if element.role in _FIELDS:
                 await actor.enter_text(element.mmid, chance.choice(words))
@@ -50,7 +51,7 @@ async def random_actions(place: Place, plan: BenchPlan) -> TaskResult:
                 await actor.click(element.mmid)
         except SkillError:
             continue  # what cannot be done has no consequences for who acts at random
-    lines = (await observer.observe()).text.splitlines() or [""]
+    lines = observer.render(await observer.observe()).splitlines() or [""]
     return TaskResult(
         outcome=Outcome.SUCCESS,
         answer=chance.choice(lines).strip(),
