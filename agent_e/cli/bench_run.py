@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +17,7 @@ from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.runner.plan import BenchPlan
+    from agent_e.benchmarks.summary import Summary
     from agent_e.config import Settings
 
 AGENT, TASKS, LIMITS = "Agent", "Tasks", "Limits"
@@ -93,9 +93,14 @@ def run(
         typer.Option(metavar="N", min=1, help="Only the first N tasks.", rich_help_panel=TASKS),
     ] = None,
     epochs: Annotated[
-        int,
-        typer.Option(metavar="K", min=1, help="Repetitions of each task.", rich_help_panel=TASKS),
-    ] = 1,
+        int | None,
+        typer.Option(
+            metavar="K",
+            min=1,
+            help="Repetitions of each task (default: the suite's, mostly 1).",
+            rich_help_panel=TASKS,
+        ),
+    ] = None,
     seeds: Annotated[
         int | None,
         typer.Option(
@@ -110,13 +115,13 @@ def run(
         typer.Option(metavar="NAME", help="Part of the suite.", rich_help_panel=TASKS),
     ] = None,
     dates: Annotated[
-        str | None,
+        str,
         typer.Option(
             metavar="RULE",
-            help="What becomes of stale dates: shift (the default), months:N or keep.",
+            help="What becomes of stale dates: shift, months:N or keep.",
             rich_help_panel=TASKS,
         ),
-    ] = None,
+    ] = "shift",
     data: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Where the suite's files are.", rich_help_panel=TASKS),
@@ -159,6 +164,13 @@ def run(
             rich_help_panel=LIMITS,
         ),
     ] = 1,
+    trace: Annotated[
+        bool,
+        typer.Option(
+            "--trace",
+            help="Keep a Playwright trace of each episode (always for white agents).",
+        ),
+    ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -186,38 +198,45 @@ def run(
         "models.base_url": base_url,
     }
     settings = load_settings(nested(flags), file=config).settings
-    from agent_e.benchmarks.metrics import summarise
     from agent_e.benchmarks.runner.bench import BenchRun, chosen
     from agent_e.benchmarks.runner.store import BenchStore
-    from agent_e.benchmarks.suites import SuiteOptions, find_suite
+    from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
+    from agent_e.benchmarks.summary import summarise, summary_json
+    from agent_e.benchmarks.tasks.record import TaskLimits
 
-    source = find_suite(suite)
-    given = {"data_dir": data, "dates": dates, "seeds": seeds, "split": split}
+    source = find_suite(SUITES, suite)
     options = SuiteOptions(
-        today=date.today(), **{key: value for key, value in given.items() if value is not None}
+        data_dir=data,
+        dates=dates,
+        seeds=tuple(range(seeds)) if seeds else None,
+        split=split,
     )
-    tasks = chosen(source.load(options), glob, limit)
+    loaded, report = source.load_reported(options)
+    if report.unsaved:
+        print_note(
+            f"{len(report.unsaved)} tasks ask about a time that has passed and cannot be brought "
+            f"up to date (agent-e bench list {source.name} --check names them)."
+        )
+    tasks = chosen(loaded, glob, limit)
     plan = _plan(source.name, agent, settings, judge)
-    update = {"seconds": timeout, "steps": max_steps}
-    limits = source.limits.model_copy(
-        update={key: value for key, value in update.items() if value is not None}
-    )
-    plan = plan.model_copy(update={"limits": limits})
+    limits = TaskLimits(seconds=timeout, steps=max_steps)
+    traced = trace or agent.startswith(("http://", "https://"))
+    plan = plan.model_copy(update={"limits": limits, "trace": traced})
     folder = out or settings.runs_dir / "bench" / _default_name(plan)
     bench = BenchRun(
         plan=plan,
         tasks=tasks,
         store=BenchStore(folder),
-        epochs=epochs,
+        epochs=epochs or source.epochs,
         workers=workers,
         retries=retries,
-        facts={"licence": source.licence, "options": {k: str(v) for k, v in given.items() if v}},
+        facts={"licence": source.licence, "dates": dates, "split": split, "seeds": seeds},
     )
     with BenchProgress() as progress:
         records = run_async(lambda signals: bench.run(progress.watcher))
-    summary = summarise(records, out_dir=str(folder))
+    summary = summarise(records)
     if as_json:
-        print_json(summary.to_json())
+        print_json(summary_json(summary, folder))
     else:
         _print(summary, folder)
     faults = sum(record.outcome.value == "infra_error" for record in records)
@@ -260,7 +279,7 @@ def _default_name(plan: BenchPlan) -> str:
     return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts))).strip("-")
 
 
-def _print(summary: Any, folder: Path) -> None:
+def _print(summary: Summary, folder: Path) -> None:
     from .bench_summary import summary_lines
     from .console import stdout_console
 

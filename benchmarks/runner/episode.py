@@ -11,9 +11,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from agent_e.agents.clients import environment, make_model
-from agent_e.agents.model import Model
-from agent_e.benchmarks.episodes.outcome import claim_of, classify
+from agent_e.agents.clients import environment
+from agent_e.benchmarks.episodes.outcome import claim_of, classify, end_of
 from agent_e.benchmarks.episodes.record import (
     EPISODE_FILE,
     EVIDENCE_FILE,

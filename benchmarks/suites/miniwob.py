@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import TYPE_CHECKING
 
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.benchmarks.sites.miniwob.backend import WARM
 from agent_e.benchmarks.suites.files import MINIWOB_TASKS
-from agent_e.benchmarks.suites.suite import Suite, SuiteOptions, read_text
+from agent_e.benchmarks.suites.suite import Suite, SuiteBroken, SuiteOptions, read_text
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, SiteUse
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext
 
 NAME = "miniwob"
 SITE = "miniwob"
 SEEDS = (1,)
+_STARTED = "document.documentElement.dataset.ready"
+_START_MS = 10_000
 _CATEGORIES = {"hidden test": "hidden"}
 
 
@@ -58,11 +67,29 @@ def _task(row: dict[str, str], seed: int) -> BenchTask:
     )
 
 
+async def _with_goal(task: BenchTask, context: BrowserContext) -> BenchTask:
+    """Read the goal off the page, in a run of it that does not count.
+
+    Raises:
+        SuiteBroken: the page does not start.
+    """
+    page = await context.new_page()
+    try:
+        await page.goto(f"{task.start_url}?run={WARM}")
+        await page.wait_for_function(_STARTED, timeout=_START_MS)
+        said = await page.evaluate("core.getUtterance()")
+    except PlaywrightError as error:
+        raise SuiteBroken(f"The page of {task.id} does not start: {error.message}") from error
+    goal = said if isinstance(said, str) else said["utterance"]
+    return task.model_copy(update={"intent": " ".join(goal.split())})
+
+
 MINIWOB = Suite(
     name=NAME,
     summary="125 small problems on one page each, made from seeds, that judge themselves.",
     licence="MIT (pages), Apache-2.0 (table)",
     read=_read,
     files=(MINIWOB_TASKS,),
+    prepare=_with_goal,
     splits=(("train", 62), ("test", 63)),
 )

@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING
 from agent_e.benchmarks.tasks.dates import DateReport, apply_dates, parse_date_rule
 from agent_e.benchmarks.tasks.fetch import DataFile, data_folder, read_data
 from agent_e.benchmarks.tasks.record import BenchTask, TaskLimits
-from agent_e.errors import ConfigError
+from agent_e.errors import BrowserError, ConfigError
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext
 
 Prepare = Callable[[BenchTask, "BrowserContext"], Awaitable[BenchTask]]
 """Completes a task whose words only its page knows; the context is thrown away afterwards."""
+
+
+class SuiteBroken(BrowserError):
+    """A task's page cannot be made ready; nothing of it is the agent's doing."""
 
 
 @dataclass(frozen=True, kw_only=True)

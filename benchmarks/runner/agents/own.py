@@ -37,9 +37,10 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
     Raises:
         ConfigError: that run has no such episode of our own agent.
     """
-    there = Path(plan.agent.removeprefix(REPLAY)) / place.folder.relative_to(
-        place.folder.parents[3]
-    ).parent
+    there = (
+        Path(plan.agent.removeprefix(REPLAY))
+        / place.folder.relative_to(place.folder.parents[3]).parent
+    )
     runs = sorted(there.glob("*/run/*/run.json"))
     if not runs:
         raise ConfigError(f"There is no run of ours in {there} to replay.")

@@ -1,0 +1,67 @@
+"""A bench run in a dozen lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from .words import cost_words, count_words, time_words
+
+if TYPE_CHECKING:
+    from agent_e.benchmarks.summary import Rate, Spread, Summary
+
+
+def summary_lines(summary: Summary) -> Iterator[str]:
+    """Word what a run came to: the rate first, then what it is made of and what it took."""
+    who = " ".join(filter(None, [summary.architecture or summary.agent, summary.model]))
+    assisted = ", given pages in words where others see pictures" if summary.assisted else ""
+    yield f"{summary.suite}: {who}{assisted}"
+    yield f"  success      {_rate(summary.success)}"
+    others = [
+        f"{number} {name.replace('_', ' ')}"
+        for name, number in summary.outcomes.items()
+        if number and name != "success"
+    ]
+    if others:
+        yield f"  the others   {', '.join(others)}"
+    if summary.correct_refusals.n:
+        refusals = summary.correct_refusals
+        yield f"  impossible   {refusals.count} of {refusals.n} said to be so"
+    if summary.false_refusals.count:
+        yield f"  gave up      on {summary.false_refusals.count} of {summary.false_refusals.n}"
+    for name, spread in (
+        ("time right", summary.seconds_success),
+        ("time wrong", summary.seconds_failure),
+    ):
+        if spread.n:
+            yield f"  {name}   {_times(spread)}"
+    if summary.calls.n and summary.calls.mean is not None:
+        roles = ", ".join(
+            f"{role} {spread.mean:.1f}"
+            for role, spread in summary.calls_by_role.items()
+            if spread.mean is not None
+        )
+        yield f"  model calls  {summary.calls.mean:.1f} an episode ({roles})"
+        yield f"  cost         {_cost(summary)}"
+
+
+def _rate(rate: Rate) -> str:
+    if rate.rate is None or rate.interval is None:
+        return "nothing was judged"
+    low, high = rate.interval
+    return (
+        f"{100 * rate.rate:.1f} % ({rate.count} of {rate.n}; "
+        f"95 % between {100 * low:.1f} and {100 * high:.1f})"
+    )
+
+
+def _times(spread: Spread) -> str:
+    return f"median {time_words(spread.median or 0)}, mean {time_words(spread.mean or 0)}"
+
+
+def _cost(summary: Summary) -> str:
+    if summary.cost.unknown:
+        return f"unknown for {count_words(summary.cost.unknown, 'episode')}"
+    each = summary.cost.per_success
+    right = f", {cost_words(each)} a success" if each is not None else ""
+    return cost_words(summary.cost.spread.sum) + right
