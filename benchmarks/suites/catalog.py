@@ -182,6 +182,7 @@ def _trace(data: CatalogData, products: tuple[CatalogProduct, ...]) -> Iterator[
                 verb="click", role="button", name=data.words.close, selector="#details [data-close]"
             )
         yield _opener(data, product)
+        yield TraceStep(verb="wait", name=product.description)
 
 
 def _opener(data: CatalogData, product: CatalogProduct) -> TraceStep:

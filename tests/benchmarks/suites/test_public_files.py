@@ -65,7 +65,7 @@ def test_how_the_fifty_stand_to_the_list(public_data: Path) -> None:
 def test_what_becomes_of_the_dates(public_data: Path) -> None:
     options = SuiteOptions(data_dir=public_data, today=TODAY)
     tasks, report = SUITES["webvoyager"].load_reported(options)
-    counts = {kind: len(report.tasks(kind)) for kind in ("shifted", "current", "fact", "unsaved")}  # type: ignore[arg-type]
+    counts = {kind: len(report.tasks(kind)) for kind in ("shifted", "current", "fact", "unsaved")}
     assert counts == {"shifted": 65, "current": 17, "fact": 23, "unsaved": 9}
     assert [task.id for task in tasks if task.valid_until and task.valid_until < TODAY] == []
     by_id = {task.id: task.intent for task in tasks}
