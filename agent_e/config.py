@@ -129,6 +129,13 @@ class SomSettings(_Section):
     """Model calls of a run."""
 
 
+class JournalSettings(_Section):
+    """What a run leaves behind."""
+
+    screenshots: Literal["none", "steps"] = "steps"
+    """Keep a picture of the page from before every action, and of the end."""
+
+
 class LimitSettings(_Section):
     """How much one run may use."""
 
@@ -186,6 +193,8 @@ class Settings(_Section):
     """Pictures of pages."""
     som: SomSettings = SomSettings()
     """The Set-of-Mark architecture."""
+    journal: JournalSettings = JournalSettings()
+    """The journal."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     models: ModelSettings = ModelSettings()

@@ -4,6 +4,7 @@
         run.json       resolved configuration, versions, prompt hashes; written first
         events.jsonl   one event a line, in order, each written before the effect it announces
         result.json    written last: its presence is the only sign that the run came to an end
+        shots/         pictures of the page, by number of their event
         downloads/     files the browser saved
         extracts/      records that were too many to be told, by number of their event
 
@@ -20,6 +21,9 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds
+    pictured           started (of the action that comes next; null at the end of the run), file,
+                       width, height, box (of its target: x, y, width, height in the picture), url,
+                       milliseconds; or error, where none could be taken
     extracted          fields, place, records, pages, missing, url
     skill.failed       skill, error (refused before it acted, or a bug with its traceback)
     person.asked       question, options
