@@ -11,6 +11,7 @@ import typer
 from agent_e.journal.words import time_words
 from agent_e.types import SCHEMA_VERSION
 
+from . import runs_report
 from .options import Command, ConfigFile, Debug, Group, Json, RunsDir, nested
 from .output import clean, print_json, print_note
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from agent_e.journal import RunRecord
 
 app = typer.Typer(cls=Group, help="List and show past runs.", no_args_is_help=True)
+app.command("report", cls=Command)(runs_report.report)
 
 _COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
 
