@@ -10,6 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
+from . import bench_report
 from .aio import run_async
 from .options import Command, ConfigFile, Debug, Group, Json
 from .output import clean, print_json, print_note
@@ -30,6 +31,9 @@ _WIDEST = 1000
 @app.callback()
 def _group() -> None:
     pass
+
+
+app.command("report", cls=Command)(bench_report.report)
 
 
 @app.command("perf", cls=Command)

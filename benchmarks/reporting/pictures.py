@@ -71,7 +71,9 @@ def small(data: bytes) -> bytes:
     scale = min(1.0, LONG_EDGE / max(image.size))
     if scale < 1:
         size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
-        image = image.resize(size, Image.Resampling.BOX if scale < 0.5 else Image.Resampling.HAMMING)
+        image = image.resize(
+            size, Image.Resampling.BOX if scale < 0.5 else Image.Resampling.HAMMING
+        )
     into = io.BytesIO()
     image.save(into, format="WEBP", quality=QUALITY, method=2)
     return into.getvalue()
