@@ -49,6 +49,11 @@ class Failure:
     reasons: tuple[tuple[str, int], ...]
     examples: tuple[Stored, ...]
 
+    @property
+    def counted(self) -> bool:
+        """Whether it lowers the success rate."""
+        return EpisodeOutcome(self.outcome).counted
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Flips:

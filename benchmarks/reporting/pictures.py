@@ -63,7 +63,7 @@ class Album:
 
 
 def small(data: bytes) -> bytes:
-    """Encode a picture as WebP of at most ``LONG_EDGE`` pixels; raises ``OSError`` for no picture."""
+    """Encode a picture as WebP of at most ``LONG_EDGE`` pixels; ``OSError`` for what is none."""
     with Image.open(io.BytesIO(data)) as opened:
         # Asks a JPEG for fewer pixels from the start, where that is possible.
         opened.draft("RGB", (LONG_EDGE, LONG_EDGE))

@@ -182,7 +182,11 @@ class _Teller:
         act = self._acts.get(event.get("started") or 0)
         if "file" not in event:
             return
-        shot = _shot(event, str(event["file"]), "before the action" if act else "at the end")
+        shot = _shot(
+            event,
+            str(event["file"]),
+            "The page before the action" if act else "The page at the end",
+        )
         if act:
             act.shot = shot
         else:
@@ -190,7 +194,7 @@ class _Teller:
 
     def _on_marked(self, event: Event) -> None:
         suffix = "png" if event.get("media_type") == "image/png" else "jpg"
-        self._marked = _shot(event, f"shots/{event['seq']}.{suffix}", "what the model saw")
+        self._marked = _shot(event, f"shots/{event['seq']}.{suffix}", "What the model saw")
 
     def _on_verified(self, event: Event) -> None:
         if self._step.acts:

@@ -15,9 +15,10 @@ from agent_e.errors import ConfigError
 from agent_e.journal import RunRecord, read_run
 from agent_e.journal.words import cost_words, count_words, time_words
 
-from .pictures import Album
+from .pictures import BUDGET, Album
 from .reading import read_story
 from .story import Shot, Story
+from .text import render
 
 REPORT_FILE = "report.html"
 
@@ -66,7 +67,7 @@ def write_page(path: Path, text: str) -> None:
 def render_run(record: RunRecord, episode: EpisodeFacts | None = None) -> str:
     """Return the page of a run, all of it in one file that asks for nothing else."""
     story = read_story(record)
-    return _page(story, Album(folder=record.path), episode)
+    return _page(story, Album(folder=record.path, budget=BUDGET), episode)
 
 
 def render_episode(folder: Path, facts: EpisodeFacts) -> str:
@@ -85,13 +86,11 @@ def render_episode(folder: Path, facts: EpisodeFacts) -> str:
         seconds=episode.seconds,
         cost_usd=episode.cost_usd,
     )
-    return _page(story, Album(folder=folder), facts)
+    return _page(story, Album(folder=folder, budget=BUDGET), facts)
 
 
 def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
-    from .text import render
-
-    # Every picture is looked at before the page is written, so that it can say on top what it lacks.
+    # All pictures come before the page, so that it can say on top what it lacks.
     figures = {shot.file: album.uri(shot.file) for shot in _shots(story)}
     return render(
         "run.html",

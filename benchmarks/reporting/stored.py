@@ -85,13 +85,19 @@ def read_bench(path: Path) -> BenchFolder:
         )
     return BenchFolder(
         path=path,
-        episodes=tuple(kept[key] for key in sorted(kept)),
+        episodes=tuple(kept[key] for key in sorted(kept, key=_natural)),
         attempts=attempts,
         damaged=damaged,
         tasks={task.id: task for task in _tasks(path / "tasks.jsonl")},
         info=_object(path / "run.json"),
         labels=_labels(path / VERDICTS_FILE),
     )
+
+
+def _natural(key: tuple[str, int]) -> tuple[list[tuple[int, str]], int]:
+    """Put ``shop--9`` before ``shop--10``."""
+    parts = re.split(r"(\d+)", key[0][:200])
+    return [(int(part) if part.isdecimal() else -1, part) for part in parts], key[1]
 
 
 def _rank(stored: Stored) -> tuple[bool, int]:
