@@ -139,7 +139,7 @@ class _Teller:
         step = self._calls.get(event.get("call") or 0, self._step)
         usage = Usage(**{key: int(value) for key, value in (event.get("usage") or {}).items()})
         step.replied = True
-        step.words = str(event.get("text") or "")
+        step.words = _said(str(event.get("text") or ""))
         step.calls = tuple(
             (str(call.get("name", "")), _pretty(call.get("arguments")))
             for call in event.get("calls") or ()
@@ -259,6 +259,16 @@ def _pretty(arguments: object) -> str:
         return json.dumps(json.loads(str(arguments)), ensure_ascii=False, indent=2)
     except ValueError:
         return str(arguments)
+
+
+def _said(text: str) -> str:
+    """What a model thought, where it answers with a JSON object; its calls tell the rest."""
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return text
+    thought = value.get("thought") if isinstance(value, Mapping) else None
+    return thought if isinstance(thought, str) else text
 
 
 def _claims(facts: Sequence[Event]) -> Iterable[Claim]:

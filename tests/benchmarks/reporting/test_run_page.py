@@ -156,3 +156,11 @@ def test_a_run_with_marked_pictures_shows_what_the_model_saw(copy: Path) -> None
 def test_a_page_that_cannot_be_written_is_one_sentence(copy: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be written"):
         write_run_report(copy, copy)
+
+
+def test_of_an_answer_in_json_the_thought_is_told(copy: Path) -> None:
+    text = (copy / "events.jsonl").read_text()
+    said = json.dumps(json.dumps({"thought": "The lamp first.", "action": "click"}))
+    (copy / "events.jsonl").write_text(text.replace('"text": ""', f'"text": {said}', 1))
+    step = render_run(read_run(copy)).partition('id="step-1"')[2].partition("</article>")[0]
+    assert '<p class="words" dir="auto">The lamp first.</p>' in step
