@@ -15,7 +15,7 @@ from agent_e.journal.words import cost_words, count_words, time_words
 
 from .charts import histogram, outcome_bar, rate_bar
 from .contents import MEANINGS, Contents, contents, row_of
-from .published import Published, published
+from .published import Beside, Figures, beside
 from .run_page import EpisodeFacts, render_episode, render_run, words_of, write_page
 from .stored import BenchFolder, Stored, read_bench
 from .tables import csv_text, markdown
@@ -44,6 +44,7 @@ def write_bench_report(
     out: Path | None = None,
     baseline: Path | None = None,
     pages: bool = True,
+    published: Figures = lambda suite: (),
     tell: Callable[[int, int], None] = lambda done, of: None,
 ) -> ReportFiles:
     """Write the report of a run's folder into its ``report/``.
@@ -53,6 +54,7 @@ def write_bench_report(
         out: where the page goes instead; all else stands beside it.
         baseline: the folder of another run to compare with.
         pages: whether every episode gets a page.
+        published: what others published of a suite as a whole.
         tell: called with how many of these are done, and of how many.
 
     Raises:
@@ -63,7 +65,7 @@ def write_bench_report(
     index = out or path / REPORT_DIR / "index.html"
     if index.is_dir():
         raise ConfigError(f"{index} is a folder. Give --out a file, such as {index}/report.html.")
-    beside = published(told.summary.suite)
+    compared = beside(published(told.summary.suite), told.summary)
     files = ReportFiles(
         index=index,
         markdown=index.with_name("report.md"),
@@ -73,8 +75,8 @@ def write_bench_report(
         damaged=folder.damaged,
     )
     rows = [row_of(each, folder) for each in folder.episodes]
-    write_page(index, render_index(told, rows, beside, pages=pages))
-    write_page(files.markdown, markdown(told, beside))
+    write_page(index, render_index(told, rows, compared, pages=pages))
+    write_page(files.markdown, markdown(told, compared))
     write_page(files.csv, csv_text(rows, folder))
     write_page(files.json, _json(told, rows))
     if pages:
@@ -104,7 +106,7 @@ def render_one(stored: Stored, folder: BenchFolder, *, index: str = "") -> str:
 def render_index(
     told: Contents,
     rows: list[dict[str, Any]],
-    beside: tuple[Published, ...] = (),
+    compared: tuple[Beside, ...] = (),
     *,
     pages: bool = True,
 ) -> str:
@@ -115,7 +117,7 @@ def render_index(
         "bench.js",
         told=told,
         summary=told.summary,
-        published=beside,
+        published=compared,
         charts=_charts(told),
         rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
         pages=pages,

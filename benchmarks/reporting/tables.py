@@ -12,7 +12,7 @@ from agent_e.journal.words import clean, cost_words, count_words, time_words
 
 from .contents import MEANINGS, Contents, Flips
 from .figures import Group, Rate, Spread
-from .published import Published
+from .published import Beside
 from .stored import BenchFolder, Stored
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~])")
@@ -39,12 +39,12 @@ def _cell(value: object) -> object:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def markdown(told: Contents, beside: Iterable[Published] = ()) -> str:
+def markdown(told: Contents, beside: Iterable[Beside] = ()) -> str:
     """Return the report as Markdown; links lead to the episodes' pages."""
     return "\n".join([*_lines(told, beside), ""])
 
 
-def _lines(told: Contents, beside: Iterable[Published]) -> Iterator[str]:
+def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
     summary = told.summary
     what = " · ".join(filter(None, (summary.agent, summary.architecture, summary.model)))
     yield f"# {_text(summary.suite)}"
@@ -97,10 +97,10 @@ def _lines(told: Contents, beside: Iterable[Published]) -> Iterator[str]:
         agreed = told.agreement
         yield "## People and evaluators\n"
         yield f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels.\n"
-    figures = [(each.what, each.value, each.source) for each in beside]
+    figures = [(e.metric, e.system, e.value, e.ours, e.source) for e in beside]
     if figures:
         yield "## Published, not measured here\n"
-        yield from _table(("what", "value", "source"), figures)
+        yield from _table(("metric", "whose", "published", "this run", "source"), figures)
 
 
 def _failures(told: Contents) -> Iterator[str]:

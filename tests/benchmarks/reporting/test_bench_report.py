@@ -4,6 +4,7 @@ import csv
 import json
 import shutil
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -212,3 +213,41 @@ def test_of_several_attempts_the_one_that_counts_is_told(small: Path) -> None:
 def test_a_folder_without_episodes_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"no episodes in .* agent-e bench run"):
         write_bench_report(tmp_path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    metric: str
+    value: float | None
+    unit: str = "%"
+    n: int | None = None
+    title: str = "A paper"
+    where: str = "table 1"
+    system: str = "Somebody's agent"
+
+
+async def test_published_figures_stand_beside_ours_and_are_marked(
+    small: Path, opened: Open
+) -> None:
+    def published(suite: str) -> list[Told]:
+        assert suite == "local"
+        return [
+            Told(metric="success_rate", value=73.1, n=643),
+            Told(metric="seconds_failure", value=220, unit="s"),
+            Told(metric="success_rate", value=None),
+        ]
+
+    files = write_bench_report(small, published=published)
+    page = await opened(files.index)
+    await expect(page.get_by_text("Published, not measured here")).to_be_visible()
+    rows = page.locator(".published tbody tr")
+    await expect(rows).to_have_count(2)
+    cells = ["success rate", "Somebody's agent", "73.1 % of 643", "50 %", "A paper, table 1"]
+    await expect(rows.first.get_by_role("cell")).to_have_text(cells)
+    await expect(rows.last.get_by_role("cell").nth(3)).to_have_text("55.75 s")
+    assert "## Published, not measured here" in files.markdown.read_text()
+
+
+async def test_without_published_figures_nothing_is_said_of_them(small: Path, opened: Open) -> None:
+    page = await opened(write_bench_report(small).index)
+    await expect(page.locator(".published")).to_have_count(0)
