@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from agent_e.benchmarks.episodes.record import EpisodeRecord
+from agent_e.benchmarks.episodes.record import EpisodeRecord, read_evidence
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
 from agent_e.journal import RunRecord, read_run
@@ -85,6 +85,7 @@ def render_episode(folder: Path, facts: EpisodeFacts) -> str:
         assisted=episode.assisted,
         seconds=episode.seconds,
         cost_usd=episode.cost_usd,
+        end=_last_look(folder),
     )
     return _page(story, Album(folder=folder, budget=BUDGET), facts)
 
@@ -107,6 +108,16 @@ def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
         count_words=count_words,
         words_of=words_of,
     )
+
+
+def _last_look(folder: Path) -> Shot | None:
+    """How the page looked when the agent ended, by what was kept as evidence."""
+    try:
+        seen = read_evidence(folder).screenshots
+    except (OSError, ValueError):  # ended before there was any
+        return None
+    words = "The page at the end"
+    return Shot(file=seen[-1], width=1280, height=720, words=words) if seen else None
 
 
 def _shots(story: Story) -> list[Shot]:
@@ -139,6 +150,8 @@ def _when(started: float | None) -> str:
 def _settings(info: Mapping[str, Any]) -> list[tuple[str, str]]:
     """``run.json`` as lines, nested names joined by dots; the task stands on top already."""
     lines: list[tuple[str, str]] = []
+    if not info:
+        return lines
     _flatten(lines, "", {key: value for key, value in info.items() if key != "task"})
     return lines
 

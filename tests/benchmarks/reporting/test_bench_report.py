@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from agent_e.benchmarks.episodes.record import EpisodeOutcome
+from agent_e.benchmarks.episodes.record import EVIDENCE_FILE, EpisodeOutcome, Evidence
 from agent_e.benchmarks.reporting import write_bench_report
 from agent_e.errors import ConfigError
 
@@ -83,6 +83,19 @@ async def test_an_episode_of_our_own_agent_is_shown_with_its_run(
     page = await opened(index.parent / "episodes" / "catalog--1-1.html")
     await expect(page.get_by_role("region", name="Verdict")).to_contain_text("passed")
     await expect(page.locator(".act figure img")).not_to_have_count(0)
+
+
+async def test_an_episode_of_a_foreign_agent_shows_how_it_ended(
+    small: Path, catalog_run: Path, opened: Open
+) -> None:
+    folder = place(small, episode("catalog--1", agent="http://127.0.0.1:1"))
+    (folder / "pages").mkdir()
+    shutil.copy(catalog_run / "shots" / "end.jpg", folder / "pages" / "1.jpg")
+    seen = Evidence(intent="Find it.", screenshots=("pages/0.jpg", "pages/1.jpg"))
+    (folder / EVIDENCE_FILE).write_text(seen.model_dump_json())
+    index = write_bench_report(small).index
+    page = await opened(index.parent / "episodes" / "catalog--1-1.html")
+    await expect(page.get_by_role("img", name="The page at the end")).to_be_visible()
 
 
 async def test_the_table_is_filtered_and_sorted(small: Path, opened: Open) -> None:
