@@ -142,6 +142,13 @@ class ReactiveSettings(_Section):
     """Longest wait for one answer of it."""
 
 
+class JournalSettings(_Section):
+    """What a run leaves behind."""
+
+    screenshots: Literal["none", "steps"] = "steps"
+    """Keep a picture of the page from before every action, and of the end."""
+
+
 class LimitSettings(_Section):
     """How much one run may use."""
 
@@ -201,6 +208,8 @@ class Settings(_Section):
     """The Set-of-Mark architecture."""
     reactive: ReactiveSettings = ReactiveSettings()
     """The reactive architecture."""
+    journal: JournalSettings = JournalSettings()
+    """The journal."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     models: ModelSettings = ModelSettings()

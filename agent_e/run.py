@@ -290,6 +290,7 @@ class WebAgent:
             asker=TerminalAsker() if self.settings.mode == "human" else None,
             vision=Eyes(Camera(session), drawn, self.settings.vision),
             selectors=SummarizedPage(session, observer),
+            pictures=self.settings.journal.screenshots == "steps",
         )
         if prepared.task.start_url:
             await _open_start(context, prepared.task.start_url)
@@ -304,7 +305,12 @@ class WebAgent:
             facts=facts,
             earlier=tuple(self._earlier),
         )
-        return await self._architecture.run(kit)
+        try:
+            return await self._architecture.run(kit)
+        finally:
+            # One that is told to stop has no time for it.
+            if self._stopped is None:
+                await context.picture()
 
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""

@@ -6,13 +6,14 @@ the real ones.
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, Literal, Protocol
 
-from agent_e.errors import SkillError
+from agent_e.errors import BrowserError, SkillError
 from agent_e.types import (
     ChangeReport,
     Entered,
@@ -253,6 +254,10 @@ class Eyes(Protocol):
         """Take a picture in the size that a model sees."""
         ...
 
+    async def glimpse(self) -> Screenshot:
+        """Take a rough one for people to look at later; ``ActionTimeout`` after a second."""
+        ...
+
     async def mark(self) -> MarkedPage:
         """Take one with the numbers of the elements on it."""
         ...
@@ -321,12 +326,14 @@ class Journal(Protocol):
 
 @dataclass(kw_only=True, slots=True)
 class Action:
-    """One acting skill in progress; ``report`` is filled when the page has settled.
+    """One acting skill in progress.
 
+    ``started`` is the number of its event; ``report`` is filled when the page has settled;
     ``ghost`` is whether nothing changed, ``None`` where that is not looked at.
     """
 
     name: str
+    started: int
     target: Node | None = None
     report: ChangeReport = field(default_factory=ChangeReport)
     words: str = ""
@@ -347,7 +354,10 @@ class Last:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkillContext:
-    """Everything a skill may use; made once per run. ``last`` is all that changes in it."""
+    """Everything a skill may use; made once per run. ``last`` is all that changes in it.
+
+    With ``pictures`` the journal gets one of the page before every action.
+    """
 
     observer: Observer
     actor: Actor
@@ -359,6 +369,7 @@ class SkillContext:
     vision: Eyes | None = None
     selectors: Selectors | None = None
     last: Last = field(default_factory=Last)
+    pictures: bool = False
 
     def eyes(self) -> Eyes:
         """Return what makes pictures; ``SkillError`` where there is none."""
@@ -376,6 +387,7 @@ class SkillContext:
         journal cut off by a crash still says what may have been done.
         """
         async with self._journaled(name, target, arguments) as action:
+            await self.picture(action)
             watch = self.observer.watch()
             self.last.report = None
             await watch.start()
@@ -398,6 +410,37 @@ class SkillContext:
         async with self._journaled(name, None, arguments) as action:
             yield action
 
+    async def picture(self, action: Action | None = None) -> None:
+        """Journal what the page looks like before an action, or at the end of the run.
+
+        That none can be taken, such as behind a dialog, is journaled and never an error.
+        """
+        if not self.pictures or self.vision is None or self.navigator.url == "about:blank":
+            return
+        started = action.started if action else None
+        before = time.perf_counter()
+        try:
+            shot = await self.vision.glimpse()
+        except (SkillError, BrowserError) as error:
+            self.journal.write("pictured", started=started, error=str(error))
+            return
+        spent = (time.perf_counter() - before) * 1000
+        box = action.target.bbox if action and action.target else None
+        name = f"shots/{f'{started:04d}' if started else 'end'}.{shot.suffix}"
+        self.journal.write_bytes(name, shot.data)
+        self.journal.write(
+            "pictured",
+            started=started,
+            file=name,
+            width=shot.width,
+            height=shot.height,
+            box=[round(side) for pair in (box[:2], box[2:]) for side in shot.to_image(*pair)]
+            if box
+            else None,
+            url=self.navigator.url,
+            milliseconds=round(spent, 1),
+        )
+
     @asynccontextmanager
     async def _journaled(
         self, name: str, target: Node | None, arguments: Mapping[str, Any]
@@ -407,7 +450,7 @@ class SkillContext:
         number = self.journal.write(
             "action.started", action=name, target=label, arguments=arguments
         )
-        action = Action(name=name, target=target)
+        action = Action(name=name, started=number, target=target)
         try:
             yield action
         except BaseException as error:

@@ -10,7 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from . import bench_fetch, bench_list, bench_rescore, bench_review, bench_run
+from . import bench_fetch, bench_list, bench_report, bench_rescore, bench_review, bench_run
 from .aio import run_async
 from .bench_compare import compare
 from .options import Command, ConfigFile, Debug, Group, Json
@@ -41,6 +41,7 @@ app.command("fetch", cls=Command)(bench_fetch.fetch)
 app.command("rescore", cls=Command)(bench_rescore.rescore)
 app.command("review", cls=Command)(bench_review.review)
 app.command("agreement", cls=Command)(bench_review.agreement)
+app.command("report", cls=Command)(bench_report.report)
 
 
 @app.command("perf", cls=Command)

@@ -6,9 +6,10 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from agent_e.journal.words import cost_words, time_words
+
 from .console import stderr_console
 from .output import clean, print_note
-from .words import cost_words, time_words
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.episodes.record import EpisodeRecord

@@ -212,9 +212,9 @@ def run(
         split=split,
     )
     loaded, report = source.load_reported(options)
-    if report.unsaved:
+    if unsaved := report.tasks("unsaved"):
         print_note(
-            f"{len(report.unsaved)} tasks ask about a time that has passed and cannot be brought "
+            f"{len(unsaved)} tasks ask about a time that has passed and cannot be brought "
             f"up to date (agent-e bench list {source.name} --check names them)."
         )
     tasks = chosen(loaded, glob, limit)

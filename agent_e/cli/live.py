@@ -12,9 +12,10 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
+from agent_e.journal.words import Event, cost_words, count_words, time_words
+
 from .output import clean
 from .progress import Line, Pricer, Progress
-from .words import Event, cost_words, count_words, time_words
 
 HEIGHT = 15
 PLAN_LINES = 5

@@ -7,8 +7,10 @@ import io
 import json
 import os
 import sys
-import unicodedata
 from typing import Any, TextIO
+
+from agent_e.journal.words import clean as clean
+from agent_e.journal.words import harmless
 
 
 def tolerate_encodings() -> None:
@@ -18,18 +20,10 @@ def tolerate_encodings() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def clean(text: str) -> str:
-    """Return the text on one line, without anything that could steer a terminal.
-
-    Escape sequences, other control characters and bidirectional overrides are dropped.
-    """
-    return " ".join("".join(map(_harmless, text)).split())
-
-
 def clean_lines(text: str) -> str:
     """Do the same to every line, keeping line breaks and indentation."""
     lines = text.expandtabs(4).splitlines()
-    return "\n".join("".join(map(_harmless, line)).rstrip() for line in lines)
+    return "\n".join("".join(map(harmless, line)).rstrip() for line in lines)
 
 
 def shorten(text: str, width: int) -> str:
@@ -78,9 +72,3 @@ def _write(stream: TextIO, text: str) -> bool:
         discard(stream)
         return False
     return True
-
-
-def _harmless(character: str) -> str:
-    if character.isprintable():
-        return character
-    return "" if unicodedata.category(character) == "Cf" else " "

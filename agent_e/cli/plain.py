@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import TracebackType
 
-from .output import clean, print_note, shorten
-from .progress import browser_words
-from .words import (
+from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
@@ -16,6 +14,9 @@ from .words import (
     plan_steps,
     result_words,
 )
+
+from .output import clean, print_note, shorten
+from .progress import browser_words
 
 WIDTH = 200
 

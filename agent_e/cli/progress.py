@@ -7,10 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent_e.journal.words import (
+    Event,
+    action_words,
+    extract_words,
+    model_names,
+    plan_steps,
+    result_words,
+)
 from agent_e.types import Usage
 
 from .output import clean
-from .words import Event, action_words, extract_words, model_names, plan_steps, result_words
 
 KEPT_LINES = 50
 

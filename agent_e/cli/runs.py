@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from agent_e.journal.words import time_words
 from agent_e.types import SCHEMA_VERSION
 
+from . import runs_report
 from .options import Command, ConfigFile, Debug, Group, Json, RunsDir, nested
 from .output import clean, print_json, print_note
-from .words import time_words
 
 if TYPE_CHECKING:
     from agent_e.journal import RunRecord
 
 app = typer.Typer(cls=Group, help="List and show past runs.", no_args_is_help=True)
+app.command("report", cls=Command)(runs_report.report)
 
 _COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
 
@@ -52,7 +53,7 @@ def show(
     debug: Debug = False,
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""
-    from agent_e.journal import find_run, read_run
+    from agent_e.journal import find_run, read_run, run_state
 
     record = read_run(find_run(_root(out, config), run_id))
     if as_json:
@@ -70,23 +71,8 @@ def show(
     from .story import story_lines
 
     console = stdout_console()
-    for line in story_lines(record, state(record)):
+    for line in story_lines(record, run_state(record)):
         console.print(line, soft_wrap=True)
-
-
-def state(record: RunRecord) -> str:
-    """Return the run's outcome, or ``running``, ``interrupted`` or ``unfinished`` without a result.
-
-    ``unfinished`` is said where ``run.json`` does not name the process, so that it cannot be told.
-    """
-    if record.problem:
-        return "damaged"
-    if record.result is not None:
-        return str(record.result.get("outcome", "unknown"))
-    process = record.info.get("pid")
-    if not isinstance(process, int):
-        return "unfinished"
-    return "running" if _is_alive(process) else "interrupted"
 
 
 def started_at(run_id: str) -> datetime | None:
@@ -104,12 +90,14 @@ def _root(out: Path | None, config: Path | None) -> Path:
 
 
 def _row(record: RunRecord) -> dict[str, Any]:
+    from agent_e.journal import run_state
+
     started = started_at(record.run_id)
     result = record.result or {}
     return {
         "id": record.run_id,
         "started": started.astimezone().isoformat() if started else None,
-        "state": state(record),
+        "state": run_state(record),
         "outcome": result.get("outcome"),
         "steps": result.get("steps"),
         "seconds": result.get("seconds"),
@@ -144,13 +132,3 @@ def _print_table(rows: list[dict[str, Any]]) -> None:
             Text(clean(row["task"])),
         )
     stdout_console().print(table)
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

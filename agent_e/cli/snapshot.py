@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 import typer
 
+from agent_e.journal.words import count_words
+
 from .aio import run_async
 from .options import ConfigFile, Debug, Json
 from .output import print_json, print_note, print_out
-from .words import count_words
 
 
 def snapshot(

@@ -7,12 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from agent_e.types import Fact
-
-from .output import clean, clean_lines, shorten
-from .progress import browser_words
-from .summary import answer_text, fact_words
-from .words import (
+from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
@@ -24,6 +19,11 @@ from .words import (
     result_words,
     time_words,
 )
+from agent_e.types import Fact
+
+from .output import clean, clean_lines, shorten
+from .progress import browser_words
+from .summary import answer_text, fact_words
 
 if TYPE_CHECKING:
     from agent_e.journal import RunRecord

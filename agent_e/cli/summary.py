@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agent_e.journal.words import cost_words, count_words, time_words
 from agent_e.types import Fact, Outcome, TaskResult
 
 from .output import clean, clean_lines
-from .words import cost_words, count_words, time_words
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -135,3 +136,28 @@ def find_run(root: Path, wanted: str) -> Path:
         )
     near = difflib.get_close_matches(wanted, names, n=3, cutoff=0.3) or names[:3]
     raise ConfigError(f"There is no run {wanted} in {root}. Near it: {', '.join(near)}.")
+
+
+def run_state(record: RunRecord) -> str:
+    """Return the run's outcome, or ``running``, ``interrupted`` or ``unfinished`` without a result.
+
+    ``unfinished`` is said where ``run.json`` does not name the process, so that it cannot be told.
+    """
+    if record.problem:
+        return "damaged"
+    if record.result is not None:
+        return str(record.result.get("outcome", "unknown"))
+    process = record.info.get("pid")
+    if not isinstance(process, int):
+        return "unfinished"
+    return "running" if _is_alive(process) else "interrupted"
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

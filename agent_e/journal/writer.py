@@ -4,6 +4,7 @@
         run.json       resolved configuration, versions, prompt hashes; written first
         events.jsonl   one event a line, in order, each written before the effect it announces
         result.json    written last: its presence is the only sign that the run came to an end
+        shots/         pictures of the page, by number of their event
         downloads/     files the browser saved
         extracts/      records that were too many to be told, by number of their event
 
@@ -21,6 +22,9 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds;
                        done: ghost (nothing changed; null: not looked at), cause (why nothing did)
+    pictured           started (of the action that comes next; null at the end of the run), file,
+                       width, height, box (of its target: x, y, width, height in the picture), url,
+                       milliseconds; or error, where none could be taken
     extracted          fields, place, records, pages, missing, url
     skill.failed       skill, type, error (refused before it acted, or a bug with its traceback)
     step.judged        step, component, right, reason (by an architecture that checks its parts)

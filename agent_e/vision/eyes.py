@@ -12,6 +12,10 @@ from .page import Page
 from .pixels.verifier import PixelVerifier
 from .screenshots import Camera, encoded, fitted
 
+GLIMPSE_QUALITY = 60
+GLIMPSE_S = 1.0
+"""Longest wait for a picture that nobody needs in order to act."""
+
 
 class Eyes:
     """Pictures of the active page of a session; each way of using them is a module beside this."""
@@ -27,6 +31,22 @@ class Eyes:
         shot = await self._camera.shoot()
         image = fitted(shot, self._settings.long_edge)
         return encoded(image, shot, quality=self._settings.quality)
+
+    async def glimpse(self) -> Screenshot:
+        """Take a rough one for people to look at later, as the browser gives it.
+
+        To make it smaller would take longer than to take it.
+        """
+        shot = await self._camera.shoot(quality=GLIMPSE_QUALITY, timeout_s=GLIMPSE_S)
+        width, height = shot.size
+        return Screenshot(
+            data=shot.data,
+            media_type="image/jpeg",
+            width=width,
+            height=height,
+            viewport_width=shot.width,
+            viewport_height=shot.height,
+        )
 
     async def mark(self) -> MarkedPage:
         """Take one with numbers on it; see ``marks.marked_page``."""

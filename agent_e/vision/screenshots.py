@@ -43,6 +43,12 @@ class Shot:
     width: float
     height: float
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels, read off the picture's head."""
+        with Image.open(io.BytesIO(self.data)) as image:
+            return image.size
+
     @cached_property
     def image(self) -> Image.Image:
         """RGB, in as many pixels as the browser gave; decoding it takes some milliseconds."""
@@ -55,12 +61,16 @@ class Camera:
     def __init__(self, session: BrowserSession) -> None:
         self._session = session
 
-    async def shoot(self, *, exact: bool = False) -> Shot:
+    async def shoot(
+        self, *, exact: bool = False, quality: int = 92, timeout_s: float = CAPTURE_S
+    ) -> Shot:
         """Take a picture of the viewport; the device's scale factor is read off the picture.
 
         Args:
             exact: take every pixel as it is, for comparing; else a fast format that a model's eye
                 cannot tell from that.
+            quality: of that format.
+            timeout_s: longest wait.
 
         Raises:
             DialogOpen: a JavaScript dialog is open: nothing would come.
@@ -69,9 +79,9 @@ class Camera:
         tab = await self._session.ready()
         options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
         if not exact:
-            options = {"format": "jpeg", "quality": 92, "optimizeForSpeed": True}
+            options = {"format": "jpeg", "quality": quality, "optimizeForSpeed": True}
         with mapped_errors("taking a screenshot"):
-            shot, metrics = await tab.guard(_captured(tab, options), timeout_s=CAPTURE_S)
+            shot, metrics = await tab.guard(_captured(tab, options), timeout_s=timeout_s)
         width, height = _css_size(metrics, tab)
         return Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
 

@@ -206,6 +206,11 @@ class EpisodeRecord(Record):
     run: str = ""
     """Folder of the agent's run in the episode's folder."""
 
+    @property
+    def calls(self) -> int:
+        """Model calls of all roles."""
+        return sum(usage.calls for usage in self.usage.values())
+
 
 EPISODE_FILE = "episode.json"
 EVIDENCE_FILE = "evidence.json"

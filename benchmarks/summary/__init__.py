@@ -1,6 +1,6 @@
 """What a run of a suite says as a whole."""
 
-from .collect import summarise, summary_json
+from .collect import rate, summarise, summary_json
 from .record import Calibration, Group, MetricSummary, Rate, Spread, Summary
 from .rows import Row, newest
 
@@ -13,6 +13,7 @@ __all__ = [
     "Spread",
     "Summary",
     "newest",
+    "rate",
     "summarise",
     "summary_json",
 ]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import pytest_asyncio
 
@@ -162,11 +164,11 @@ async def test_a_page_that_moved_meanwhile_is_looked_at_again(on: Looking):
     class Late(Camera):
         shots = 0
 
-        async def shoot(self, *, exact: bool = False) -> Shot:
+        async def shoot(self, **options: Any) -> Shot:
             self.shots += 1
             if self.shots == 1:
                 await on.script("document.body.style.marginTop = '260px'")
-            return await super().shoot(exact=exact)
+            return await super().shoot(**options)
 
     camera = on.camera = Late(on.session)
     try:

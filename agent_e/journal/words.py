@@ -1,11 +1,10 @@
-"""How events and figures are worded, on every kind of terminal."""
+"""How events and figures are worded, wherever a journal is told."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
-
-from .output import clean
 
 Event = Mapping[str, Any]
 
@@ -96,3 +95,18 @@ def time_words(seconds: float) -> str:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes} min {rest:02d} s"
+
+
+def clean(text: str) -> str:
+    """Return the text on one line, without anything that could steer a terminal.
+
+    Escape sequences, other control characters and bidirectional overrides are dropped.
+    """
+    return " ".join("".join(map(harmless, text)).split())
+
+
+def harmless(character: str) -> str:
+    """Return the character, or what stands for one that cannot be shown."""
+    if character.isprintable():
+        return character
+    return "" if unicodedata.category(character) == "Cf" else " "

@@ -1,0 +1,51 @@
+"""``agent-e bench report``: pages and tables of a suite's run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import Debug, Json
+from .output import print_json, print_note, print_out
+from .runs_report import show_page
+
+
+def report(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What agent-e bench run wrote to.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Where the page goes.", show_default="report/index.html in DIR"
+        ),
+    ] = None,
+    baseline: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Another run to compare with.", show_default=False),
+    ] = None,
+    no_pages: Annotated[bool, typer.Option("--no-pages", help="No page per episode.")] = False,
+    open_: Annotated[bool, typer.Option("--open", help="Show it in your browser.")] = False,
+    as_json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Write the report of a run: HTML, Markdown, CSV, JSON, and a page for every episode."""
+    from agent_e.benchmarks.published import published_figures
+    from agent_e.benchmarks.reporting import write_bench_report
+
+    files = write_bench_report(
+        folder,
+        out=out,
+        baseline=baseline,
+        pages=not no_pages,
+        published=lambda suite: published_figures(suite=suite, group="all"),
+    )
+    if files.damaged:
+        print_note(f"{files.damaged} episodes could not be read and are left out.")
+    paths = {name: str(getattr(files, name)) for name in ("index", "markdown", "csv", "json")}
+    if as_json:
+        print_json({"schema_version": 1, "episodes": files.episodes, **paths})
+    else:
+        print_out(paths["index"])
+    if open_:
+        show_page(files.index)

@@ -1,0 +1,187 @@
+"""The report of a suite's run: a page, Markdown, CSV and JSON, and a page for every episode."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome
+from agent_e.errors import ConfigError
+from agent_e.journal import read_run
+from agent_e.journal.words import cost_words, count_words, time_words
+
+from .charts import histogram, outcome_bar, rate_bar
+from .contents import MEANINGS, Contents, contents, row_of
+from .published import Beside, Figures, beside
+from .run_page import EpisodeFacts, render_episode, render_run, words_of, write_page
+from .stored import BenchFolder, Stored, read_bench
+from .tables import csv_text, markdown
+from .text import json_block, render, shown
+
+REPORT_DIR = "report"
+_SHORT = ("task", "epoch", "site", "outcome", "seconds", "calls", "tokens", "cost_usd")
+"""What the table of the page shows of a row, in this order; the words for searching follow."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ReportFiles:
+    """What was written; ``damaged`` counts episodes that could not be read."""
+
+    index: Path
+    markdown: Path
+    csv: Path
+    json: Path
+    episodes: int
+    damaged: int
+
+
+def write_bench_report(
+    path: Path,
+    *,
+    out: Path | None = None,
+    baseline: Path | None = None,
+    pages: bool = True,
+    published: Figures = lambda suite: (),
+    tell: Callable[[int, int], None] = lambda done, of: None,
+) -> ReportFiles:
+    """Write the report of a run's folder into its ``report/``.
+
+    Args:
+        path: the folder.
+        out: where the page goes instead; all else stands beside it.
+        baseline: the folder of another run to compare with.
+        pages: whether every episode gets a page.
+        published: what others published of a suite as a whole.
+        tell: called with how many of these are done, and of how many.
+
+    Raises:
+        ConfigError: there are no episodes, or a file cannot be written.
+    """
+    folder = read_bench(path)
+    told = contents(folder, read_bench(baseline) if baseline else None)
+    index = out or path / REPORT_DIR / "index.html"
+    if index.is_dir():
+        raise ConfigError(f"{index} is a folder. Give --out a file, such as {index}/report.html.")
+    compared = beside(published(told.summary.suite), told.summary)
+    files = ReportFiles(
+        index=index,
+        markdown=index.with_name("report.md"),
+        csv=index.with_name("episodes.csv"),
+        json=index.with_name("report.json"),
+        episodes=len(folder.episodes),
+        damaged=folder.damaged,
+    )
+    rows = [row_of(each, folder) for each in folder.episodes]
+    write_page(index, render_index(told, rows, compared, pages=pages))
+    write_page(files.markdown, markdown(told, compared))
+    write_page(files.csv, csv_text(rows, folder))
+    write_page(files.json, _json(told, rows))
+    if pages:
+        for number, each in enumerate(folder.episodes, 1):
+            text = render_one(each, folder, index=f"../{index.name}")
+            write_page(index.parent / "episodes" / each.page, text)
+            tell(number, len(folder.episodes))
+    return files
+
+
+def render_one(stored: Stored, folder: BenchFolder, *, index: str = "") -> str:
+    """Return the page of one episode."""
+    record = stored.record
+    facts = EpisodeFacts(episode=record, task=folder.tasks.get(record.task_id), index=index)
+    run = stored.folder / record.run if record.run else None
+    # The name of the folder may come from somebody else: nothing outside of the episode is read.
+    if run and run.resolve().is_relative_to(stored.folder.resolve()) and run.is_dir():
+        try:
+            return render_run(read_run(run), facts)
+        except (
+            ConfigError
+        ):  # the journal was cut off or damaged: the verdicts are shown all the same
+            return render_episode(stored.folder, facts)
+    return render_episode(stored.folder, facts)
+
+
+def render_index(
+    told: Contents,
+    rows: list[dict[str, Any]],
+    compared: tuple[Beside, ...] = (),
+    *,
+    pages: bool = True,
+) -> str:
+    """Return the page of a run of a suite."""
+    names = [each.page for each in told.folder.episodes]
+    return render(
+        "bench.html",
+        "bench.js",
+        told=told,
+        summary=told.summary,
+        published=compared,
+        charts=_charts(told),
+        rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
+        pages=pages,
+        meanings=MEANINGS,
+        rate_bar=rate_bar,
+        outcome_bar=outcome_bar(told.outcomes),
+        percent=percent,
+        words_of=words_of,
+        cost_words=cost_words,
+        time_words=time_words,
+        count_words=count_words,
+    )
+
+
+def percent(share: float | None) -> str:
+    """Word a share: ``73.2 %``; ``–`` for none."""
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def _zip(rows: list[dict[str, Any]], names: list[str]) -> list[tuple[dict[str, Any], str]]:
+    return list(zip(rows, names, strict=True))
+
+
+def _short(row: dict[str, Any], page: str) -> list[Any]:
+    cells = [shown(row[key]) if isinstance(row[key], str) else row[key] for key in _SHORT]
+    words = [shown(row[key]) for key in ("intent", "answer", "message")]
+    return [*cells, *words, f"episodes/{page}" if page else ""]
+
+
+def _charts(told: Contents) -> list[tuple[str, Any]]:
+    counted = [e.record for e in told.folder.episodes if e.record.outcome.counted]
+    good = [each for each in counted if each.outcome is EpisodeOutcome.SUCCESS]
+    bad = [each for each in counted if each.outcome is not EpisodeOutcome.SUCCESS]
+
+    def drawn(of: Callable[[Any], float | None], words: Callable[[float], str]) -> Any:
+        values = [[v for v in map(of, group) if v is not None] for group in (good, bad)]
+        return histogram(values[0], values[1], words)
+
+    def calls(record: Any) -> float:
+        return float(sum(usage.calls for usage in record.usage.values()))
+
+    found = [
+        ("Time", drawn(lambda each: each.seconds, time_words)),
+        ("Model calls", drawn(calls, lambda value: f"{value:.0f}")),
+        ("Cost", drawn(lambda each: each.cost_usd, cost_words)),
+    ]
+    return [(name, chart) for name, chart in found if chart]
+
+
+def _json(told: Contents, rows: list[dict[str, Any]]) -> str:
+    flips = told.flips
+    value = {
+        "schema_version": 1,
+        "summary": told.summary.model_dump(mode="json"),
+        "attempts": told.folder.attempts,
+        "damaged": told.folder.damaged,
+        "flips": None
+        if flips is None
+        else {
+            "baseline": flips.name,
+            "paired": flips.paired,
+            "gained": [each.key for each in flips.gained],
+            "lost": [each.key for each in flips.lost],
+        },
+        "episodes": rows,
+    }
+    return json.dumps(value, ensure_ascii=True, indent=1) + "\n"

@@ -1,0 +1,218 @@
+"""What the report of a suite says, as records; pages and tables only set it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.summary import Group, Rate, Summary, rate, summarise
+from agent_e.journal.words import clean
+
+from .stored import BenchFolder, Stored
+from .text import cut
+
+_MOST_VALUES = 60
+"""Values of a tag that are told apart; one with more tells nothing by its table."""
+_MOST_LINKS = 12
+_MOST_REASONS = 5
+_EXTREMES = 10
+
+MEANINGS = {
+    "success": "done, and the evaluators agree",
+    "fail_self_aware": "it said that it could not",
+    "fail_oblivious": "it claimed success, and the evaluators say no",
+    "fail_limit": "steps, calls, time or money were used up",
+    "fail_invalid": "what the model answered could not be used",
+    "blocked": "a captcha, a log-in or a person stood in the way",
+    "infra_error": "browser, site, provider or judge failed; not counted",
+    "unjudged": "nobody could say whether it was right; not counted",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Failure:
+    """One way in which episodes failed.
+
+    Attributes:
+        reasons: what was said of them, with how often.
+        examples: some of them; ``count`` is how many there are.
+    """
+
+    outcome: str
+    meaning: str
+    count: int
+    share: float
+    reasons: tuple[tuple[str, int], ...]
+    examples: tuple[Stored, ...]
+
+    @property
+    def counted(self) -> bool:
+        """Whether it lowers the success rate."""
+        return EpisodeOutcome(self.outcome).counted
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Flips:
+    """What changed against a baseline, over episodes that both have and count."""
+
+    name: str
+    paired: int
+    gained: tuple[Stored, ...]
+    lost: tuple[Stored, ...]
+    baseline: Summary
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Agreement:
+    """How often people and the evaluators said the same: rows are people, columns evaluators."""
+
+    people: int
+    both_success: int
+    only_people: int
+    only_evaluators: int
+    both_failure: int
+
+    @property
+    def rate(self) -> Rate:
+        """Share of labels that agree."""
+        same = self.both_success + self.both_failure
+        return rate(same, same + self.only_people + self.only_evaluators)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Contents:
+    """The report."""
+
+    folder: BenchFolder
+    summary: Summary
+    tags: tuple[tuple[str, tuple[tuple[str, Group], ...]], ...]
+    failures: tuple[Failure, ...]
+    slowest: tuple[Stored, ...]
+    dearest: tuple[Stored, ...]
+    flips: Flips | None
+    agreement: Agreement | None
+
+    @property
+    def outcomes(self) -> list[tuple[str, int]]:
+        """How episodes ended, those ways left out in which none did."""
+        return [(name, count) for name, count in self.summary.outcomes.items() if count]
+
+    @property
+    def excluded(self) -> int:
+        """Episodes that are not in the denominator."""
+        return self.summary.episodes - self.summary.success.n
+
+
+def contents(folder: BenchFolder, baseline: BenchFolder | None = None) -> Contents:
+    """Put together what is told of a run."""
+    records = [each.record for each in folder.episodes]
+    summary = summarise(records)
+    costly = [each for each in folder.episodes if each.record.cost_usd]
+    return Contents(
+        folder=folder,
+        summary=summary,
+        tags=tuple(_tags(summary)),
+        failures=tuple(_failures(folder.episodes)),
+        slowest=tuple(sorted(folder.episodes, key=lambda e: -e.record.seconds)[:_EXTREMES]),
+        dearest=tuple(sorted(costly, key=lambda e: -(e.record.cost_usd or 0))[:_EXTREMES]),
+        flips=_flips(folder, baseline) if baseline else None,
+        agreement=_agreement(folder),
+    )
+
+
+def _tags(summary: Summary) -> Iterable[tuple[str, tuple[tuple[str, Group], ...]]]:
+    for tag in sorted(summary.by_tag, key=lambda tag: (tag != "site", tag)):
+        values = summary.by_tag[tag]
+        if 1 < len(values) <= _MOST_VALUES or tag == "site":
+            yield tag, tuple(values.items())
+
+
+def _failures(episodes: Sequence[Stored]) -> Iterable[Failure]:
+    for outcome in EpisodeOutcome:
+        found = [each for each in episodes if each.record.outcome is outcome]
+        if outcome is EpisodeOutcome.SUCCESS or not found:
+            continue
+        reasons = Counter(reason_of(each.record) for each in found)
+        reasons.pop("", None)
+        yield Failure(
+            outcome=outcome.value,
+            meaning=MEANINGS[outcome.value],
+            count=len(found),
+            share=len(found) / len(episodes),
+            reasons=tuple(reasons.most_common(_MOST_REASONS)),
+            examples=tuple(islice(found, _MOST_LINKS)),
+        )
+
+
+def reason_of(record: EpisodeRecord) -> str:
+    """Why an episode did not succeed, in one line."""
+    if record.message:
+        return cut(clean(record.message), 160)
+    verdicts = record.score.verdicts if record.score else ()
+    failed = next((each.reason for each in verdicts if each.required and not each.passed), "")
+    return cut(clean(failed), 160)
+
+
+def _flips(folder: BenchFolder, baseline: BenchFolder) -> Flips:
+    before = {each.key: each.record for each in baseline.episodes if each.record.outcome.counted}
+    pairs = [
+        (each, before[each.key].outcome is EpisodeOutcome.SUCCESS)
+        for each in folder.episodes
+        if each.record.outcome.counted and each.key in before
+    ]
+    good = EpisodeOutcome.SUCCESS
+    return Flips(
+        name=baseline.path.name,
+        paired=len(pairs),
+        gained=tuple(e for e, was in pairs if e.record.outcome is good and not was),
+        lost=tuple(e for e, was in pairs if e.record.outcome is not good and was),
+        baseline=summarise([each.record for each in baseline.episodes]),
+    )
+
+
+def _agreement(folder: BenchFolder) -> Agreement | None:
+    judged = {each.key: each.record for each in folder.episodes if each.record.outcome.counted}
+    found: Counter[tuple[bool, bool]] = Counter()
+    people = set()
+    for (task, epoch, who), verdict in folder.labels.items():
+        record = judged.get((task, epoch))
+        if record is not None:
+            found[verdict == "success", record.outcome is EpisodeOutcome.SUCCESS] += 1
+            people.add(who)
+    if not found:
+        return None
+    return Agreement(
+        people=len(people),
+        both_success=found[True, True],
+        only_people=found[True, False],
+        only_evaluators=found[False, True],
+        both_failure=found[False, False],
+    )
+
+
+def row_of(stored: Stored, folder: BenchFolder) -> dict[str, Any]:
+    """One line of the table of all episodes, the same in the page, the CSV and the JSON."""
+    record = stored.record
+    task = folder.tasks.get(record.task_id)
+    sites = record.tags.get("site", record.tags.get("sites", ""))
+    answer = "" if record.answer is None else record.answer
+    return {
+        "task": record.task_id,
+        "epoch": record.epoch,
+        "attempt": record.attempt,
+        "site": ", ".join(map(str, sites)) if isinstance(sites, list) else str(sites),
+        "outcome": record.outcome.value,
+        "claim": record.claim,
+        "score": record.score.score if record.score else None,
+        "seconds": round(record.seconds, 3),
+        "calls": record.calls,
+        "tokens": sum(u.input_tokens + u.output_tokens for u in record.usage.values()),
+        "cost_usd": record.cost_usd,
+        "intent": cut(clean(task.intent), 300) if task else "",
+        "answer": cut(clean(str(answer)), 300),
+        "message": reason_of(record),
+    }

@@ -1,0 +1,79 @@
+"""Pictures of a run folder, made small enough to be carried inside a page."""
+
+from __future__ import annotations
+
+import base64
+import io
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from PIL import Image
+
+LONG_EDGE = 960
+QUALITY = 62
+BUDGET = 12_000_000
+"""Characters of all pictures of a page together; a browser opens such a page at once."""
+_NAME = re.compile(r"(?:shots|pages)/[\w-]+\.(?:jpg|jpeg|png|webp)")
+
+
+@dataclass(kw_only=True, slots=True)
+class Album:
+    """Encodes the pictures of one page, until the page is full.
+
+    Attributes:
+        folder: the run's, or the episode's.
+        budget: characters that are left.
+        left_out: pictures that there was no room for.
+        damaged: pictures that are missing or cannot be read.
+    """
+
+    folder: Path
+    budget: int = BUDGET
+    left_out: int = 0
+    damaged: int = 0
+    _made: dict[str, str] = field(default_factory=dict)
+
+    def uri(self, name: str) -> str:
+        """Return a picture as a ``data:`` address; ``""`` where it is left out."""
+        if name not in self._made:
+            self._made[name] = self._encoded(name)
+        return self._made[name]
+
+    def _encoded(self, name: str) -> str:
+        # A journal may come from somebody else: nothing outside of its pictures is read.
+        path = self.folder / name
+        if not _NAME.fullmatch(name) or path.is_symlink() or not path.is_file():
+            self.damaged += 1
+            return ""
+        if self.budget <= 0:
+            self.left_out += 1
+            return ""
+        try:
+            data = small(path.read_bytes())
+        except (OSError, ValueError, Image.DecompressionBombError):
+            self.damaged += 1
+            return ""
+        uri = f"data:image/webp;base64,{base64.b64encode(data).decode()}"
+        if len(uri) > self.budget:
+            self.left_out += 1
+            return ""
+        self.budget -= len(uri)
+        return uri
+
+
+def small(data: bytes) -> bytes:
+    """Encode a picture as WebP of at most ``LONG_EDGE`` pixels; ``OSError`` for what is none."""
+    with Image.open(io.BytesIO(data)) as opened:
+        # Asks a JPEG for fewer pixels from the start, where that is possible.
+        opened.draft("RGB", (LONG_EDGE, LONG_EDGE))
+        image = opened.convert("RGB")
+    scale = min(1.0, LONG_EDGE / max(image.size))
+    if scale < 1:
+        size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
+        image = image.resize(
+            size, Image.Resampling.BOX if scale < 0.5 else Image.Resampling.HAMMING
+        )
+    into = io.BytesIO()
+    image.save(into, format="WEBP", quality=QUALITY, method=2)
+    return into.getvalue()

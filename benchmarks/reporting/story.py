@@ -1,0 +1,176 @@
+"""What a run's page tells, as records; ``reading`` makes them from the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shot:
+    """One picture of the journal.
+
+    Attributes:
+        file: in the run folder.
+        width: of the picture as it was taken, pixels; ``height`` likewise.
+        box: of the target, x, y, width and height in those pixels.
+        words: what it shows.
+    """
+
+    file: str
+    width: int
+    height: int
+    words: str
+    box: tuple[float, float, float, float] | None = None
+
+    @property
+    def out_of_view(self) -> str:
+        """Where the target is, when it is not on the picture; else ``""``."""
+        if self.box is None:
+            return ""
+        x, y, width, height = self.box
+        if y >= self.height:
+            return "below"
+        if y + height <= 0:
+            return "above"
+        return "beside" if x >= self.width or x + width <= 0 else ""
+
+
+@dataclass(kw_only=True, slots=True)
+class Act:
+    """One action, or something else that happened in a step.
+
+    Attributes:
+        verb: what was done; ``target`` to what, ``arguments`` how.
+        status: ``done``, ``refused``, ``broken`` or ``running``.
+        report: what came of it, whole; ``brief`` its first line.
+        eye: what was seen to differ, where that was looked at.
+    """
+
+    verb: str
+    target: str = ""
+    arguments: tuple[tuple[str, str], ...] = ()
+    status: str = "done"
+    brief: str = ""
+    report: str = ""
+    eye: str = ""
+    url: str = ""
+    milliseconds: float | None = None
+    shot: Shot | None = None
+
+
+@dataclass(kw_only=True, slots=True)
+class Step:
+    """One model call and what it led to; number 0 is what happened before the first."""
+
+    number: int
+    role: str = ""
+    model: str = ""
+    words: str = ""
+    calls: tuple[tuple[str, str], ...] = ()
+    acts: list[Act] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    tokens_in: int = 0
+    tokens_cached: int = 0
+    tokens_out: int = 0
+    cost_usd: float | None = None
+    milliseconds: float | None = None
+    replied: bool = False
+    seen: Shot | None = None
+
+    @property
+    def acted_ms(self) -> float:
+        """Time its actions took."""
+        return sum(act.milliseconds or 0 for act in self.acts)
+
+
+@dataclass(kw_only=True, slots=True)
+class Group:
+    """Steps that belong together: of the planner, or of one sub-task (then it has a number)."""
+
+    title: str = ""
+    number: int | None = None
+    expect: str = ""
+    status: str = ""
+    summary: str = ""
+    steps: list[Step] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Claim:
+    """A claim of the answer and what it rests on."""
+
+    claim: str
+    quote: str
+    step: int | None
+    url: str
+    found: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Total:
+    """What one role took."""
+
+    role: str
+    model: str
+    calls: int
+    tokens_in: int
+    tokens_cached: int
+    tokens_out: int
+    cost_usd: float | None
+    seconds: float
+
+
+State = Literal["success", "bad", "open"]
+
+
+@dataclass(kw_only=True, slots=True)
+class Story:
+    """A run, ready to be shown.
+
+    Attributes:
+        state: the outcome, or ``running``, ``interrupted``, ``unfinished``.
+        steps: model calls made.
+        end: how the page looked at the end.
+        info: ``run.json``.
+    """
+
+    run_id: str
+    task: str
+    state: str
+    started: float | None = None
+    start_url: str = ""
+    architecture: str = ""
+    models: str = ""
+    message: str = ""
+    answer: Any = None
+    assisted: bool = False
+    evidence: tuple[Claim, ...] = ()
+    plan: list[tuple[str, str]] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    totals: tuple[Total, ...] = ()
+    cost_usd: float | None = None
+    seconds: float | None = None
+    steps: int = 0
+    metrics: Mapping[str, Any] = field(default_factory=dict)
+    end: Shot | None = None
+    info: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def kind(self) -> State:
+        """Whether that is a good end, a bad one, or none yet."""
+        if self.state in ("running", "interrupted", "unfinished", "unverified"):
+            return "open"
+        return "success" if self.state == "success" else "bad"
+
+    @property
+    def tokens(self) -> int:
+        """Input and output tokens of all roles."""
+        return sum(total.tokens_in + total.tokens_out for total in self.totals)
+
+    @property
+    def slowest_ms(self) -> float:
+        """Time of the step that took longest; at least 1."""
+        every = [step for group in self.groups for step in group.steps]
+        return max([(step.milliseconds or 0) + step.acted_ms for step in every], default=0) or 1

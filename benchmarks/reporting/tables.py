@@ -1,0 +1,187 @@
+"""The report as Markdown, and its episodes as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from agent_e.benchmarks.summary import Group, Rate, Spread
+from agent_e.journal.words import clean, cost_words, count_words, time_words
+
+from .contents import MEANINGS, Contents, Flips
+from .published import Beside
+from .stored import BenchFolder, Stored
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~])")
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet take a cell for a formula."""
+
+
+def csv_text(rows: Sequence[Mapping[str, Any]], folder: BenchFolder) -> str:
+    """Return one line an episode: what the page's table has, and every metric."""
+    metrics = sorted({name for each in folder.episodes for name in each.record.metrics})
+    into = io.StringIO()
+    writer = csv.writer(into, lineterminator="\n")
+    writer.writerow([*rows[0], *metrics])
+    for row, each in zip(rows, folder.episodes, strict=True):
+        figures = (each.record.metrics.get(name) for name in metrics)
+        writer.writerow([*map(_cell, row.values()), *map(_cell, figures)])
+    return into.getvalue()
+
+
+def _cell(value: object) -> object:
+    if not isinstance(value, str):
+        return "" if value is None else value
+    text = clean(value)
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def markdown(told: Contents, beside: Iterable[Beside] = ()) -> str:
+    """Return the report as Markdown; links lead to the episodes' pages."""
+    return "\n".join([*_lines(told, beside), ""])
+
+
+def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
+    summary = told.summary
+    what = " · ".join(filter(None, (summary.agent, summary.architecture, summary.model)))
+    yield f"# {_text(summary.suite)}"
+    yield f"\n{_text(what)}\n"
+    rate = summary.success
+    yield f"**{_share(rate.rate)}** of {rate.n} episodes succeeded ({_interval(rate)}).\n"
+    if told.excluded:
+        infra, open_ = summary.outcomes["infra_error"], summary.outcomes["unjudged"]
+        yield (
+            f"{told.excluded} of {count_words(summary.episodes, 'episode')} are not counted: "
+            f"{infra} faults of the infrastructure, {open_} that nobody could judge.\n"
+        )
+    if told.folder.damaged:
+        yield f"{count_words(told.folder.damaged, 'episode')} could not be read.\n"
+    if summary.assisted:
+        yield "Assisted: a model that cannot see was given pages in words.\n"
+    yield from _table(
+        ("", "successes", "failures"),
+        [("seconds", _spread(summary.seconds_success), _spread(summary.seconds_failure))],
+    )
+    cost = cost_words(summary.cost.spread.sum)
+    unknown = f", of {summary.cost.unknown} it is not known" if summary.cost.unknown else ""
+    yield f"Cost: {cost}{unknown}. Calls of models: {_spread(summary.calls)} an episode.\n"
+    yield "## How episodes ended\n"
+    yield from _table(
+        ("outcome", "episodes", "meaning"),
+        [(name, count, MEANINGS[name]) for name, count in told.outcomes],
+    )
+    yield from _failures(told)
+    for tag, values in told.tags:
+        yield f"## By {_text(tag)}\n"
+        yield from _table(
+            (tag, "episodes", "success", "95 %", "median s", "median calls"),
+            [(name, *_group(group)) for name, group in values],
+        )
+    yield from _calibration(told)
+    yield "## Slowest\n"
+    yield from _table(
+        ("episode", "time", "outcome"),
+        [(_Link(e), time_words(e.record.seconds), e.record.outcome) for e in told.slowest],
+    )
+    if told.dearest:
+        yield "## Dearest\n"
+        yield from _table(
+            ("episode", "cost", "outcome"),
+            [(_Link(e), cost_words(e.record.cost_usd), e.record.outcome) for e in told.dearest],
+        )
+    yield from _compared(told.flips)
+    if told.agreement:
+        agreed = told.agreement
+        yield "## People and evaluators\n"
+        yield f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels.\n"
+    figures = [(e.metric, e.system, e.value, e.ours, e.source) for e in beside]
+    if figures:
+        yield "## Published, not measured here\n"
+        yield from _table(("metric", "whose", "published", "this run", "source"), figures)
+
+
+def _failures(told: Contents) -> Iterator[str]:
+    for failure in told.failures:
+        yield f"### {failure.outcome}: {failure.count} ({_share(failure.share)})\n"
+        for reason, count in failure.reasons:
+            yield f"- {count} × {_text(reason)}"
+        yield "\n" + ", ".join(str(_Link(each)) for each in failure.examples) + "\n"
+
+
+def _calibration(told: Contents) -> Iterator[str]:
+    c = told.summary.calibration
+    yield "## What it said, and what was so\n"
+    yield from _table(
+        ("it said", "right", "wrong"),
+        [
+            ("done", c.success_right, c.success_wrong),
+            ("cannot", c.cannot_right, c.cannot_wrong),
+            ("nothing", c.none_right, c.none_wrong),
+        ],
+    )
+
+
+def _compared(flips: Flips | None) -> Iterator[str]:
+    if flips is None:
+        return
+    yield f"## Against {_text(flips.name)}\n"
+    yield (
+        f"{_share(flips.baseline.success.rate)} before. Of {count_words(flips.paired, 'pair')} "
+        f"{len(flips.gained)} succeed now that did not, {len(flips.lost)} do not any more.\n"
+    )
+    for word, found in (("now right", flips.gained), ("now wrong", flips.lost)):
+        if found:
+            yield f"- {word}: " + ", ".join(str(_Link(each)) for each in found)
+    yield ""
+
+
+class _Link:
+    """An episode's name, with the way to its page."""
+
+    def __init__(self, stored: Stored) -> None:
+        self._stored = stored
+
+    def __str__(self) -> str:
+        record = self._stored.record
+        name = _text(f"{record.task_id} ({record.epoch})")
+        return f"[{name}](episodes/{self._stored.page})"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    yield f"| {' | '.join(_text(each) for each in head)} |"
+    yield f"|{' --- |' * len(head)}"
+    for row in rows:
+        yield f"| {' | '.join(str(e) if isinstance(e, _Link) else _text(e) for e in row)} |"
+    yield ""
+
+
+def _text(value: object) -> str:
+    """A text that means nothing to Markdown and nothing to a page that shows it."""
+    return _MARKDOWN.sub(r"\\\1", clean(str(value)))
+
+
+def _group(group: Group) -> tuple[object, ...]:
+    seconds = "" if group.seconds.median is None else f"{group.seconds.median:.1f}"
+    calls = "" if group.calls.median is None else f"{group.calls.median:g}"
+    rate = group.success
+    return group.episodes, _share(rate.rate), _interval(rate), seconds, calls
+
+
+def _spread(spread: Spread) -> str:
+    if spread.mean is None or spread.median is None or spread.p90 is None:
+        return "none"
+    return f"{spread.mean:.1f} mean, {spread.median:.1f} median, {spread.p90:.1f} p90"
+
+
+def _share(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def _interval(rate: Rate) -> str:
+    if rate.interval is None:
+        return "nothing counted"
+    low, high = rate.interval
+    return f"{100 * low:.1f} to {100 * high:.1f} %"

@@ -1,0 +1,96 @@
+"""Text of pages and models made harmless, and the one environment that renders pages.
+
+Whatever a template prints goes through ``shown`` and is escaped; there is no other way out.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+from urllib.parse import urlsplit
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+    "\ufff9-\ufffb\U000e0000-\U000e007f\ud800-\udfff]"
+)
+_PICTURES = 0x2400
+"""Where the pictures of the first 32 control characters begin."""
+
+
+def shown(value: object) -> str:
+    """Return the text with everything visible in it that is none: controls, overrides, tags."""
+    return _UNSEEN.sub(_name, str(value))
+
+
+def _name(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    if code < 0x20:
+        return chr(_PICTURES + code)
+    # A lone surrogate cannot be written to a file.
+    return "\ufffd" if 0xD800 <= code <= 0xDFFF else f"⟨U+{code:04X}⟩"
+
+
+def href(url: object) -> str:
+    """Return an address that may be linked to: the web's, nothing that runs; else ``""``."""
+    text = str(url or "").strip()
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return ""
+    return text if parts.scheme in ("http", "https") and parts.netloc else ""
+
+
+def cut(text: object, most: int) -> str:
+    """Return at most so many characters of a text."""
+    whole = str(text)
+    return whole if len(whole) <= most else f"{whole[:most].rstrip()}…"
+
+
+def json_block(value: Any) -> Markup:
+    """Return JSON for a data block of a page: nothing in it can end the block."""
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), default=str)
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def asset(name: str) -> Markup:
+    """Return one of our own CSS or JavaScript files, to be put into a page as it is."""
+    return Markup(files(__package__).joinpath("templates", name).read_text(encoding="utf-8"))
+
+
+def policy(script: str) -> str:
+    """Return the content security policy of a page with this one script: no request at all."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    return (
+        "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+def render(template: str, script: str, **values: Any) -> str:
+    """Render a page with our style and one script inlined, and the policy that fits them."""
+    code = asset(script)
+    page = environment().get_template(template)
+    return page.render(style=asset("style.css"), script=code, policy=policy(code), **values)
+
+
+@cache
+def environment() -> Environment:
+    """The one environment: strict, escaping, and whatever is printed is made visible."""
+    made = Environment(
+        loader=PackageLoader(__package__, "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=lambda value: value if isinstance(value, Markup) else shown(value),
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters.update(href=href, cut=cut)
+    return made

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from agent_e.journal import Journal
+from tests.benchmarks.reporting.bench_folder import episode, place
+
+from .conftest import Call
+
+RUN = "20261120-090000-aa01"
+
+
+@pytest.fixture
+def run(elsewhere: Path) -> Path:
+    folder = elsewhere / "runs" / RUN
+    folder.mkdir(parents=True)
+    journal = Journal(folder)
+    journal.write_file("run.json", {"task": {"text": "Find the mug"}})
+    journal.write("run.started", task="Find the mug", models={"planner": "offline"})
+    journal.close()
+    return folder
+
+
+def test_a_run_is_reported_into_its_folder(call: Call, run: Path) -> None:
+    ended = call("runs", "report", "latest")
+    assert (ended.code, ended.err) == (0, "")
+    assert Path(ended.out.strip()).samefile(run / "report.html")
+    assert "Find the mug" in (run / "report.html").read_text()
+
+
+def test_a_run_is_reported_to_a_file(call: Call, run: Path, elsewhere: Path) -> None:
+    assert call("runs", "report", RUN[:10], "--out", "new/page.html").code == 0
+    assert (elsewhere / "new" / "page.html").is_file()
+
+
+def test_a_run_that_is_not_there_is_one_sentence(call: Call, run: Path) -> None:
+    ended = call("runs", "report", "2031")
+    assert ended.code == 2
+    assert "There is no run 2031" in ended.err
+
+
+def test_a_suite_is_reported(call: Call, elsewhere: Path) -> None:
+    place(elsewhere, episode())
+    said = json.loads(call("bench", "report", ".", "--json").out)
+    assert said["episodes"] == 1
+    for name in ("index", "markdown", "csv", "json"):
+        assert Path(said[name]).is_file()
+    assert (elsewhere / "report" / "episodes" / "shop--1-1.html").is_file()
+
+
+def test_a_folder_that_is_no_suite_is_one_sentence(call: Call, elsewhere: Path) -> None:
+    ended = call("bench", "report", ".")
+    assert ended.code == 2
+    assert "There are no episodes in ." in ended.err

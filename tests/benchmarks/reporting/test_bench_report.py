@@ -1,0 +1,266 @@
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from agent_e.benchmarks.episodes.record import EVIDENCE_FILE, EpisodeOutcome, Evidence
+from agent_e.benchmarks.reporting import write_bench_report
+from agent_e.errors import ConfigError
+
+from .bench_folder import SITES, episode, label, many, place
+from .conftest import Open
+from .hostile import PAYLOADS
+
+pytestmark = pytest.mark.browser
+
+GOOD, WRONG = EpisodeOutcome.SUCCESS, EpisodeOutcome.FAIL_OBLIVIOUS
+COULD_NOT, INFRA = EpisodeOutcome.FAIL_SELF_AWARE, EpisodeOutcome.INFRA_ERROR
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Six episodes that can be counted by hand: 2 of 4 counted succeed."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    place(folder, episode("shop--1"))
+    place(folder, episode("shop--2", WRONG, seconds=99, cost_usd=0.5))
+    place(folder, episode("shop--10", GOOD, seconds=1, cost_usd=None))
+    place(folder, episode("maps--1", COULD_NOT, message="There is no such place."))
+    place(folder, episode("maps--2", INFRA, message="The site did not answer."))
+    place(folder, episode("maps--3", EpisodeOutcome.UNJUDGED, score=None))
+    return folder
+
+
+async def test_the_headline_says_what_is_counted(small: Path, opened: Open) -> None:
+    page = await opened(write_bench_report(small).index)
+    headline = page.get_by_role("region", name="Headline")
+    await expect(headline.locator(".big")).to_have_text("50.0 %")
+    # Wilson's interval of 2 of 4.
+    await expect(headline).to_contain_text("15.0 % to 85.0 %")
+    await expect(headline).to_contain_text("2 of 4 counted episodes, 6 tasks")
+    await expect(headline).to_contain_text("2 episodes not counted: 1 fault")
+    await expect(page.get_by_text("The site did not answer.").first).to_be_visible()
+    said = page.get_by_role("row").filter(has=page.get_by_role("cell", name="done", exact=True))
+    await expect(said.get_by_role("cell")).to_have_text(["done", "2", "1"])
+    site = page.get_by_role("row").filter(has=page.get_by_role("cell", name="maps", exact=True))
+    await expect(site.first.get_by_role("cell").nth(2)).to_have_text("0.0 %")
+
+
+async def test_links_lead_to_the_pages_of_episodes_and_back(small: Path, opened: Open) -> None:
+    page = await opened(write_bench_report(small).index)
+    links = await page.locator("a[href^='episodes/']").evaluate_all(
+        "(all) => all.map((each) => decodeURI(each.pathname))"
+    )
+    assert links
+    assert all(Path(link).is_file() for link in links)
+    await page.get_by_role("link", name="shop--2").first.click()
+    await expect(page.get_by_role("region", name="Verdict")).to_contain_text("not $59.00")
+    await page.get_by_role("link", name="← local").click()
+    await expect(page.locator(".big")).to_be_visible()
+
+
+async def test_an_episode_of_our_own_agent_is_shown_with_its_run(
+    small: Path, catalog_run: Path, opened: Open
+) -> None:
+    record = episode("catalog--1", run=f"run/{catalog_run.name}")
+    folder = place(small, record, "Find the rating of the most expensive product.")
+    (folder / "run").mkdir()
+    (folder / "run" / catalog_run.name).symlink_to(catalog_run)
+    index = write_bench_report(small).index
+    page = await opened(index.parent / "episodes" / "catalog--1-1.html")
+    # A link leads out of the episode's folder: it is not followed.
+    await expect(page.locator(".step")).to_have_count(0)
+    (folder / "run" / catalog_run.name).unlink()
+    shutil.copytree(catalog_run, folder / "run" / catalog_run.name)
+    write_bench_report(small)
+    page = await opened(index.parent / "episodes" / "catalog--1-1.html")
+    await expect(page.get_by_role("region", name="Verdict")).to_contain_text("passed")
+    await expect(page.locator(".act figure img")).not_to_have_count(0)
+
+
+async def test_an_episode_of_a_foreign_agent_shows_how_it_ended(
+    small: Path, catalog_run: Path, opened: Open
+) -> None:
+    folder = place(small, episode("catalog--1", agent="http://127.0.0.1:1"))
+    (folder / "pages").mkdir()
+    shutil.copy(catalog_run / "shots" / "end.jpg", folder / "pages" / "1.jpg")
+    seen = Evidence(intent="Find it.", screenshots=("pages/0.jpg", "pages/1.jpg"))
+    (folder / EVIDENCE_FILE).write_text(seen.model_dump_json())
+    index = write_bench_report(small).index
+    page = await opened(index.parent / "episodes" / "catalog--1-1.html")
+    await expect(page.get_by_role("img", name="The page at the end")).to_be_visible()
+
+
+async def test_the_table_is_filtered_and_sorted(small: Path, opened: Open) -> None:
+    page = await opened(write_bench_report(small).index)
+    names = page.locator("#rows-body td.task a")
+    await expect(names).to_have_text(
+        ["maps--1", "maps--2", "maps--3", "shop--1", "shop--2", "shop--10"]
+    )
+    await page.get_by_role("searchbox").fill("no such PLACE")
+    await expect(names).to_have_text(["maps--1"])
+    await page.get_by_role("searchbox").fill("")
+    await page.get_by_label("Site").select_option("shop")
+    await expect(names).to_have_text(["shop--1", "shop--2", "shop--10"])
+    await page.get_by_label("Outcome").select_option("success")
+    await expect(page.get_by_role("status")).to_have_text("2 of 6 episodes")
+    await page.get_by_label("Outcome").select_option("")
+    heading = page.locator("#rows").get_by_role("columnheader", name="Time")
+    await heading.get_by_role("button").click()
+    await expect(names).to_have_text(["shop--2", "shop--1", "shop--10"])
+    await expect(heading).to_have_attribute("aria-sort", "descending")
+    await heading.get_by_role("button").press("Enter")
+    await expect(names).to_have_text(["shop--10", "shop--1", "shop--2"])
+
+
+async def test_flips_against_a_baseline(small: Path, tmp_path: Path, opened: Open) -> None:
+    before = tmp_path / "before"
+    before.mkdir()
+    place(before, episode("shop--1", WRONG))
+    place(before, episode("shop--2", GOOD))
+    place(before, episode("shop--10", GOOD))
+    place(before, episode("maps--1", INFRA))  # not counted there: no pair
+    page = await opened(write_bench_report(small, baseline=before).index)
+    await expect(
+        page.get_by_text("Of 3 pairs, 1 succeed now that did not, 1 do not")
+    ).to_be_visible()
+    await expect(page.get_by_role("group").filter(has_text="Now right")).to_contain_text("shop--1")
+    await expect(page.get_by_role("group").filter(has_text="Now wrong")).to_contain_text("shop--2")
+
+
+async def test_what_people_said_stands_beside_the_evaluators(small: Path, opened: Open) -> None:
+    label(small, "shop--1", "failure")
+    label(small, "shop--1", "success")  # thought again: the last word counts
+    label(small, "shop--2", "success", who="bob")
+    label(small, "shop--10", "skip")
+    page = await opened(write_bench_report(small).index)
+    await expect(page.get_by_text("They agree on 50.0 % of 2 labels by 2 people.")).to_be_visible()
+
+
+async def test_a_thousand_episodes_open(tmp_path: Path, opened: Open) -> None:
+    for record in many(1_000):
+        place(tmp_path, record)
+    index = write_bench_report(tmp_path, pages=False).index
+    started = time.perf_counter()
+    page = await opened(index)
+    await expect(page.get_by_role("status")).to_have_text("1000 of 1000 episodes")
+    print(f"opened in {time.perf_counter() - started:.2f} s, {index.stat().st_size} bytes")
+    await expect(page.locator("#rows-body tr")).to_have_count(200)
+    await page.get_by_role("button", name="Show all 1000").click()
+    await expect(page.locator("#rows-body tr")).to_have_count(1_000)
+    for site in SITES:
+        await expect(page.locator("#groups").get_by_text(site, exact=True)).to_be_visible()
+
+
+async def test_texts_of_episodes_do_nothing(tmp_path: Path, opened: Open) -> None:
+    for number, text in enumerate(PAYLOADS):
+        harmless = text.encode("utf-8", "replace").decode()
+        record = episode(
+            f"{number} {harmless[:50]}",
+            COULD_NOT,
+            tags={"site": harmless, harmless[:30]: number % 2},
+            answer=harmless,
+            message=harmless,
+            suite=PAYLOADS[0],
+            model=PAYLOADS[1],
+        )
+        place(tmp_path, record, f"{harmless} {number}")
+    files = write_bench_report(tmp_path)
+    page = await opened(files.index)
+    await expect(page.locator("#rows-body tr")).to_have_count(len(PAYLOADS))
+    assert await page.evaluate("window.pwned") is None
+    await expect(page.locator("script")).to_have_count(2)
+    for each in sorted((files.index.parent / "episodes").iterdir()):
+        page = await opened(each)
+        assert await page.evaluate("window.pwned") is None
+        await expect(page.locator("script")).to_have_count(1)
+    assert "<script" not in files.markdown.read_text().replace("\\<", "")
+
+
+def test_the_csv_has_a_line_an_episode_and_no_formula(small: Path) -> None:
+    place(small, episode("shop--11", answer="=1+1", metrics={"step_success": 0.5}))
+    with write_bench_report(small, pages=False).csv.open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [row["task"] for row in rows][-2:] == ["shop--10", "shop--11"]
+    assert rows[-1]["answer"] == "'=1+1"
+    assert rows[-1]["step_success"] == "0.5"
+    assert rows[-2]["cost_usd"] == ""
+    assert [float(row["seconds"]) for row in rows if row["outcome"] == "fail_oblivious"] == [99]
+
+
+def test_the_markdown_has_the_figures_and_the_ways_to_the_pages(small: Path) -> None:
+    text = write_bench_report(small).markdown.read_text()
+    assert "**50.0 %** of 4 episodes succeeded (15.0 to 85.0 %)." in text
+    assert "| success | 2 | done, and the evaluators agree |" in text.replace("\\", "")
+    assert "(episodes/shop--2-1.html)" in text
+    tables = [line for line in text.splitlines() if line.startswith("|")]
+    assert all(line.endswith("|") for line in tables)
+
+
+def test_the_json_has_all_of_it(small: Path) -> None:
+    value = json.loads(write_bench_report(small, pages=False).json.read_text())
+    assert value["schema_version"] == 1
+    assert value["summary"]["success"]["count"] == 2
+    assert len(value["episodes"]) == 6
+
+
+def test_of_several_attempts_the_one_that_counts_is_told(small: Path) -> None:
+    place(small, episode("maps--2", WRONG, attempt=2))
+    place(small, episode("maps--2", INFRA, attempt=3))
+    (small / "episodes" / "shop--1" / "1" / "9").mkdir()
+    (small / "episodes" / "shop--1" / "1" / "9" / "episode.json").write_text('{"suite": "loc')
+    files = write_bench_report(small, pages=False)
+    value = json.loads(files.json.read_text())
+    outcomes = {row["task"]: (row["outcome"], row["attempt"]) for row in value["episodes"]}
+    assert outcomes["maps--2"] == ("fail_oblivious", 2)
+    assert (files.episodes, files.damaged, value["attempts"]) == (6, 1, 8)
+
+
+def test_a_folder_without_episodes_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"no episodes in .* agent-e bench run"):
+        write_bench_report(tmp_path)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    metric: str
+    value: float | None
+    unit: str = "%"
+    n: int | None = None
+    title: str = "A paper"
+    where: str = "table 1"
+    system: str = "Somebody's agent"
+
+
+async def test_published_figures_stand_beside_ours_and_are_marked(
+    small: Path, opened: Open
+) -> None:
+    def published(suite: str) -> list[Told]:
+        assert suite == "local"
+        return [
+            Told(metric="success_rate", value=73.1, n=643),
+            Told(metric="seconds_failure", value=220, unit="s"),
+            Told(metric="success_rate", value=None),
+        ]
+
+    files = write_bench_report(small, published=published)
+    page = await opened(files.index)
+    await expect(page.get_by_text("Published, not measured here")).to_be_visible()
+    rows = page.locator(".published tbody tr")
+    await expect(rows).to_have_count(2)
+    cells = ["success rate", "Somebody's agent", "73.1 % of 643", "50 %", "A paper, table 1"]
+    await expect(rows.first.get_by_role("cell")).to_have_text(cells)
+    await expect(rows.last.get_by_role("cell").nth(3)).to_have_text("55.75 s")
+    assert "## Published, not measured here" in files.markdown.read_text()
+
+
+async def test_without_published_figures_nothing_is_said_of_them(small: Path, opened: Open) -> None:
+    page = await opened(write_bench_report(small).index)
+    await expect(page.locator(".published")).to_have_count(0)
