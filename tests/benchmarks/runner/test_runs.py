@@ -1,0 +1,315 @@
+"""Whole bench runs: real workers, real browsers, our sites; killed and taken up again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord, read_evidence
+from agent_e.benchmarks.runner import pool
+from agent_e.benchmarks.runner.bench import BenchRun, Watcher, chosen
+from agent_e.benchmarks.runner.plan import BenchPlan, Slot
+from agent_e.benchmarks.runner.store import BenchStore
+from agent_e.benchmarks.suites import SUITES, SuiteOptions
+from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TaskLimits
+from agent_e.config import Settings
+from agent_e.errors import ConfigError
+
+pytestmark = pytest.mark.browser
+
+OFFLINE = Settings(model="offline")
+LONGEST_S = 100.0
+
+
+def tasks(glob: str = "price-of-nth--*", limit: int = 3) -> list[BenchTask]:
+    return chosen(SUITES["catalog"].load(SuiteOptions()), glob, limit)
+
+
+async def run(
+    folder: Path,
+    some: list[BenchTask],
+    *,
+    agent: str = "oracle",
+    workers: int = 1,
+    retries: int = 1,
+    watcher: Watcher | None = None,
+    **plan: Any,
+) -> list[EpisodeRecord]:
+    bench = BenchRun(
+        plan=BenchPlan(suite="catalog", agent=agent, settings=OFFLINE, **plan),
+        tasks=some,
+        store=BenchStore(folder),
+        workers=workers,
+        retries=retries,
+        facts={},
+    )
+    return await bench.run(watcher or Watcher())
+
+
+def outcomes(records: list[EpisodeRecord]) -> list[tuple[str, str]]:
+    return [(record.task_id, record.outcome.value) for record in records]
+
+
+def lines(folder: Path, name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / name).read_text("utf-8").splitlines()]
+
+
+def workers_of(pid: int) -> list[psutil.Process]:
+    return [
+        child
+        for child in psutil.Process(pid).children(recursive=True)
+        if "agent_e.benchmarks.runner.worker" in " ".join(_command(child))
+    ]
+
+
+def _command(process: psutil.Process) -> list[str]:
+    try:
+        return process.cmdline()
+    except psutil.NoSuchProcess:
+        return []
+
+
+def until(holds: Callable[[], Any], what: str) -> Any:
+    end = time.monotonic() + LONGEST_S
+    while time.monotonic() < end:
+        if found := holds():
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited {LONGEST_S:g} s for {what}")
+
+
+async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
+    right = await run(tmp_path / "oracle", tasks())
+    assert [record.outcome for record in right] == [EpisodeOutcome.SUCCESS] * 3
+    wrong = await run(tmp_path / "nothing", tasks(), agent="do-nothing")
+    assert [record.outcome for record in wrong] == [EpisodeOutcome.FAIL_SELF_AWARE] * 3
+    folder = BenchStore(tmp_path / "oracle").slot_folder(Slot(task=tasks()[0], epoch=1)) / "1"
+    evidence = read_evidence(folder)
+    assert evidence.answer == right[0].answer
+    assert (folder / evidence.tabs[0].html).read_text("utf-8").startswith("<!doctype html>")
+    opened = evidence.state["catalog"]
+    assert isinstance(opened, dict) and opened["opened"]
+    assert any("/details/" in each["url"] for each in lines(folder, "network.jsonl"))
+
+
+async def test_a_run_is_taken_up_where_it_was_left(tmp_path):
+    some = tasks()
+    await run(tmp_path, some[:1])
+    begun: list[str] = []
+    records = await run(
+        tmp_path, some, watcher=Watcher(start=lambda slot: begun.append(slot.task.id))
+    )
+    assert begun == [task.id for task in some[1:]]
+    assert [record.task_id for record in records] == [task.id for task in some]
+
+
+async def test_workers_share_the_tasks_and_come_to_the_same(tmp_path):
+    one = await run(tmp_path / "one", tasks(limit=4), agent="own")
+    two = await run(tmp_path / "two", tasks(limit=4), agent="own", workers=2)
+    assert [_steady(record) for record in one] == [_steady(record) for record in two]
+
+
+def _steady(record: EpisodeRecord) -> dict[str, Any]:
+    """All of a record but times and the name of the run's folder."""
+    values = record.model_dump(
+        mode="json", exclude={"started", "seconds", "overhead_s", "run", "score"}
+    )
+    for name in ("wall_time_s", "working_s", "peak_memory_mb"):
+        values["metrics"].pop(name)
+    return values
+
+
+async def test_a_killed_worker_is_no_failure_of_the_agent(tmp_path):
+    killed: list[int] = []
+
+    def kill_once(slot: Slot) -> None:
+        if not killed:
+            worker = workers_of(os.getpid())[0]
+            killed.append(worker.pid)
+            worker.kill()
+
+    records = await run(tmp_path, tasks(), watcher=Watcher(start=kill_once))
+    assert killed
+    assert [record.outcome for record in records] == [EpisodeOutcome.SUCCESS] * 3
+    assert sorted(record.attempt for record in records) == [1, 1, 2]
+
+
+async def test_a_killed_browser_is_no_failure_of_the_agent(tmp_path):
+    killed: list[int] = []
+
+    def kill_once(slot: Slot) -> None:
+        if killed:
+            return
+        for worker in workers_of(os.getpid()):
+            for child in worker.children(recursive=True):
+                if "chrom" in child.name() and "--type=" not in " ".join(_command(child)):
+                    killed.append(child.pid)
+                    child.kill()
+
+    ended: list[EpisodeRecord] = []
+    some = tasks()
+    # The browser comes with the first job, so that only the second one can lose it.
+    records = await run(
+        tmp_path,
+        some,
+        watcher=Watcher(
+            start=lambda slot: kill_once(slot) if slot.task.id != some[0].id else None,
+            end=ended.append,
+        ),
+    )
+    assert killed
+    assert [record.outcome for record in records] == [EpisodeOutcome.SUCCESS] * 3
+    assert all(
+        record.outcome in (EpisodeOutcome.SUCCESS, EpisodeOutcome.INFRA_ERROR) for record in ended
+    )
+
+
+async def test_a_worker_that_hangs_is_ended_from_outside(tmp_path, monkeypatch):
+    monkeypatch.setattr(pool, "HARD_LIMIT_GRACE_S", 1.0)
+    some = tasks(limit=2)
+    stopped: list[psutil.Process] = []
+
+    def stop_once(slot: Slot) -> None:
+        if not stopped:
+            stopped.extend(workers_of(os.getpid()))
+            stopped[0].suspend()
+
+    records = await run(
+        tmp_path, some, watcher=Watcher(start=stop_once), limits=TaskLimits(seconds=20)
+    )
+    by_task = {record.task_id: record for record in records}
+    assert by_task[some[0].id].outcome is EpisodeOutcome.FAIL_LIMIT
+    assert "ended from outside" in by_task[some[0].id].message
+    assert by_task[some[1].id].outcome is EpisodeOutcome.SUCCESS
+    assert not stopped[0].is_running()
+
+
+async def test_a_site_that_is_down_is_no_failure_of_the_agent(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/"
+        task = BenchTask(
+            id="down",
+            suite="own",
+            intent="Find the price of the lamp.",
+            start_url=url,
+            evaluators=(EvaluatorSpec.model_validate({"type": "status", "claim": "cannot"}),),
+        )
+        for agent in ("own", "do-nothing", "oracle"):
+            (record,) = await run(tmp_path / agent, [task], agent=agent, retries=0)
+            assert record.outcome is EpisodeOutcome.INFRA_ERROR, agent
+            assert "127.0.0.1" in record.message
+
+
+def test_a_runner_killed_in_the_middle_loses_and_repeats_nothing(tmp_path):
+    command = [
+        *(sys.executable, "-m", "agent_e", "bench", "run", "catalog", "--agent", "oracle"),
+        *("--tasks", "price-of-*", "--limit", "6", "-j", "2", "--out", str(tmp_path), "--json"),
+    ]
+    with subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as first:
+        try:
+            assert first.stderr is not None and first.stderr.readline()
+            workers = until(lambda: workers_of(first.pid), "workers")
+        finally:
+            first.send_signal(signal.SIGKILL)
+    # What it left behind ends by itself: nobody is there to end it.
+    until(lambda: not any(worker.is_running() for worker in workers), "the end of the workers")
+    done = {record.task_id for record in BenchStore(tmp_path).records()}
+    assert done
+    again = subprocess.run(command, capture_output=True, text=True)
+    assert again.returncode == 0, again.stderr
+    assert f"{len(done)} of 6 episodes were done before" in again.stderr
+    whole = json.loads(again.stdout)
+    assert (whole["episodes"], whole["outcomes"]["success"]) == (6, 6)
+    assert len(list(tmp_path.glob("episodes/*/*/*/episode.json"))) == 6
+
+
+async def test_another_agent_in_the_same_folder_is_refused(tmp_path):
+    await run(tmp_path, tasks(limit=1))
+    with pytest.raises(ConfigError, match="another agent"):
+        await run(tmp_path, tasks(limit=1), agent="do-nothing")
+
+
+class WhiteAgent(BaseHTTPRequestHandler):
+    """Opens the third product and reads its price: a white agent without anything of ours."""
+
+    def do_POST(self) -> None:
+        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        elements = asked["observation"]["dom_summary"]
+        price = [each["text"] for each in elements if "$" in each["text"]]
+        opens = [each for each in elements if each["type"] in ("link", "button")]
+        action = {"type": "click", "selector": opens[2]["selector"]}
+        if asked["step_idx"]:
+            action = {"type": "stop", "reason": price[0] if price else "cannot"}
+        body = json.dumps({"action": action, "thoughts": "", "info": {}}).encode()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def white_agent() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), WhiteAgent)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/act"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+async def test_anybodys_white_agent_is_driven_and_scored(tmp_path, white_agent):
+    wanted = BenchTask.model_validate(
+        {
+            **tasks(limit=1)[0].model_dump(),
+            "id": "third",
+            "intent": "Find the price of the third product.",
+            "evaluators": [
+                {"type": "answer", "kind": "money", "value": "$64.50"},
+                {"type": "state", "site": "catalog", "path": "opened", "count": 1},
+            ],
+        }
+    )
+    (record,) = await run(tmp_path, [wanted], agent=white_agent, trace=True)
+    assert record.outcome is EpisodeOutcome.SUCCESS, record.message
+    assert record.metrics["steps_taken"] == 2
+    assert record.metrics["invalid_actions"] == 0
+    folder = BenchStore(tmp_path).slot_folder(Slot(task=wanted, epoch=1)) / "1"
+    assert (folder / "trace.zip").stat().st_size
+    asked = [
+        each for each in lines(folder / record.run, "events.jsonl") if each["kind"] == "act.asked"
+    ]
+    assert [each["step"] for each in asked] == [0, 1]
+
+
+async def test_a_white_agent_that_is_gone_is_no_failure_of_its(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{taken.getsockname()[1]}/act"
+        (record,) = await run(tmp_path, tasks(limit=1), agent=address, retries=0)
+    assert record.outcome is EpisodeOutcome.INFRA_ERROR
+    assert "cannot be reached" in record.message
+
+
+async def test_a_run_is_replayed_without_its_model(tmp_path):
+    (first,) = await run(tmp_path / "first", tasks(limit=1), agent="own")
+    (again,) = await run(tmp_path / "again", tasks(limit=1), agent=f"replay:{tmp_path / 'first'}")
+    assert (again.outcome, again.answer) == (first.outcome, first.answer)
