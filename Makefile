@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-framework bench-marks bench-observation bench-verify \
+	bench-action bench-framework bench-local bench-marks bench-observation bench-oracle bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -72,6 +72,13 @@ bench-marks: $(CHROMIUM) ## Measure pictures with numbers on them, and what the 
 
 bench-observation: $(CHROMIUM) ## Measure seeing beside browser-use and Playwright
 	$(BIN)/agent-e bench perf observation --peers browser-use,playwright
+
+bench-oracle: $(CHROMIUM) ## Do every task of our suite by its reference, and by doing nothing
+	$(BIN)/agent-e bench run local --agent oracle -j 2
+	$(BIN)/agent-e bench run local --agent do-nothing -j 2
+
+bench-local: $(CHROMIUM) ## Score the offline model on our suite
+	$(BIN)/agent-e bench run local --model offline -j 2
 
 bench-verify: $(CHROMIUM) ## Count which effects pictures show, beside the rule of a mean difference
 	$(BIN)/agent-e bench perf verify
