@@ -110,7 +110,9 @@ class PageWatch:
         except ActionTimeout:
             # The action's own failure is what has to be told.
             return None
-        return None if report.none else report
+        # The browser's own page says once more that the address could not be opened.
+        failed = self._session.active.failed
+        return None if report.none or failed else report
 
     async def _touched(self) -> bool:
         """Whether input was sent, or anything has happened without: mostly it was refused."""
