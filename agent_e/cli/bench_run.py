@@ -11,7 +11,6 @@ import typer
 from agent_e.errors import ConfigError
 
 from .aio import run_async
-from .bench_progress import BenchProgress
 from .options import ConfigFile, Debug, Json, nested
 from .output import clean, print_json, print_note
 
@@ -232,6 +231,8 @@ def run(
         retries=retries,
         facts={"licence": source.licence, "dates": dates, "split": split, "seeds": seeds},
     )
+    from .bench_progress import BenchProgress
+
     with BenchProgress() as progress:
         records = run_async(lambda signals: bench.run(progress.watcher))
     summary = summarise(records)

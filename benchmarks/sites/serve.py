@@ -21,6 +21,11 @@ SITES: dict[str, Site] = {
         summary="One page of products; price and rating show in a panel that a click opens.",
         build=build_catalog,
     ),
+    "flights": Site(
+        name="flights",
+        summary="Flights to search, compare and book; bookings to find, change and cancel.",
+        build=build_flights,
+    ),
     "miniwob": Site(
         name="miniwob",
         summary="The problems of MiniWoB++, one at /e/TASK/SEED (needs agent-e[bench]).",
@@ -30,11 +35,6 @@ SITES: dict[str, Site] = {
         name="shop",
         summary="60 products with search, basket, checkout, accounts and order history.",
         build=build_shop,
-    ),
-    "flights": Site(
-        name="flights",
-        summary="Flights to search, compare and book; bookings to find, change and cancel.",
-        build=build_flights,
     ),
 }
 

@@ -13,7 +13,7 @@ from agent_e.config import Settings
 pytestmark = pytest.mark.browser
 
 CATALOG_TASKS = [task for task in demo.TASKS if task.site == "catalog"]
-SAMPLE = 2
+SAMPLE = 1
 """Random catalogues asked in every round; the slow tests ask the rest."""
 SEEDS = [
     seed if seed < SAMPLE else pytest.param(seed, marks=pytest.mark.slow) for seed in range(12)

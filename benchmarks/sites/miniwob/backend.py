@@ -98,7 +98,13 @@ def build_site(*, limit_ms: int = TIME_LIMIT_MS) -> MiniwobBackend:
             _take(run, told)
         return Response(status_code=204)
 
+    async def start(request: Request) -> Response:
+        return PlainTextResponse(
+            "MiniWoB++: a problem is at /e/TASK/SEED, such as /e/login-user/1."
+        )
+
     routes = [
+        Route("/", start),
         Route("/e/{task}/{seed}", problem),
         Route("/miniwob/{task}.html", page),
         Route("/report", report, methods=["POST"]),

@@ -323,4 +323,6 @@ async def test_site_says_where_it_is_and_ends_in_order() -> None:
 async def test_an_unknown_site_names_the_others() -> None:
     ended = await finished("site", "shopp")
     assert (ended.code, ended.out) == (2, "")
-    assert ended.err.startswith("Error: There is no site shopp. There are: catalog, flights, shop")
+    assert ended.err.startswith(
+        "Error: There is no site shopp. There are: catalog, flights, miniwob, shop"
+    )

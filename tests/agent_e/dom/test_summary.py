@@ -134,6 +134,7 @@ async def test_frames_are_left_out(out: Lookout) -> None:
     assert texts(page) == ["Out"]
 
 
+@pytest.mark.slow
 async def test_ten_thousand_elements_are_summed_up_by_selectors_that_hold(out: Lookout) -> None:
     rows = "".join(
         f"<div class=row><span class=name>Item {n}</span> <a href=#>Open {n}</a></div>"
@@ -174,6 +175,7 @@ async def test_a_summary_leaves_the_page_as_it_is(out: Lookout) -> None:
 SIGNS = [*"abzA019-_ \"'\\>#.:,[](){}+~*/|&^$%@!?=;`<\t\n", "é", "日", "\u200b", "😀", "--", "/*"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 async def test_names_of_any_signs_make_selectors_that_hold(out: Lookout, seed: int) -> None:
     chance = random.Random(seed)

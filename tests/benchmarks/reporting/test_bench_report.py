@@ -120,6 +120,7 @@ async def test_the_table_is_filtered_and_sorted(small: Path, opened: Open) -> No
     await expect(names).to_have_text(["shop--10", "shop--1", "shop--2"])
 
 
+@pytest.mark.slow
 async def test_flips_against_a_baseline(small: Path, tmp_path: Path, opened: Open) -> None:
     before = tmp_path / "before"
     before.mkdir()
@@ -135,6 +136,7 @@ async def test_flips_against_a_baseline(small: Path, tmp_path: Path, opened: Ope
     await expect(page.get_by_role("group").filter(has_text="Now wrong")).to_contain_text("shop--2")
 
 
+@pytest.mark.slow
 async def test_what_people_said_stands_beside_the_evaluators(small: Path, opened: Open) -> None:
     label(small, "shop--1", "failure")
     label(small, "shop--1", "success")  # thought again: the last word counts
@@ -261,6 +263,7 @@ async def test_published_figures_stand_beside_ours_and_are_marked(
     assert "## Published, not measured here" in files.markdown.read_text()
 
 
+@pytest.mark.slow
 async def test_without_published_figures_nothing_is_said_of_them(small: Path, opened: Open) -> None:
     page = await opened(write_bench_report(small).index)
     await expect(page.locator(".published")).to_have_count(0)

@@ -105,6 +105,7 @@ async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     assert any("/details/" in each["url"] for each in lines(folder, "network.jsonl"))
 
 
+@pytest.mark.slow
 async def test_a_run_is_taken_up_where_it_was_left(tmp_path):
     some = tasks()
     await run(tmp_path, some[:1])
@@ -116,6 +117,7 @@ async def test_a_run_is_taken_up_where_it_was_left(tmp_path):
     assert [record.task_id for record in records] == [task.id for task in some]
 
 
+@pytest.mark.slow
 async def test_workers_share_the_tasks_and_come_to_the_same(tmp_path):
     one = await run(tmp_path / "one", tasks(limit=4), agent="own")
     two = await run(tmp_path / "two", tasks(limit=4), agent="own", workers=2)
@@ -147,6 +149,7 @@ async def test_a_killed_worker_is_no_failure_of_the_agent(tmp_path):
     assert sorted(record.attempt for record in records) == [1, 1, 2]
 
 
+@pytest.mark.slow
 async def test_a_killed_browser_is_no_failure_of_the_agent(tmp_path):
     killed: list[int] = []
 
@@ -177,6 +180,7 @@ async def test_a_killed_browser_is_no_failure_of_the_agent(tmp_path):
     )
 
 
+@pytest.mark.slow
 async def test_a_worker_that_hangs_is_ended_from_outside(tmp_path, monkeypatch):
     monkeypatch.setattr(pool, "HARD_LIMIT_GRACE_S", 1.0)
     some = tasks(limit=2)
@@ -197,6 +201,7 @@ async def test_a_worker_that_hangs_is_ended_from_outside(tmp_path, monkeypatch):
     assert not stopped[0].is_running()
 
 
+@pytest.mark.slow
 async def test_a_site_that_is_down_is_no_failure_of_the_agent(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -239,6 +244,7 @@ def test_a_runner_killed_in_the_middle_loses_and_repeats_nothing(tmp_path):
     assert len(list(tmp_path.glob("episodes/*/*/*/episode.json"))) == 6
 
 
+@pytest.mark.slow
 async def test_another_agent_in_the_same_folder_is_refused(tmp_path):
     await run(tmp_path, tasks(limit=1))
     with pytest.raises(ConfigError, match="another agent"):
@@ -300,6 +306,7 @@ async def test_anybodys_white_agent_is_driven_and_scored(tmp_path, white_agent):
     assert [each["step"] for each in asked] == [0, 1]
 
 
+@pytest.mark.slow
 async def test_a_white_agent_that_is_gone_is_no_failure_of_its(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -309,6 +316,7 @@ async def test_a_white_agent_that_is_gone_is_no_failure_of_its(tmp_path):
     assert "cannot be reached" in record.message
 
 
+@pytest.mark.slow
 async def test_a_run_is_replayed_without_its_model(tmp_path):
     (first,) = await run(tmp_path / "first", tasks(limit=1), agent="own")
     (again,) = await run(tmp_path / "again", tasks(limit=1), agent=f"replay:{tmp_path / 'first'}")

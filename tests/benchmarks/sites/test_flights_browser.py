@@ -111,6 +111,7 @@ async def test_a_search_is_filled_in_by_mouse(page: Page, site: RunningSite):
     assert (search["depart"], search["return"]) == (DAY, BACK)
 
 
+@pytest.mark.slow
 async def test_a_search_is_filled_in_by_keyboard(page: Page, site: RunningSite):
     await page.goto(site.url)
     box = page.get_by_role("combobox", name="From")
@@ -133,6 +134,7 @@ async def test_a_search_is_filled_in_by_keyboard(page: Page, site: RunningSite):
     await expect(page.get_by_role("spinbutton", name="Adults")).to_have_text("2")
 
 
+@pytest.mark.slow
 async def test_one_way_takes_the_return_away(page: Page, site: RunningSite):
     await page.goto(f"{site.url}{RESULTS}&return={BACK}")
     await expect(page.get_by_role("button", name="Return Sun 3 Jan 2027")).to_be_visible()
@@ -142,6 +144,7 @@ async def test_one_way_takes_the_return_away(page: Page, site: RunningSite):
     await expect(page).to_have_url(f"{site.url}{RESULTS}&adults=1&children=0&cabin=economy")
 
 
+@pytest.mark.slow
 async def test_what_a_search_lacks_is_said_at_its_fields(page: Page, site: RunningSite):
     await page.goto(site.url)
     await page.get_by_role("combobox", name="To").press_sequentially("nowhere")
@@ -156,6 +159,7 @@ async def test_what_a_search_lacks_is_said_at_its_fields(page: Page, site: Runni
     assert site.state()["searches"] == []
 
 
+@pytest.mark.slow
 async def test_results_come_in_parts_and_say_so(page: Page, site: RunningSite):
     await page.add_init_script(WATCH)
     await page.goto(site.url + RESULTS)
@@ -191,12 +195,14 @@ async def test_filters_narrow_count_and_stay_in_the_address(page: Page, site: Ru
     assert await shown(page) == numbers([one for one in found if one.departs.hour >= 12])
 
 
+@pytest.mark.slow
 async def test_filters_that_leave_nothing_say_how_many_they_hide(page: Page, site: RunningSite):
     await page.goto(f"{site.url}{RESULTS}&after=23:00")
     await expect(page.get_by_text("No flight fits your filters")).to_be_visible()
     await expect(page.get_by_text(f"{len(flights(site))} flights on this day")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("label", "key"), [("Duration", "minutes"), ("Departure", "departs")])
 async def test_results_are_sorted_as_chosen(page: Page, site: RunningSite, label: str, key: str):
     await page.goto(site.url + RESULTS)
@@ -211,12 +217,14 @@ async def test_results_are_sorted_as_chosen(page: Page, site: RunningSite, label
     assert await shown(page) == numbers(ordered)
 
 
+@pytest.mark.slow
 async def test_a_route_that_nobody_flies_is_told(page: Page, site: RunningSite):
     await page.goto(f"{site.url}/results?from=LHR&to=LGW&depart={DAY}")
     await expect(page.get_by_text("No flights on this route")).to_be_visible()
     await expect(page.get_by_role("status")).to_have_text("0 flights")
 
 
+@pytest.mark.slow
 async def test_back_returns_to_the_results_as_they_were(page: Page, site: RunningSite):
     await page.goto(site.url + RESULTS)
     await shown(page)
@@ -272,6 +280,7 @@ async def test_a_round_trip_is_booked(page: Page, site: RunningSite):
     assert site.state()["opened"] == [out.id, back.id]
 
 
+@pytest.mark.slow
 async def test_what_was_entered_is_kept_by_the_address(page: Page, site: RunningSite):
     await page.goto(f"{site.url}/flight/{flights(site)[0].id}")
     await page.get_by_role("button", name="Continue to passengers").click()
@@ -299,6 +308,7 @@ async def test_a_trip_is_found_and_cancelled_after_a_question(page: Page, site: 
     await expect(page.get_by_role("list", name="Your bookings")).to_contain_text("cancelled")
 
 
+@pytest.mark.slow
 async def test_a_seat_is_changed(page: Page, site: RunningSite):
     reference = await find_trip(page, site, 1)
     await page.get_by_role("button", name="Change seat of Jon Lane").first.click()
@@ -315,6 +325,7 @@ async def test_a_seat_is_changed(page: Page, site: RunningSite):
     await expect(seats.first).to_contain_text(f"Seat {change['after']}")
 
 
+@pytest.mark.slow
 async def test_a_trip_of_somebody_else_asks_for_the_name(page: Page, site: RunningSite):
     reference = site.state()["bookings"][0]["reference"]
     await page.goto(f"{site.url}/trips/{reference}")
@@ -324,6 +335,7 @@ async def test_a_trip_of_somebody_else_asks_for_the_name(page: Page, site: Runni
     await expect(page.get_by_role("alert")).to_contain_text("There is no booking")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/nowhere", "/flight/none", "/booking/none/seats"])
 async def test_an_address_that_leads_nowhere_says_so(page: Page, site: RunningSite, path: str):
     await page.goto(site.url + path)
@@ -332,6 +344,7 @@ async def test_an_address_that_leads_nowhere_says_so(page: Page, site: RunningSi
     await expect(page.get_by_role("heading", name="Where do you want to fly?")).to_be_focused()
 
 
+@pytest.mark.slow
 async def test_what_people_enter_is_never_markup(page: Page, site: RunningSite):
     await page.goto(f"{site.url}/results?from=<b>x&to=%22><img src=x onerror=alert(1)>&depart=1")
     await expect(page.get_by_text("Choose the airport you fly to in the list.")).to_be_visible()
