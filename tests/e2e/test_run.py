@@ -75,6 +75,7 @@ async def test_the_navigator_begins_with_the_page_and_reads_changes(
     assert product["price"] in change["content"]
 
 
+@pytest.mark.slow
 async def test_the_planner_gets_facts_page_and_last_change(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
@@ -147,6 +148,7 @@ async def test_a_recorded_run_can_be_replayed_without_a_model(
     assert workbench.server.requests == []
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_done_is_said(workbench: Workbench, catalog: RunningSite) -> None:
     script = by_role(planner=[finish("There is no such product.", status="cannot")], navigator=[])
     agent = await workbench.agent(script)
@@ -155,6 +157,7 @@ async def test_what_cannot_be_done_is_said(workbench: Workbench, catalog: Runnin
     assert result.answer == "There is no such product."
 
 
+@pytest.mark.slow
 async def test_evidence_must_name_facts_that_exist(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
@@ -167,6 +170,7 @@ async def test_evidence_must_name_facts_that_exist(
     assert "There is no fact 7; there are 1." in seen(workbench.asked("planner")[2])
 
 
+@pytest.mark.slow
 async def test_an_answer_without_facts_is_sent_back_once_then_marked(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
@@ -178,6 +182,7 @@ async def test_an_answer_without_facts_is_sent_back_once_then_marked(
     assert "No fact supports an answer yet" in seen(workbench.asked("planner")[1])
 
 
+@pytest.mark.slow
 async def test_a_quote_that_was_never_shown_is_sent_back_once_then_marked(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
@@ -242,6 +247,7 @@ async def test_a_skill_of_ones_own_is_offered_and_may_end_the_run(
     assert result.message == "A rocket may not be launched."
 
 
+@pytest.mark.slow
 async def test_ask_user_is_absent_in_autonomous_mode(
     workbench: Workbench, catalog: RunningSite
 ) -> None:

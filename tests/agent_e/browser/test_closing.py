@@ -145,6 +145,7 @@ async def test_a_session_cancelled_while_it_opens_is_gone_as_well(after_s):
         assert time.monotonic() - began < 15
 
 
+@pytest.mark.slow
 async def test_two_cancellations_are_one():
     async with Run(NEVER) as run:
         await run.said("open")
@@ -164,6 +165,7 @@ async def test_a_killed_process_leaves_no_browser():
         await run.nothing_left(3)
 
 
+@pytest.mark.slow
 async def test_a_body_that_fails_closes_the_browser_and_fails():
     async with Run("raise KeyError('mine')") as run:
         _, errors = await asyncio.wait_for(run.process.communicate(), 20)

@@ -147,13 +147,16 @@ def test_the_command_line_imports_nothing_heavy() -> None:
 
 
 def test_help_is_there_at_once() -> None:
-    def seconds() -> float:
+    def seconds(*arguments: str) -> float:
         start = time.perf_counter()
-        command = [sys.executable, "-m", "agent_e", "--help"]
+        command = [sys.executable, *arguments]
         subprocess.run(command, capture_output=True, env=environment(), check=True)
         return time.perf_counter() - start
 
-    assert min(seconds() for _ in range(5)) < 0.4
+    # Beside what the libraries that print help take, in turns: the machine may be busy.
+    libraries = "import typer.main, typer.rich_utils, rich.markdown"
+    pairs = [(seconds("-m", "agent_e", "--help"), seconds("-c", libraries)) for _ in range(5)]
+    assert min(ours for ours, _ in pairs) < 3 * min(theirs for _, theirs in pairs)
 
 
 def test_a_closed_pipe_is_quiet(elsewhere: Path) -> None:

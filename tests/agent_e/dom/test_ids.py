@@ -199,6 +199,7 @@ async def navigate(out: Lookout, times: int) -> None:
     assert more_nodes - nodes < 500
 
 
+@pytest.mark.slow
 async def test_fifty_navigations_leave_nothing_behind(out: Lookout) -> None:
     await out.open("rerender")
     await navigate(out, 50)

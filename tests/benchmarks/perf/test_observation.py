@@ -15,6 +15,7 @@ def row(report: PerfReport, case: str, figure: str) -> PerfRow:
     return found
 
 
+@pytest.mark.slow
 async def test_two_pages_are_measured_beside_playwright_and_a_bare_walk(tmp_path: Path) -> None:
     told: list[str] = []
     options = PerfOptions(

@@ -40,6 +40,7 @@ async def browser() -> AsyncIterator[Browser]:
         await browser.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
 async def test_a_trace_leads_to_its_end(task: BenchTask, browser: Browser) -> None:
     use = task.sites[0]
