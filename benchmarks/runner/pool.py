@@ -17,7 +17,7 @@ import psutil
 
 from agent_e.benchmarks.episodes.record import EPISODE_FILE, EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
-from agent_e.errors import BrowserError
+from agent_e.errors import AgentEError, BrowserError
 
 from .episode import blank_record
 from .plan import HARD_LIMIT_GRACE_S, Answered, BenchPlan, Job, Slot
@@ -60,9 +60,16 @@ class Pool:
         """
         self._queue.extend(slots)
         count = min(self.workers, len(self._queue))
-        async with asyncio.TaskGroup() as group:
-            for number in range(count):
-                group.create_task(self._serve(number))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for number in range(count):
+                    group.create_task(self._serve(number))
+        except ExceptionGroup as errors:
+            known = errors.subgroup(AgentEError)
+            if known is None:
+                raise
+            # Each worker meets the same obstacle; one sentence says it.
+            raise known.exceptions[0] from errors
 
     async def _serve(self, number: int) -> None:
         """Take slots for one worker until none is left."""
@@ -188,8 +195,11 @@ class _Process:
                 env={**os.environ, "PYTHONUNBUFFERED": "1"},
             )
         worker = cls(process)
-        answer = await worker._said(plan.model_dump_json(), _START_S)
-        if answer is None or answer.kind != "ready":
+        try:
+            answer = await worker._said(plan.model_dump_json(), _START_S)
+        except TimeoutError:
+            answer = Answered(kind="failed")
+        if answer.kind != "ready":
             await worker.kill()
             raise BrowserError(f"A worker process did not start. Its words are in {log}.")
         return worker
@@ -225,7 +235,8 @@ class _Process:
         kill_tree(self._process.pid)
         await self._process.wait()
 
-    async def _said(self, line: str, limit_s: float) -> Answered | None:
+    async def _said(self, line: str, limit_s: float) -> Answered:
+        """Send a line and read the answer; raises TimeoutError when none comes in time."""
         stdin, stdout = self._process.stdin, self._process.stdout
         assert stdin is not None and stdout is not None, "both are pipes"
         with contextlib.suppress(ConnectionError):  # told by the end of its output

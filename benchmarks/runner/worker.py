@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -87,6 +88,11 @@ async def _do(worker: Worker, job: Job, answers: IO[str]) -> None:
         await worker.work(job)
     except AgentEError as error:
         _say(answers, Answered(kind="failed", message=str(error)))
+    except Exception as error:
+        # A fault of ours is told at once: by silence it would count as an agent that overstayed.
+        traceback.print_exc()
+        words = f"The harness broke: {type(error).__name__}: {error}"
+        _say(answers, Answered(kind="failed", message=words))
     else:
         _say(answers, Answered(kind="done"))
 

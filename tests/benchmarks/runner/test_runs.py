@@ -26,7 +26,7 @@ from agent_e.benchmarks.runner.store import BenchStore
 from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TaskLimits
 from agent_e.config import Settings
-from agent_e.errors import ConfigError
+from agent_e.errors import BrowserError, ConfigError
 
 pytestmark = pytest.mark.browser
 
@@ -243,6 +243,21 @@ def test_a_runner_killed_in_the_middle_loses_and_repeats_nothing(tmp_path):
     whole = json.loads(again.stdout)
     assert (whole["episodes"], whole["outcomes"]["success"]) == (4, 4)
     assert len(list(tmp_path.glob("episodes/*/*/*/episode.json"))) == 4
+
+
+async def test_a_fault_of_the_harness_is_told_and_is_no_failure_of_the_agent(tmp_path):
+    broken = tasks(limit=1)[0].model_dump()
+    broken["sites"] = [{"name": "catalog", "options": {"nothing": 1}}]
+    (record,) = await run(tmp_path, [BenchTask.model_validate(broken)], retries=0)
+    assert record.outcome is EpisodeOutcome.INFRA_ERROR
+    assert record.message.startswith("The harness broke: TypeError")
+    assert "Traceback" in (tmp_path / "workers" / "0.log").read_text("utf-8")
+
+
+async def test_workers_that_do_not_start_are_told_in_one_sentence(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    with pytest.raises(BrowserError, match="A worker process did not start"):
+        await run(tmp_path, tasks(limit=2), workers=2)
 
 
 @pytest.mark.slow
