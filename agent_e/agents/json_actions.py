@@ -14,7 +14,7 @@ from agent_e.errors import ActionParseError
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
-from .chat import PICTURE_GONE
+from .caller import PICTURE_GONE
 from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema
 
 ACT, DONE = "som_act", "done"

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent_e.agents.chat import PICTURE_GONE, Chat
+from agent_e.agents.caller import PICTURE_GONE
+from agent_e.agents.chat import Chat
 from agent_e.agents.json_actions import ACT, DONE, JsonActions, Window, fitted
 from agent_e.agents.model import Message, Picture, ToolResult
 from agent_e.benchmarks.scripted import Scripted

@@ -1,0 +1,148 @@
+"""The half of a chat that runs what the model proposes."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from autogen_agentchat.agents import BaseChatAgent
+from autogen_agentchat.base import Response
+from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredMessage
+from autogen_core import CancellationToken
+
+from agent_e.errors import BadArgument, RunError, SkillError
+from agent_e.skills import Function
+from agent_e.types import SkillResult
+
+from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
+from .model import Picture
+
+_FROM_ANYWHERE = frozenset({"open_url"})
+"""Functions that mean the same on whatever page the one before them has led to."""
+
+
+class _Stop(NamedTuple):
+    """Why the rest of a batch must not run, "" when it may; ``loaded``: the page is another."""
+
+    why: str = ""
+    loaded: bool = False
+
+
+class Executor(BaseChatAgent):
+    """Runs proposed calls in order; every call gets exactly one result."""
+
+    def __init__(
+        self,
+        name: str,
+        functions: Sequence[Function],
+        *,
+        note: Callable[[SkillResult], None],
+        report_failure: Callable[[str, Exception], None],
+    ) -> None:
+        super().__init__(name, description=name)
+        self.error: Exception | None = None
+        self.ended = False
+        self.value: Any = None
+        self._functions = {function.name: function for function in functions}
+        self._note = note
+        self._report_failure = report_failure
+
+    @property
+    def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
+        """Messages this agent sends."""
+        return (StructuredMessage[Results], StopMessage)
+
+    async def on_messages(
+        self, messages: Sequence[BaseChatMessage], cancellation_token: CancellationToken
+    ) -> Response:
+        """Run the calls of the last message."""
+        proposed: Calls = messages[-1].content  # type: ignore[attr-defined]
+        results: list[CallResult] = []
+        pictures: list[SentPicture] = []
+        stop = _Stop()
+        informed = False
+        for call in proposed.calls:
+            function = self._functions.get(call.name)
+            if stop.loaded and call.name in _FROM_ANYWHERE:
+                stop = _Stop()
+            if not stop.why and function is not None and function.ends and informed:
+                stop = _Stop(f"read the results above first, then call {call.name}.")
+            if stop.why:
+                told = any(result.text.startswith("Not run") for result in results)
+                text = "Not run either." if told else f"Not run: {stop.why}"
+                results.append(_result(call, text, is_error=True))
+                continue
+            try:
+                result, stop = await self._run(call, function, cancellation_token, pictures)
+            except RunError as error:
+                self.error = error
+            if self.error is not None or self.ended:
+                return Response(chat_message=StopMessage(source=self.name, content="ended"))
+            results.append(result)
+            informed = informed or (function is not None and function.informs)
+        content = Results(results=results, pictures=pictures)
+        return Response(chat_message=StructuredMessage[Results](source=self.name, content=content))
+
+    async def on_reset(self, cancellation_token: CancellationToken) -> None:
+        """A chat is made for one conversation and never used again."""
+
+    async def _run(
+        self,
+        call: ProposedCall,
+        function: Function | None,
+        token: CancellationToken,
+        pictures: list[SentPicture],
+    ) -> tuple[CallResult, _Stop]:
+        """Run one call; returns its result and why the rest of the batch must not run.
+
+        Its pictures are added to ``pictures``.
+        """
+        try:
+            if function is None:
+                names = ", ".join(self._functions)
+                raise BadArgument(f"There is no function {call.name}. There are: {names}.")
+            value = await cancellable(function(call.arguments), token)
+        except SkillError as error:
+            if not error.journaled:
+                self._report_failure(call.name, error)
+            failed = _Stop(f"the {call.name} before it failed.")
+            return _result(call, str(error), is_error=True), failed
+        except RunError:
+            raise
+        except Exception as error:  # the boundary to skills, ours and other people's
+            self._report_failure(call.name, error)
+            text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
+            failed = _Stop(f"the {call.name} before it failed.")
+            return _result(call, text, is_error=True), failed
+        if function.ends:
+            self.ended, self.value = True, value
+            return _result(call, ""), _Stop()
+        result: SkillResult = value
+        self._note(result)
+        pictures += [_sent(picture) for picture in result.pictures]
+        told = CallResult(call_id=call.id, name=call.name, text=result.text, view=result.view)
+        return told, _why_stop(call, result)
+
+
+def _result(call: ProposedCall, text: str, *, is_error: bool = False) -> CallResult:
+    return CallResult(call_id=call.id, name=call.name, text=text, is_error=is_error)
+
+
+def _sent(picture: Picture) -> SentPicture:
+    data = base64.b64encode(picture.data).decode("ascii")
+    return SentPicture(data=data, media_type=picture.media_type)
+
+
+def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
+    if result.stop:
+        return _Stop(result.stop)
+    report = result.report
+    if report is None:
+        return _Stop()
+    if report.page is not None:
+        why = f"the {call.name} before it loaded a page, shown above. Go on from there."
+        return _Stop(why, loaded=True)
+    if report.dialog_open:
+        return _Stop(f"the {call.name} before it opened a dialog. Answer that first.")
+    return _Stop()
