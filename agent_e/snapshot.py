@@ -13,7 +13,7 @@ from agent_e.config import Settings
 from agent_e.dom import PageObserver, estimate_tokens, read_saved
 from agent_e.dom.render import render
 from agent_e.errors import ConfigError
-from agent_e.skills.context import Format, View
+from agent_e.skills.protocols import Format, View
 from agent_e.types import SCHEMA_VERSION, Node, Observation
 
 LARGEST_MB = 200

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from agent_e.types import SkillResult
 
-from .context import How, SkillContext
+from .context import SkillContext
+from .protocols import How
 from .spec import Mmid
 from .wording import label
 

@@ -4,7 +4,8 @@ from typing import Annotated
 
 from agent_e.types import SkillResult
 
-from .context import SkillContext, View
+from .context import SkillContext
+from .protocols import View
 
 
 async def get_dom(

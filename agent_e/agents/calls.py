@@ -13,7 +13,7 @@ from tenacity.wait import wait_base
 
 from agent_e.config import ModelSettings
 from agent_e.errors import LimitReached, ModelError
-from agent_e.skills.context import Journal
+from agent_e.skills.protocols import Journal
 from agent_e.types import Usage
 
 from .model import Message, Model, Reply, ToolSchema, TransientModelError

@@ -31,7 +31,7 @@ _FILE_NAME = re.compile(r"[^/\\?#:]+\.pdf", re.IGNORECASE)
 
 
 class PdfDocuments:
-    """Reads PDF files for a session; the ``Documents`` of ``skills/context.py``."""
+    """Reads PDF files for a session; the ``Documents`` of ``skills/protocols.py``."""
 
     def __init__(self, session: BrowserSession, *, budget_characters: int) -> None:
         self._session = session

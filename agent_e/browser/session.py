@@ -33,7 +33,7 @@ _CLOSE_S = 3.0
 
 
 class BrowserSession:
-    """One browser context and its tabs; the ``Navigator`` of ``skills/context.py``.
+    """One browser context and its tabs; the ``Navigator`` of ``skills/protocols.py``.
 
     Attributes:
         settings: what it was opened with.

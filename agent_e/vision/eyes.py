@@ -1,4 +1,4 @@
-"""All that is done with pictures of the active page: the ``Vision`` of ``skills/context.py``."""
+"""All that is done with pictures of the active page: the ``Eyes`` of ``skills/protocols.py``."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .targets import Targets
 
 
 class PageActor:
-    """Acts on the active page of a session; the ``Actor`` of ``skills/context.py``.
+    """Acts on the active page of a session; the ``Actor`` of ``skills/protocols.py``.
 
     Each way of acting is a module beside this one, and says there what it raises.
     """

@@ -1,0 +1,319 @@
+"""What a skill may rely on, as Protocols: the page, its actor, the person, the journal.
+
+Skills know no browser, no model and no terminal; ``run.py`` wires the real ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from datetime import date
+from typing import Any, Literal, Protocol
+
+from agent_e.types import (
+    ChangeReport,
+    Entered,
+    Filled,
+    MarkedPage,
+    Method,
+    Navigation,
+    Node,
+    Observation,
+    PixelChange,
+    Records,
+    Screenshot,
+    TabInfo,
+)
+from agent_e.types.act import PageSummary
+
+View = Literal["text_only", "input_fields", "all_fields"]
+Format = Literal["outline", "json"]
+How = Literal["single", "double", "right", "middle"]
+
+
+class Observer(Protocol):
+    """Sees the active page."""
+
+    async def observe(self) -> Observation:
+        """Look at the page once, all frames."""
+        ...
+
+    async def current(self) -> Observation:
+        """Return the page as it is, from the last look where that still holds."""
+        ...
+
+    def watch(self) -> Watch:
+        """Prepare change observation for one action."""
+        ...
+
+    def render(
+        self,
+        observation: Observation,
+        *,
+        view: View = "all_fields",
+        format: Format = "outline",
+        find: str = "",
+        page: int = 1,
+        links: bool = False,
+    ) -> str:
+        """Turn an observation into the text the model reads, within the token budget."""
+        ...
+
+    @property
+    def budget_characters(self) -> int:
+        """Longest text of one result."""
+        ...
+
+    def records(
+        self,
+        observation: Observation,
+        fields: Sequence[str],
+        find: str = "",
+        like: Records | None = None,
+    ) -> Records:
+        """Read what repeats into records; ``like`` are those of the page before.
+
+        Raises ``SkillError`` that says what there is instead.
+        """
+        ...
+
+    async def next_page(self) -> Node | None:
+        """Find what leads to the next page of the list last seen; ``None`` on the last one."""
+        ...
+
+    def describe(self, report: ChangeReport) -> str:
+        """Turn a change report into the words the model reads."""
+        ...
+
+
+class Watch(Protocol):
+    """Change observation around one action."""
+
+    async def start(self) -> None:
+        """Take the state before the action."""
+        ...
+
+    async def finish(self) -> ChangeReport:
+        """Wait until the page settles and say what changed."""
+        ...
+
+    async def broken_off(self) -> ChangeReport | None:
+        """Say what an action changed that failed; ``None`` when that is nothing."""
+        ...
+
+
+class Actor(Protocol):
+    """Acts on the active page with trusted input. ``mmid`` is an id from an observation.
+
+    Every method raises ``ElementGone``, ``ElementBlocked``, ``DialogOpen`` or ``ActionTimeout``.
+    """
+
+    async def resolve(self, mmid: int) -> Node:
+        """Return the element as it is now; refuse an id that is gone or means something else."""
+        ...
+
+    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
+        """Click at a point of the element that the hit test confirms, keys held down meanwhile.
+
+        Returns what is to be said of the way it was done, such as by the keyboard; else ``""``.
+        """
+        ...
+
+    async def hover(self, mmid: int) -> None:
+        """Move the mouse onto the element and leave it there."""
+        ...
+
+    async def drag(
+        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+    ) -> None:
+        """Drag the element to the middle of another one, or by an offset in CSS pixels."""
+        ...
+
+    async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
+        """Give files to a file field, chooser or drop zone; returns what became of them."""
+        ...
+
+    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
+        """Replace the field's text, press Enter if asked; returns what became of the text."""
+        ...
+
+    async def fill_form(
+        self, values: Sequence[tuple[int, str]], submit: int | None = None
+    ) -> Filled:
+        """Give fields (ids first) their values, then click ``submit``; stops at any trouble."""
+        ...
+
+    async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
+        """Choose a date, or a range, in a calendar or by typing; returns what the field holds."""
+        ...
+
+    async def press_key(self, key: str, mmid: int | None = None) -> str:
+        """Press keys or combinations (Playwright's names), on the element or on what has focus.
+
+        Returns what is to be said of the way it was done; else ``""``.
+        """
+        ...
+
+    async def select_option(self, mmid: int, option: str) -> str:
+        """Choose an option by its text from whatever lists options; returns its whole text."""
+        ...
+
+    async def scroll(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        pages: float = 1.0,
+        mmid: int | None = None,
+    ) -> None:
+        """Scroll the page, or the scrollable element or its nearest scrollable ancestor."""
+        ...
+
+    async def scroll_until(
+        self,
+        direction: Literal["up", "down", "left", "right"],
+        text: str,
+        mmid: int | None = None,
+    ) -> Literal["found", "end", "behind", "limit"]:
+        """Scroll until the text is in view; says how that ended."""
+        ...
+
+    async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
+        """Wait until the text is on the page, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+    async def wait_for_url(self, part: str, timeout_s: float) -> str:
+        """Wait until the address has this part; returns it, or raises ``ActionTimeout``."""
+        ...
+
+    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+        """Wait until the element can be used, or is gone; ``ActionTimeout`` if neither happens."""
+        ...
+
+    async def wait_until_calm(self, timeout_s: float) -> str:
+        """Wait until nothing loads or changes; returns what still does when the time is up."""
+        ...
+
+
+class Navigator(Protocol):
+    """Moves the active tab."""
+
+    @property
+    def url(self) -> str:
+        """Address of the active tab."""
+        ...
+
+    async def title(self) -> str:
+        """Title of the active tab; ``""`` while it cannot be read."""
+        ...
+
+    async def goto(self, url: str) -> Navigation:
+        """Open an address; raises ``NavigationFailed`` or ``BadArgument`` in plain words."""
+        ...
+
+    async def history(self, direction: Literal["back", "forward", "reload"]) -> Navigation:
+        """Go back, forward or reload; raises ``NavigationFailed`` when there is nowhere to go."""
+        ...
+
+    async def list_tabs(self) -> Sequence[TabInfo]:
+        """Every open tab, oldest first."""
+        ...
+
+    async def switch_tab(self, number: int) -> None:
+        """Work in another tab; raises ``BadArgument`` when there is none with this number."""
+        ...
+
+    async def close_tab(self, number: int) -> None:
+        """Close a tab; raises ``BadArgument`` when there is none, or it is the only one."""
+        ...
+
+    async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
+        """Answer the open dialog; returns its message. Raises ``SkillError`` when none is open."""
+        ...
+
+
+class Documents(Protocol):
+    """Reads files that are no pages."""
+
+    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
+        """Return the text of a PDF, or the places with some words in it, within the budget.
+
+        ``url`` is an address, the name of a downloaded file, or ``""`` for the open page. Raises
+        ``NavigationFailed`` or ``BadArgument`` in plain words.
+        """
+        ...
+
+
+class Eyes(Protocol):
+    """Sees the active page as a picture. All raise ``DialogOpen`` while a dialog is open."""
+
+    async def screenshot(self) -> Screenshot:
+        """Take a picture in the size that a model sees."""
+        ...
+
+    async def glimpse(self) -> Screenshot:
+        """Take a rough one for people to look at later; ``ActionTimeout`` after a second."""
+        ...
+
+    async def mark(self) -> MarkedPage:
+        """Take one with the numbers of the elements on it."""
+        ...
+
+    async def before(self, mmid: int | None = None) -> None:
+        """Put the mouse on what will be acted on, and note how the page looks."""
+        ...
+
+    def sampling(self) -> AbstractAsyncContextManager[None]:
+        """Look on while the page settles, if a state before was noted."""
+        ...
+
+    async def after(
+        self, report: ChangeReport | None = None, *, method: Method = "tiles"
+    ) -> PixelChange:
+        """Say what looks otherwise than before; ``BadArgument`` when that was not noted."""
+        ...
+
+
+class Selectors(Protocol):
+    """Knows the active page by CSS selectors, for agents that name elements so."""
+
+    async def summarize(self, most: int) -> PageSummary:
+        """List at most ``most`` elements: those to act on first, then those to read."""
+        ...
+
+    async def element(self, selector: str) -> int:
+        """Return the id of the one element that a selector names.
+
+        Raises ``BadArgument`` when that is no selector or names several, ``ElementGone`` for none.
+        """
+        ...
+
+
+class Gate(Protocol):
+    """Decides whether an action may happen."""
+
+    async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> None:
+        """Return when allowed; raise ``ActionDenied`` with the reason when not."""
+        ...
+
+
+class Asker(Protocol):
+    """Reaches the person."""
+
+    async def ask(self, question: str, options: Sequence[str] = ()) -> str:
+        """Ask and return the answer; raises ``NeedsPerson`` when nobody can answer."""
+        ...
+
+
+class Journal(Protocol):
+    """Takes one event."""
+
+    def write(self, kind: str, /, **fields: Any) -> int:
+        """Append the event before anything it announces happens; returns its number."""
+        ...
+
+    def write_file(self, name: str, value: Mapping[str, Any]) -> None:
+        """Write a JSON file of the run folder, such as ``extracts/12.json``."""
+        ...
+
+    def write_bytes(self, name: str, data: bytes) -> None:
+        """Write a file of the run folder, such as ``shots/12.jpg``."""
+        ...
