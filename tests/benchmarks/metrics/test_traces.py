@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agent_e.benchmarks.metrics import compare_traces, reference_of
 from agent_e.benchmarks.metrics.traces import same_step
-from agent_e.benchmarks.metrics.verbs import green_step, steps_of
+from agent_e.benchmarks.metrics.verbs import steps_of
 from agent_e.benchmarks.tasks.record import TraceStep, Verb
 
 from .conftest import link, task_with
@@ -75,24 +75,6 @@ def test_actions_in_the_words_of_traces(
     action: str, target: dict[str, Any], arguments: dict[str, Any], steps: list[TraceStep]
 ) -> None:
     assert list(steps_of(action, target, arguments)) == steps
-
-
-@pytest.mark.parametrize(
-    ("action", "found"),
-    [
-        ({"type": "click", "selector": "#a"}, step("click", selector="#a")),
-        ({"type": "type", "selector": "#a", "text": "x"}, step("type", value="x", selector="#a")),
-        (
-            {"type": "select", "selector": "#a", "value": "M"},
-            step("select", value="M", selector="#a"),
-        ),
-        ({"type": "scroll", "delta_y": 200}, step("scroll", value="down")),
-        ({"type": "dance"}, None),
-        ({}, None),
-    ],
-)
-def test_actions_of_the_act_protocol(action: dict[str, Any], found: TraceStep | None) -> None:
-    assert green_step(action, {}) == found
 
 
 @pytest.mark.parametrize(
