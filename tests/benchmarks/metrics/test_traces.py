@@ -122,6 +122,13 @@ def test_ratios_counted_by_hand(
     assert compare_traces(letters(done), letters(reference)) == pytest.approx(ratios)
 
 
+def test_waits_count_on_neither_side() -> None:
+    opened = [step("click", "A"), step("wait", "Costs"), step("click", "B"), step("wait", "Costs")]
+    assert compare_traces(letters("AB"), opened) == (1, 1, 1)
+    assert compare_traces([step("wait"), *letters("AB")], opened) == (1, 1, 1)
+    assert compare_traces(letters("A"), [step("wait", "Costs")]) is None
+
+
 def common(one: str, other: str) -> int:
     """By trying all: the longest common subsequence."""
     if not one or not other:
