@@ -187,7 +187,8 @@ class EpisodeRecord(Record):
     score: Score | None = None
     """``None`` where nothing was judged."""
     message: str = ""
-    """For anything but success: what happened."""
+    """For anything but success: what the run or the harness said of it, where they did; what checks
+    say stands in ``score``."""
     assisted: bool = False
     """Whether a model that cannot see was given pages in words (never ranked beside vision)."""
     started: float

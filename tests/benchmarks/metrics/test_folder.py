@@ -44,7 +44,7 @@ def test_a_foreign_agent_by_the_journal_of_the_side_that_acts_for_it(measure: Me
     assert found["invalid_actions"] == 2
     assert found["timeouts"] == 1
     assert found["wall_time_s"] == 2.1
-    # Done: click, click, scroll up (waits do not count); of the reference the first is at its place.
+    # Done, waits left out: click, click, scroll up; of the reference the first is at its place.
     assert found["trace_match_ratio"] == 0.5
     assert (found["trace_lcs_ratio"], found["trace_length_ratio"]) == (1.0, 1.5)
     # And what else can be told of it.

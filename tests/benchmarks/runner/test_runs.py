@@ -68,6 +68,9 @@ async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     assert [record.outcome for record in right] == [EpisodeOutcome.SUCCESS] * 2
     wrong = await run(tmp_path / "nothing", tasks(limit=2), agent="do-nothing")
     assert [record.outcome for record in wrong] == [EpisodeOutcome.FAIL_SELF_AWARE] * 2
+    # What the checks say stands beside them, once.
+    assert [record.message for record in wrong] == ["It does nothing."] * 2
+    assert all(record.score and record.score.verdicts[0].reason for record in wrong)
     folder = BenchStore(tmp_path / "oracle").slot_folder(Slot(task=tasks()[0], epoch=1)) / "1"
     evidence = read_evidence(folder)
     assert evidence.answer == right[0].answer
