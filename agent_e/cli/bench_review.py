@@ -18,7 +18,7 @@ from .options import Debug, Json
 from .output import clean, clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
-    from agent_e.benchmarks.judging.people import Item
+    from agent_e.benchmarks.episodes.reading import StoredEpisode
 
 _WORDS = {"s": "success", "f": "failure", "k": "skip"}
 
@@ -59,7 +59,7 @@ def review(
     print_note(f"{name} has looked at {done} of {len(items)} episodes.")
 
 
-def _look(folder: Path, item: Item, who: str) -> bool:
+def _look(folder: Path, item: StoredEpisode, who: str) -> bool:
     """Show one episode, without what anybody else says of it; false when the person stops."""
     from agent_e.benchmarks.episodes.record import read_evidence
     from agent_e.benchmarks.judging.people import PersonVerdict, add_verdicts

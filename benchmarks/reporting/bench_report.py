@@ -179,8 +179,8 @@ def _json(told: Contents, rows: list[dict[str, Any]]) -> str:
         else {
             "baseline": flips.name,
             "paired": flips.paired,
-            "gained": [each.key for each in flips.gained],
-            "lost": [each.key for each in flips.lost],
+            "gained": [each.slot for each in flips.gained],
+            "lost": [each.slot for each in flips.lost],
         },
         "episodes": rows,
     }

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.judging.people import last_words
 from agent_e.benchmarks.summary import Group, Rate, Summary, rate, summarise
 from agent_e.journal.words import clean
 
@@ -158,11 +159,11 @@ def reason_of(record: EpisodeRecord) -> str:
 
 
 def _flips(folder: BenchFolder, baseline: BenchFolder) -> Flips:
-    before = {each.key: each.record for each in baseline.episodes if each.record.outcome.counted}
+    before = {each.slot: each.record for each in baseline.episodes if each.record.outcome.counted}
     pairs = [
-        (each, before[each.key].outcome is EpisodeOutcome.SUCCESS)
+        (each, before[each.slot].outcome is EpisodeOutcome.SUCCESS)
         for each in folder.episodes
-        if each.record.outcome.counted and each.key in before
+        if each.record.outcome.counted and each.slot in before
     ]
     good = EpisodeOutcome.SUCCESS
     return Flips(
@@ -175,14 +176,15 @@ def _flips(folder: BenchFolder, baseline: BenchFolder) -> Flips:
 
 
 def _agreement(folder: BenchFolder) -> Agreement | None:
-    judged = {each.key: each.record for each in folder.episodes if each.record.outcome.counted}
+    said = last_words(folder.verdicts)
     found: Counter[tuple[bool, bool]] = Counter()
-    people = set()
-    for (task, epoch, who), verdict in folder.labels.items():
-        record = judged.get((task, epoch))
-        if record is not None:
-            found[verdict == "success", record.outcome is EpisodeOutcome.SUCCESS] += 1
-            people.add(who)
+    people: set[str] = set()
+    for each in folder.episodes:
+        if each.record.outcome.counted:
+            labels = said.get(each.key, {})
+            people.update(labels)
+            success = each.record.outcome is EpisodeOutcome.SUCCESS
+            found.update((label, success) for label in labels.values())
     if not found:
         return None
     return Agreement(

@@ -226,7 +226,7 @@ def test_of_several_attempts_the_one_that_counts_is_told(small: Path) -> None:
 
 
 def test_a_folder_without_episodes_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"no episodes in .* agent-e bench run"):
+    with pytest.raises(ConfigError, match="holds no bench run"):
         write_bench_report(tmp_path)
 
 

@@ -56,7 +56,8 @@ def bench_run(agent: str, folder: Path, *options: str) -> dict[str, Any]:
 def test_ten_lines_score_on_the_catalogue(tmp_path: Path, white_agent: str) -> None:
     told = bench_run(white_agent, tmp_path, "--tasks", "*-of-nth--0")
     assert (told["episodes"], told["outcomes"]["success"]) == (2, 2)
-    for folder, record in BenchStore(tmp_path).episodes():
+    for stored in BenchStore(tmp_path).episodes():
+        folder, record = stored.folder, stored.record
         assert record.metrics["steps_taken"] == 2
         assert record.metrics["trace_match_ratio"] == 1
         assert record.metrics["invalid_actions"] == record.metrics["timeouts"] == 0
