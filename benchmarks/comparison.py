@@ -15,7 +15,7 @@ from agent_e.benchmarks.statistics import (
     newcombe,
     sign_flip,
 )
-from agent_e.benchmarks.summary import Rate, Row, newest
+from agent_e.benchmarks.summary import Rate, Row, standing_rows
 from agent_e.benchmarks.summary.collect import rate
 from agent_e.benchmarks.tasks.record import Record
 from agent_e.errors import ConfigError
@@ -108,7 +108,7 @@ def compare(a: Iterable[EpisodeRecord], b: Iterable[EpisodeRecord]) -> Compariso
     Raises:
         ConfigError: they are of different suites, or no episode can be paired.
     """
-    rows_a, rows_b = newest(a)[0], newest(b)[0]
+    rows_a, rows_b = standing_rows(a)[0], standing_rows(b)[0]
     suite = _one_suite(rows_a.values(), rows_b.values())
     unpaired = tuple(_unpaired(rows_a, rows_b))
     left_out = {(each.task, each.epoch) for each in unpaired}

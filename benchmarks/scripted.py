@@ -67,11 +67,13 @@ class ScriptedServer:
     Attributes:
         requests: bodies as scripts read them.
         received: the same as they came, with their headers.
+        usage: what each whole reply said it used, in the words of the protocol spoken.
     """
 
     base_url: str
     requests: list[dict[str, Any]] = field(default_factory=list)
     received: list[Received] = field(default_factory=list)
+    usage: list[dict[str, Any]] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -120,14 +122,14 @@ def _app(server: ScriptedServer, script: Script) -> Starlette:
     async def complete(request: Request) -> Response:
         body = await request.json()
         answer = await ask(request, body, body)
-        return _response(answer, lambda: _content(answer, body))
+        return _response(server, answer, lambda: _content(answer, body))
 
     async def message(request: Request) -> Response:
         body = await request.json()
         if refused := scripted_messages.problem(body):
             return Response(scripted_messages.error(400, refused), status_code=400)
         answer = await ask(request, body, scripted_messages.as_chat(body))
-        return _response(answer, lambda: _message(answer, body, server, cache))
+        return _response(server, answer, lambda: _message(answer, body, server, cache))
 
     return Starlette(
         routes=[
@@ -137,9 +139,12 @@ def _app(server: ScriptedServer, script: Script) -> Starlette:
     )
 
 
-def _response(answer: Scripted, content: Callable[[], bytes]) -> Response:
+def _response(server: ScriptedServer, answer: Scripted, content: Callable[[], bytes]) -> Response:
+    sent = content() if answer.body is None else answer.body
+    if answer.body is None and answer.status == 200:
+        server.usage.append(json.loads(sent)["usage"])
     return Response(
-        content() if answer.body is None else answer.body,
+        sent,
         status_code=answer.status,
         media_type="application/json",
         headers=dict(answer.headers),

@@ -46,9 +46,9 @@ def compare(
     or templates.
     """
     from agent_e.benchmarks.comparison import compare as compared
-    from agent_e.benchmarks.episodes.reading import read_records
+    from agent_e.benchmarks.episodes.reading import read_tries
 
-    found = compared(read_records(a), read_records(b))
+    found = compared(*((each.record for each in read_tries(run)) for run in (a, b)))
     regressed = found.regressed(fail_below)
     if as_json:
         print_json({**found.model_dump(mode="json"), "regressed": regressed})

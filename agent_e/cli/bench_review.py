@@ -13,12 +13,13 @@ import typer
 
 from agent_e.errors import ConfigError
 
+from .aio import run_async
 from .bench_rescore import RunFolder
 from .options import Debug, Json
 from .output import clean, clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
-    from agent_e.benchmarks.judging.people import Item
+    from agent_e.benchmarks.episodes.reading import StoredEpisode
 
 _WORDS = {"s": "success", "f": "failure", "k": "skip"}
 
@@ -32,6 +33,9 @@ def review(
         Path | None,
         typer.Option("--import", metavar="FILE", help="Take over verdicts from such a file."),
     ] = None,
+    page: Annotated[
+        bool, typer.Option("--page", help="In your browser, with the pictures.")
+    ] = False,
     debug: Debug = False,
 ) -> None:
     """Look at episodes one by one and say whether they did their task; go on any time later."""
@@ -51,15 +55,29 @@ def review(
         return
     name = who or getpass.getuser()
     left = to_review(items, read_verdicts(folder), name)
-    for number, item in enumerate(left, 1):
-        print_note(f"\n{number} of {len(left)}")
-        if not _look(folder, item, name):
-            break
+    if page and left:
+        run_async(lambda signals: _serve(folder, name))
+    else:
+        for number, item in enumerate(left, 1):
+            print_note(f"\n{number} of {len(left)}")
+            if not _look(folder, item, name):
+                break
     done = len(items) - len(to_review(items, read_verdicts(folder), name))
     print_note(f"{name} has looked at {done} of {len(items)} episodes.")
 
 
-def _look(folder: Path, item: Item, who: str) -> bool:
+async def _serve(folder: Path, who: str) -> None:
+    """Show the episodes as pages, until nothing is left of them."""
+    from agent_e.benchmarks.reporting.review import ReviewPage
+
+    page = ReviewPage(folder, who)
+    async with page.served() as address:
+        print_out(address)
+        print_note("Open this address; Ctrl-C ends it, and what was said is kept.")
+        await page.done.wait()
+
+
+def _look(folder: Path, item: StoredEpisode, who: str) -> bool:
     """Show one episode, without what anybody else says of it; false when the person stops."""
     from agent_e.benchmarks.episodes.record import read_evidence
     from agent_e.benchmarks.judging.people import PersonVerdict, add_verdicts

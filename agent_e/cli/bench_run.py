@@ -11,7 +11,18 @@ import typer
 from agent_e.errors import ConfigError
 
 from .aio import run_async
-from .options import ConfigFile, Debug, Json, nested
+from .options import (
+    AGENT,
+    Architecture,
+    BaseUrl,
+    ConfigFile,
+    Debug,
+    Json,
+    ModelName,
+    PlannerModel,
+    Preset,
+    nested,
+)
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -19,7 +30,7 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.summary import Summary
     from agent_e.config import Settings
 
-AGENT, TASKS, LIMITS = "Agent", "Tasks", "Limits"
+TASKS, LIMITS = "Tasks", "Limits"
 _FAULTS_LEFT = 7
 
 
@@ -38,40 +49,11 @@ def run(
             rich_help_panel=AGENT,
         ),
     ] = "own",
-    architecture: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="How our agent is put together (default: hierarchical).",
-            rich_help_panel=AGENT,
-        ),
-    ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Settings of the architecture's own, such as seed.",
-            rich_help_panel=AGENT,
-        ),
-    ] = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Model, as provider:model, or offline.", rich_help_panel=AGENT
-        ),
-    ] = None,
-    planner_model: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=AGENT),
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="Endpoint to use instead of the provider's own.",
-            rich_help_panel=AGENT,
-        ),
-    ] = None,
+    architecture: Architecture = None,
+    preset: Preset = None,
+    model: ModelName = None,
+    planner_model: PlannerModel = None,
+    base_url: BaseUrl = None,
     judge: Annotated[
         str,
         typer.Option(

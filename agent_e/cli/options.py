@@ -65,6 +65,42 @@ RunsDir = Annotated[
     typer.Option("--out", metavar="DIR", help="Folder of the run folders (default: runs)."),
 ]
 
+AGENT = "Agent"
+Architecture = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="How the agent is put together: hierarchical (the default), som or reactive.",
+        rich_help_panel=AGENT,
+    ),
+]
+Preset = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Settings of the architecture's own, such as seed.",
+        rich_help_panel=AGENT,
+    ),
+]
+ModelName = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Model, as provider:model, or offline.", rich_help_panel=AGENT
+    ),
+]
+PlannerModel = Annotated[
+    str | None,
+    typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=AGENT),
+]
+BaseUrl = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        help="Endpoint to use instead of the provider's own.",
+        rich_help_panel=AGENT,
+    ),
+]
+
 
 def nested(flags: Mapping[str, Any]) -> dict[str, Any]:
     """Turn ``{"browser.headed": True, "model": None}`` into ``{"browser": {"headed": True}}``.

@@ -14,9 +14,21 @@ from agent_e.errors import ConfigError
 
 from .aio import run_async
 from .conversation import NO_TASK, Request, converse
-from .options import ConfigFile, Debug, RunsDir, nested, parse_geolocation, parse_viewport
+from .options import (
+    Architecture,
+    BaseUrl,
+    ConfigFile,
+    Debug,
+    ModelName,
+    PlannerModel,
+    Preset,
+    RunsDir,
+    nested,
+    parse_geolocation,
+    parse_viewport,
+)
 
-MODEL, BROWSER, LIMITS, OUTPUT = "Model", "Browser", "Limits", "Output"
+BROWSER, LIMITS, OUTPUT = "Browser", "Limits", "Output"
 
 
 def run(
@@ -25,17 +37,8 @@ def run(
         typer.Argument(metavar="TASK", help="What to do, in plain words; asked for when left out."),
     ] = None,
     start_url: Annotated[str | None, typer.Option(metavar="URL", help="Page to begin on.")] = None,
-    architecture: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="How the agent is put together: hierarchical (the default), som or reactive.",
-        ),
-    ] = None,
-    preset: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Settings of the architecture's own, such as seed."),
-    ] = None,
+    architecture: Architecture = None,
+    preset: Preset = None,
     mode: Annotated[
         Literal["autonomous", "human"] | None,
         typer.Option(
@@ -47,24 +50,9 @@ def run(
         typer.Option(metavar="FILE", help="Python file with skills of your own; may be repeated."),
     ] = None,
     config: ConfigFile = None,
-    model: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Model, as provider:model, or offline.", rich_help_panel=MODEL
-        ),
-    ] = None,
-    planner_model: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=MODEL),
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            help="Endpoint to use instead of the provider's own.",
-            rich_help_panel=MODEL,
-        ),
-    ] = None,
+    model: ModelName = None,
+    planner_model: PlannerModel = None,
+    base_url: BaseUrl = None,
     max_steps: Annotated[
         int | None,
         typer.Option(

@@ -1,24 +1,98 @@
-"""Read the episodes of a bench run, one after the other."""
+"""Read the episodes of a bench run, and say which try at each counts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from pydantic import ValidationError
 
 from agent_e.errors import ConfigError
 
-from .record import EPISODE_FILE, EpisodeRecord, read_episode
+from .record import EPISODE_FILE, EpisodeOutcome, EpisodeRecord, read_episode
 
 EPISODES = "episodes"
+T = TypeVar("T")
+Key = tuple[str, int, int]
+"""Task, epoch, attempt."""
 
 
-def read_records(folder: Path) -> Iterator[EpisodeRecord]:
-    """Yield every finished try at every episode, those included that a later one replaced.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StoredEpisode:
+    """One finished try at an episode, and where it lies."""
+
+    folder: Path
+    record: EpisodeRecord
+
+    @property
+    def key(self) -> Key:
+        """Task, epoch and attempt."""
+        return *self.slot, self.record.attempt
+
+    @property
+    def slot(self) -> tuple[str, int]:
+        """Task and epoch."""
+        return self.record.task_id, self.record.epoch
+
+
+class Try(Protocol):
+    """What is known of a try at an episode, whatever else is."""
+
+    @property
+    def task_id(self) -> str:
+        """The task."""
+
+    @property
+    def epoch(self) -> int:
+        """Its repetition."""
+
+    @property
+    def attempt(self) -> int:
+        """The try at that, from 1."""
+
+    @property
+    def outcome(self) -> EpisodeOutcome:
+        """How it ended."""
+
+
+def standing(tries: Iterable[T], known: Callable[[T], Try]) -> list[T]:
+    """Return of each task and epoch the try that counts, in the order in which they came up.
+
+    It is the first that is no fault of the infrastructure, else the last fault. The first: only
+    faults are tried again, so that another one beside it, as in folders that were copied together,
+    would be a second chance that other episodes had not.
+    """
+    kept: dict[tuple[str, int], tuple[tuple[bool, int], T]] = {}
+    for each in tries:
+        of = known(each)
+        fault = of.outcome is EpisodeOutcome.INFRA_ERROR
+        rank = (not fault, of.attempt if fault else -of.attempt)
+        slot = of.task_id, of.epoch
+        if slot not in kept or rank > kept[slot][0]:
+            kept[slot] = rank, each
+    return [each for _, each in kept.values()]
+
+
+def read_standing(
+    folder: Path, on_damaged: Callable[[Path], None] | None = None
+) -> list[StoredEpisode]:
+    """Read of each task and epoch of a run the try that counts; see ``read_tries``."""
+    return standing(read_tries(folder, on_damaged), lambda each: each.record)
+
+
+def read_tries(
+    folder: Path, on_damaged: Callable[[Path], None] | None = None
+) -> Iterator[StoredEpisode]:
+    """Yield every finished try of a run, those included that a later one replaced.
+
+    Args:
+        folder: of the run.
+        on_damaged: told of records that cannot be read, which are left out then.
 
     Raises:
-        ConfigError: the folder holds no bench run, or a record in it is damaged.
+        ConfigError: the folder holds no bench run, or a record is damaged and nobody is told.
     """
     root = folder / EPISODES
     if not root.is_dir():
@@ -26,11 +100,43 @@ def read_records(folder: Path) -> Iterator[EpisodeRecord]:
             f"{folder} holds no bench run: it has no folder {EPISODES}. Give the folder that "
             "agent-e bench run named as its out_dir."
         )
-    for path in sorted(root.glob(f"*/*/*/{EPISODE_FILE}")):
+    for task in sorted(root.iterdir()):
+        for epoch in numbered(task):
+            yield from read_slot(epoch, on_damaged)
+
+
+def read_slot(
+    epoch: Path, on_damaged: Callable[[Path], None] | None = None
+) -> Iterator[StoredEpisode]:
+    """Yield the finished tries in the folder of one task and epoch, oldest first.
+
+    Raises:
+        ConfigError: a record is damaged, and nobody is told.
+    """
+    for attempt in numbered(epoch):
+        path = attempt / EPISODE_FILE
+        if not path.exists():
+            continue
         try:
-            yield read_episode(path.parent)
-        except ValidationError as error:
-            raise ConfigError(
-                f"{path} is damaged: {error.errors()[0]['msg']}. Remove its folder, and run the "
-                "same command again."
-            ) from error
+            yield StoredEpisode(folder=attempt, record=read_episode(attempt))
+        except (OSError, ValidationError, UnicodeDecodeError) as error:
+            if on_damaged is None:
+                raise ConfigError(
+                    f"{path} is damaged: {_words(error)}. Remove its folder, and run the same "
+                    "command again."
+                ) from error
+            on_damaged(path)
+
+
+def numbered(folder: Path) -> list[Path]:
+    """Return the folders in a folder that are named by a number, by it."""
+    if not folder.is_dir():
+        return []
+    found = [path for path in folder.iterdir() if path.name.isdecimal()]
+    return sorted(found, key=lambda path: int(path.name))
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        return error.errors()[0]["msg"]
+    return getattr(error, "strerror", None) or "it is not UTF-8 text"

@@ -8,8 +8,7 @@ DIR/
         pages/N.html     each open tab at the end, as its DOM was
         pages/N.png      and as it looked (the active one only)
         network.jsonl    every request
-        events.jsonl     the green side's own record, where the agent is foreign
-        run/             the agent's run folder, where it is ours
+        run/             run folder of our agent, or of the one that acts for a white agent
         episode.json     written last: its presence is the only sign of completion
     scores/<digest>.jsonl    conclusions of other evaluators, from `bench rescore`
     verdicts.jsonl           people's
@@ -188,7 +187,8 @@ class EpisodeRecord(Record):
     score: Score | None = None
     """``None`` where nothing was judged."""
     message: str = ""
-    """For anything but success: what happened."""
+    """For anything but success: what the run or the harness said of it, where they did; what checks
+    say stands in ``score``."""
     assisted: bool = False
     """Whether a model that cannot see was given pages in words (never ranked beside vision)."""
     started: float
@@ -215,7 +215,6 @@ class EpisodeRecord(Record):
 EPISODE_FILE = "episode.json"
 EVIDENCE_FILE = "evidence.json"
 NETWORK_FILE = "network.jsonl"
-EVENTS_FILE = "events.jsonl"
 
 
 def read_evidence(folder: Path) -> Evidence:

@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from agent_e.benchmarks.episodes.outcome import end_of_record, outcome_of
+from agent_e.benchmarks.episodes.reading import Key, StoredEpisode, standing
 from agent_e.benchmarks.episodes.record import (
     EVIDENCE_FILE,
     EpisodeOutcome,
@@ -19,7 +20,7 @@ from agent_e.benchmarks.episodes.record import (
     read_evidence,
 )
 from agent_e.benchmarks.judging.judge import Judge
-from agent_e.benchmarks.judging.people import Item, Key, episodes_of
+from agent_e.benchmarks.judging.people import episodes_of
 from agent_e.benchmarks.statistics.intervals import Interval, wilson
 from agent_e.benchmarks.tasks.record import BenchTask, Record
 from agent_e.errors import ConfigError
@@ -165,7 +166,7 @@ class _Again:
     """Judging one episode again."""
 
     task: BenchTask
-    item: Item
+    item: StoredEpisode
     judge: Judge | None
     types: Collection[str]
     earlier: Rescored | None
@@ -223,13 +224,13 @@ def _write(file: Path, rows: Sequence[Rescored]) -> None:
     temporary.replace(file)
 
 
-def _summary(file: Path, items: Sequence[Item], rows: Sequence[Rescored]) -> Rescoring:
+def _summary(file: Path, items: Sequence[StoredEpisode], rows: Sequence[Rescored]) -> Rescoring:
     changed = tuple(
         (row.key, item.record.outcome, row.outcome)
         for item, row in zip(items, rows, strict=True)
         if row.outcome is not item.record.outcome
     )
-    counted = [row.outcome for row in first_that_count(rows) if row.outcome.counted]
+    counted = [row.outcome for row in standing(rows, lambda row: row) if row.outcome.counted]
     successes = counted.count(EpisodeOutcome.SUCCESS)
     return Rescoring(
         file=file,
@@ -239,13 +240,3 @@ def _summary(file: Path, items: Sequence[Item], rows: Sequence[Rescored]) -> Res
         interval=wilson(successes, len(counted)),
         n=len(counted),
     )
-
-
-def first_that_count(rows: Sequence[Rescored]) -> list[Rescored]:
-    """For each task and epoch the first attempt that was no fault, else the last one."""
-    chosen: dict[tuple[str, int], Rescored] = {}
-    for row in sorted(rows, key=lambda row: row.key):
-        slot = row.task_id, row.epoch
-        if slot not in chosen or chosen[slot].outcome is EpisodeOutcome.INFRA_ERROR:
-            chosen[slot] = row
-    return list(chosen.values())

@@ -50,7 +50,7 @@ def check_task(task: BenchTask) -> list[str]:
         site = spec.own.get("site")
         if spec.type in ("state", "reward") and isinstance(site, str) and site not in ours:
             problems.append(f"The check {spec.type} reads the site {site}, which the task has not.")
-        if spec.type == REFERENCE.name and task.reference.answer is None:
+        if spec.type == REFERENCE.name and task.reference.answer in (None, ""):
             problems.append("The check reference has no answer to compare with.")
     if not any(spec.required for spec in task.evaluators):
         problems.append("No check is required, so nothing could fail.")

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent_e.benchmarks.episodes.reading import Key, StoredEpisode
 from agent_e.benchmarks.episodes.record import Score
 from agent_e.benchmarks.statistics.agreement import cohens_kappa, krippendorffs_alpha
 from agent_e.benchmarks.statistics.clustered import bootstrap
 from agent_e.benchmarks.statistics.intervals import Interval, wilson
 
-from .people import Item, Key, PersonVerdict
+from .people import PersonVerdict, last_words
 
 JUDGE = "webvoyager"
 """The type of check whose verdicts are compared."""
@@ -71,7 +72,7 @@ class Agreement:
 
 
 def agreement(
-    items: Sequence[Item], scores: Mapping[Key, Score], verdicts: Sequence[PersonVerdict]
+    items: Sequence[StoredEpisode], scores: Mapping[Key, Score], verdicts: Sequence[PersonVerdict]
 ) -> Agreement:
     """Compare the judge's verdicts with people's labels.
 
@@ -82,7 +83,7 @@ def agreement(
         scores: what the checks said of them, the judge among them.
         verdicts: people's.
     """
-    people = _labels(verdicts)
+    people = last_words(verdicts)
     units, pairs, unjudged = [], [], 0
     for item in items:
         votes, human = _votes(scores.get(item.key)), _majority(people.get(item.key, {}))
@@ -99,23 +100,12 @@ def agreement(
     failures = [judge for judge, human in zip(judges, humans, strict=True) if not human]
     return Agreement(
         accuracy=_rate(same, len(pairs)),
-        kappa=_kappa(judges, humans, [pair[1] for pair in pairs]),
+        kappa=kappa_of(judges, humans, [pair[1] for pair in pairs]),
         false_positives=_rate(sum(failures), len(failures)),
         alpha=krippendorffs_alpha(units),
         unjudged=unjudged,
         disagreed=tuple((key, judge, human) for key, _, judge, human in pairs if judge != human),
     )
-
-
-def _labels(verdicts: Sequence[PersonVerdict]) -> dict[Key, dict[str, bool]]:
-    """By episode what each person said last; who skipped it said nothing."""
-    said: dict[Key, dict[str, bool]] = {}
-    for each in verdicts:
-        people = said.setdefault(each.key, {})
-        people.pop(each.who, None)
-        if each.verdict != "skip":
-            people[each.who] = each.verdict == "success"
-    return said
 
 
 def _majority(people: Mapping[str, bool]) -> bool | None:
@@ -141,7 +131,8 @@ def _rate(count: int, n: int) -> Figure:
     return Figure(value=count / n if n else None, interval=wilson(count, n), n=n)
 
 
-def _kappa(judges: Sequence[bool], humans: Sequence[bool], clusters: Sequence[str]) -> Figure:
+def kappa_of(judges: Sequence[bool], humans: Sequence[bool], clusters: Sequence[str]) -> Figure:
+    """Return Cohen's kappa of two who judged the same, its interval drawn in whole clusters."""
     # One number for a pair, so that pairs are drawn together.
     pairs = [2.0 * judge + human for judge, human in zip(judges, humans, strict=True)]
 

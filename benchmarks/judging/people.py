@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from pydantic import ValidationError
 
-from agent_e.benchmarks.episodes.record import (
-    EPISODE_FILE,
-    EVIDENCE_FILE,
-    EpisodeRecord,
-    read_episode,
-)
+from agent_e.benchmarks.episodes.reading import Key, StoredEpisode, read_tries
+from agent_e.benchmarks.episodes.record import EVIDENCE_FILE
 from agent_e.benchmarks.tasks.record import Record
 from agent_e.errors import ConfigError
 
 VERDICTS_FILE = "verdicts.jsonl"
-Key = tuple[str, int, int]
-"""Task, epoch, attempt."""
 
 
 class PersonVerdict(Record):
@@ -40,19 +33,6 @@ class PersonVerdict(Record):
     def key(self) -> Key:
         """The episode."""
         return self.task, self.epoch, self.attempt
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Item:
-    """An episode to be looked at."""
-
-    folder: Path
-    record: EpisodeRecord
-
-    @property
-    def key(self) -> Key:
-        """The episode."""
-        return self.record.task_id, self.record.epoch, self.record.attempt
 
 
 def read_verdicts(run_dir: Path) -> list[PersonVerdict]:
@@ -110,18 +90,13 @@ def verdicts_of(run_dir: Path, key: Key) -> list[PersonVerdict]:
     return list(said.values())
 
 
-def episodes_of(run_dir: Path) -> list[Item]:
+def episodes_of(run_dir: Path) -> list[StoredEpisode]:
     """Every finished episode of a run, by task, epoch and attempt.
 
     Raises:
         ConfigError: there are none, or one is damaged.
     """
-    found = []
-    for file in (run_dir / "episodes").glob(f"*/*/*/{EPISODE_FILE}"):
-        try:
-            found.append(Item(folder=file.parent, record=read_episode(file.parent)))
-        except (OSError, ValueError) as error:
-            raise ConfigError(f"{file} is damaged. Remove its folder and run it again.") from error
+    found = list(read_tries(run_dir))
     if not found:
         raise ConfigError(
             f"There are no finished episodes in {run_dir}. Give the folder of a bench run."
@@ -129,9 +104,22 @@ def episodes_of(run_dir: Path) -> list[Item]:
     return sorted(found, key=lambda each: each.key)
 
 
-def to_review(items: Sequence[Item], verdicts: Sequence[PersonVerdict], who: str) -> list[Item]:
+def to_review(
+    items: Sequence[StoredEpisode], verdicts: Sequence[PersonVerdict], who: str
+) -> list[StoredEpisode]:
     """The episodes this person has said nothing of yet, those that never got so far left out."""
     done = {each.key for each in verdicts if each.who == who}
     return [
         each for each in items if each.key not in done and (each.folder / EVIDENCE_FILE).exists()
     ]
+
+
+def last_words(verdicts: Iterable[PersonVerdict]) -> dict[Key, dict[str, bool]]:
+    """By episode whether each person said last that it succeeded; who skipped it said nothing."""
+    said: dict[Key, dict[str, bool]] = {}
+    for each in verdicts:
+        people = said.setdefault(each.key, {})
+        people.pop(each.who, None)
+        if each.verdict != "skip":
+            people[each.who] = each.verdict == "success"
+    return said

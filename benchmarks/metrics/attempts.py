@@ -1,4 +1,4 @@
-"""The actions an agent tried, out of its own journal or out of the green side's."""
+"""The actions an agent tried, out of the journal of its run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Literal
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.journal.reader import Event
 
-from .verbs import fields_of, green_step, green_stops, steps_of
+from .verbs import steps_of
 
 Status = Literal["done", "refused", "broken"]
 
@@ -140,23 +140,3 @@ def _failed(event: Event) -> Attempt:
 
 def _key(action: str, target: Mapping[str, Any], arguments: Mapping[str, Any]) -> str:
     return json.dumps([action, target, arguments], sort_keys=True, default=str)
-
-
-def green_attempts(events: Iterable[Event]) -> list[Attempt]:
-    """The attempts of a foreign agent; the answer that stops is no action."""
-    return [_green(event) for event in events if not green_stops(event)]
-
-
-def _green(event: Event) -> Attempt:
-    action, target = fields_of(event.get("action")), fields_of(event.get("target"))
-    result = event.get("result")
-    step = green_step(action, target)
-    error = "ActionTimeout" if result == "timeout" else ""
-    return Attempt(
-        action=str(action.get("type", "")),
-        key=_key("", target, action),
-        status="done" if result == "ok" else "broken" if result == "error" else "refused",
-        steps=(step,) if step else (),
-        ghost=event.get("ghost") if result == "ok" else None,
-        error=error,
-    )

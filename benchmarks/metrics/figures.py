@@ -14,10 +14,10 @@ from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.journal.reader import Event
 
 from .answers import Answers, read_answers
-from .attempts import Attempt, green_attempts, own_attempts
+from .attempts import Attempt, own_attempts
 from .definitions import METRICS
 from .material import Material, read_material
-from .mistakes import Figures, green_mistakes, own_mistakes
+from .mistakes import Figures, own_mistakes
 from .traces import compare_traces, reference_of, trace_of
 
 _ROLES = ("planner", "navigator", "som", "reactive")
@@ -47,19 +47,13 @@ def figures(task: BenchTask, material: Material) -> Figures:
     """The same of what was read already."""
     found: Figures = dict.fromkeys(METRICS)
     found |= _of_the_run(material) | _of_the_end(material)
-    if material.events is not None:
-        attempts = own_attempts(material.events)
-        answers = read_answers(material.events)
-        found |= _of_answers(answers, material.events)
-        found |= own_mistakes(answers, attempts, material)
-        found |= _of_success(attempts, answers.unreadable_actions)
-    elif material.green is not None:
-        attempts = green_attempts(material.green)
-        found |= _of_green(material.green)
-        found |= green_mistakes(material.green, attempts)
-        found |= _of_success(attempts, 0)
-    else:
+    if material.events is None:
         return found
+    attempts = own_attempts(material.events)
+    answers = read_answers(material.events)
+    found |= _of_answers(answers, material.events)
+    found |= own_mistakes(answers, attempts, material)
+    found |= _of_success(attempts, answers.unreadable_actions)
     found |= _of_attempts(attempts, found["actions"] or 0)
     return found | _of_the_trace(task, attempts, material.evidence)
 
@@ -173,10 +167,3 @@ def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
         failing = failing_component(events)
         found |= {f"failing_{each}": each == failing for each in _COMPONENTS}
     return found
-
-
-def _of_green(events: Sequence[Event]) -> Figures:
-    taken = [event.get("milliseconds") for event in events]
-    known = [each for each in taken if each is not None]
-    whole = bool(taken) and len(known) == len(taken)
-    return {"steps_taken": len(events), "wall_time_s": sum(known) / 1000 if whole else None}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from agent_e.benchmarks.episodes.record import (
-    EVENTS_FILE,
     EVIDENCE_FILE,
     NETWORK_FILE,
     Evidence,
@@ -28,10 +27,9 @@ class Material:
     Attributes:
         evidence: how everything was at the end.
         requests: of the browser.
-        events: our agent's journal.
+        events: journal of the run, whoever decided in it.
         result: how its run ended; ``None`` also when it was killed.
         limit_s: the run's time limit, where it had one.
-        green: the green side's record of a foreign agent.
     """
 
     evidence: Evidence | None = None
@@ -39,7 +37,6 @@ class Material:
     events: Sequence[Event] | None = None
     result: Event | None = None
     limit_s: float | None = None
-    green: Sequence[Event] | None = None
 
 
 def read_material(folder: Path) -> Material:
@@ -49,7 +46,6 @@ def read_material(folder: Path) -> Material:
         ConfigError: a file in it is damaged; the sentence names it.
     """
     network = folder / NETWORK_FILE
-    green = folder / EVENTS_FILE
     run_dir = find_run_dir(folder)
     run = read_run(run_dir) if run_dir else None
     limits = run.info.get("settings", {}).get("limits", {}) if run else {}
@@ -62,7 +58,6 @@ def read_material(folder: Path) -> Material:
             events=run.events if run else None,
             result=run.result if run else None,
             limit_s=limits.get("seconds"),
-            green=tuple(read_lines(green)) if green.exists() else None,
         )
     except (ValueError, json.JSONDecodeError) as error:
         raise ConfigError(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from agent_e.journal.reader import Event
 
 from .answers import Answers
 from .attempts import CONTROL, Attempt
 from .material import Material
-from .verbs import fields_of
 
 Figures = dict[str, float | None]
 
@@ -39,17 +37,6 @@ def own_mistakes(answers: Answers, attempts: Sequence[Attempt], material: Materi
         "hallucinated_addresses": answers.unseen_addresses,
         "unsupported_claims": claims,
         "hallucinations": sum(parts) if len(parts) == 3 else None,
-    }
-
-
-def green_mistakes(events: Sequence[Event], attempts: Sequence[Attempt]) -> Figures:
-    """Count them in the green side's record; of what kind an invalid action is, it does not say."""
-    unseen = [_unseen(fields_of(event.get("action")), _elements(event)) for event in events]
-    return {
-        **_of_clicks(attempts),
-        **_of_timeouts(attempts, None),
-        "invalid_actions": sum(event.get("result") == "invalid" for event in events),
-        "hallucinated_ids": sum(each or 0 for each in unseen) if None not in unseen else None,
     }
 
 
@@ -116,28 +103,13 @@ def _unsupported(result: Event) -> int:
 
 def _unseen_selectors(events: Sequence[Event]) -> int:
     """Selectors that a policy named and that were not among the elements it was just told of."""
-    elements: frozenset[str] | None = None
+    elements: frozenset[str] = frozenset()
     unseen = 0
     for event in events:
         if event["kind"] == "act.asked":
-            elements = _selectors(event["observation"].get("dom_summary") or ())
+            summary = event["observation"]["dom_summary"]
+            elements = frozenset(element["selector"] for element in summary)
         elif event["kind"] == "act.answered":
-            unseen += _unseen(fields_of(event.get("action")), elements) or 0
+            selector = event["action"].get("selector")
+            unseen += selector is not None and selector not in elements
     return unseen
-
-
-def _unseen(action: Mapping[str, Any], elements: frozenset[str] | None) -> int | None:
-    """1 for an element that was not shown; ``None`` where it is not known what was."""
-    selector = action.get("selector")
-    if not selector:
-        return 0
-    return None if elements is None else int(str(selector) not in elements)
-
-
-def _elements(event: Event) -> frozenset[str] | None:
-    elements = (event.get("observation") or {}).get("elements")
-    return None if elements is None else _selectors(elements)
-
-
-def _selectors(elements: Sequence[Mapping[str, Any]]) -> frozenset[str]:
-    return frozenset(str(element.get("selector")) for element in elements)

@@ -11,7 +11,7 @@ from agent_e.benchmarks.tasks.record import BenchTask, TraceStep
 
 from .attempts import Attempt
 
-_ANYWHERE = frozenset({"press", "scroll", "wait"})
+_ANYWHERE = frozenset({"press", "scroll"})
 """Verbs whose target says where rather than what: one that names none means the same."""
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _FILLERS = re.compile(r"[\s:*…]+")
@@ -50,7 +50,13 @@ def reference_of(task: BenchTask, sites: Mapping[str, str]) -> tuple[TraceStep, 
 def compare_traces(
     done: Sequence[TraceStep], reference: Sequence[TraceStep]
 ) -> TraceComparison | None:
-    """Compare a trace with its reference; ``None`` where there is no reference."""
+    """Compare a trace with its reference; ``None`` where there is no reference.
+
+    Waits do not count on either side: an oracle that looks at nothing has to wait, an agent whose
+    actions end when the page is calm has not, and neither gets nearer to the goal by it.
+    """
+    done = [step for step in done if step.verb != "wait"]
+    reference = [step for step in reference if step.verb != "wait"]
     if not reference:
         return None
     placed = sum(same_step(one, other) for one, other in zip(done, reference, strict=False))

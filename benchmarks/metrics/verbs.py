@@ -6,24 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from agent_e.benchmarks.tasks.record import TraceStep, Verb
-from agent_e.journal.reader import Event
 
 Fields = Mapping[str, Any]
 
 _CHOSEN = frozenset({"combobox", "listbox"})
 _TICKED = frozenset({"checkbox", "radio", "switch"})
-_GREEN: dict[str, Verb] = {
-    "click": "click",
-    "type": "type",
-    "select": "select",
-    "scroll": "scroll",
-    "wait": "wait",
-    "press": "press",
-    "back": "back",
-    "open": "open",
-    "goto": "open",
-    "navigate": "open",
-}
 
 
 _SAME = {
@@ -89,39 +76,3 @@ def _at(verb: Verb, target: Fields, value: str = "") -> TraceStep:
 def _text(fields: Fields, key: str) -> str:
     value = fields.get(key) if key else None
     return "" if value is None else str(value)
-
-
-def fields_of(value: object) -> Fields:
-    """An object as it is; nothing of what a foreign agent sent in its place."""
-    return value if isinstance(value, dict) else {}
-
-
-def green_stops(event: Event) -> bool:
-    """Whether the answer ended the episode."""
-    return fields_of(event.get("action")).get("type") == "stop"
-
-
-def green_step(action: Fields, target: Fields) -> TraceStep | None:
-    """What an action of the ``/act`` protocol does; ``None`` for what is none."""
-    verb = _GREEN.get(_text(action, "type"))
-    if verb is None:
-        return None
-    if verb == "open":
-        return TraceStep(verb=verb, name=_text(action, "url") or _text(action, "text"))
-    step = _at(verb, target, _green_value(verb, action))
-    return (
-        step if step.selector else step.model_copy(update={"selector": _text(action, "selector")})
-    )
-
-
-def _green_value(verb: Verb, action: Fields) -> str:
-    match verb:
-        case "scroll":
-            return "up" if _text(action, "delta_y").strip().startswith("-") else "down"
-        case "type":
-            return _text(action, "text")
-        case "select":
-            return _text(action, "value") or _text(action, "text")
-        case "press":
-            return _text(action, "key")
-    return ""

@@ -14,7 +14,7 @@ from agent_e.journal import read_run
 from agent_e.journal.words import cost_words, count_words, time_words
 
 from .charts import histogram, outcome_bar, rate_bar
-from .contents import MEANINGS, Contents, contents, row_of
+from .contents import MEANINGS, Contents, contents, difference_words, kappa_words, row_of
 from .published import Beside, Figures, beside
 from .run_page import EpisodeFacts, render_episode, render_run, words_of, write_page
 from .stored import BenchFolder, Stored, read_bench
@@ -126,6 +126,8 @@ def render_index(
         outcome_bar=outcome_bar(told.outcomes),
         percent=percent,
         words_of=words_of,
+        kappa_words=kappa_words,
+        difference_words=difference_words,
         cost_words=cost_words,
         time_words=time_words,
         count_words=count_words,
@@ -178,9 +180,9 @@ def _json(told: Contents, rows: list[dict[str, Any]]) -> str:
         if flips is None
         else {
             "baseline": flips.name,
-            "paired": flips.paired,
-            "gained": [each.key for each in flips.gained],
-            "lost": [each.key for each in flips.lost],
+            "compared": flips.compared.model_dump(mode="json"),
+            "gained": [each.slot for each in flips.gained],
+            "lost": [each.slot for each in flips.lost],
         },
         "episodes": rows,
     }

@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from agent_e.benchmarks.comparison import Comparison, compare
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.judging.agreement import Figure, kappa_of
+from agent_e.benchmarks.judging.people import last_words
 from agent_e.benchmarks.summary import Group, Rate, Summary, rate, summarise
 from agent_e.journal.words import clean
 
@@ -57,13 +60,17 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Flips:
-    """What changed against a baseline, over episodes that both have and count."""
+    """What changed against a baseline, over episodes that both have and count.
+
+    Attributes:
+        compared: this run as B against the baseline as A.
+    """
 
     name: str
-    paired: int
     gained: tuple[Stored, ...]
     lost: tuple[Stored, ...]
     baseline: Summary
+    compared: Comparison
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,6 +82,7 @@ class Agreement:
     only_people: int
     only_evaluators: int
     both_failure: int
+    kappa: Figure
 
     @property
     def rate(self) -> Rate:
@@ -148,6 +156,25 @@ def _failures(episodes: Sequence[Stored]) -> Iterable[Failure]:
         )
 
 
+def kappa_words(kappa: Figure) -> str:
+    """Word Cohen's kappa: ``0.62 (0.31 to 0.88)``; why there is none, where there is none."""
+    if kappa.value is None:
+        return "not defined, as one of the two only ever said the same"
+    between = f" ({kappa.interval[0]:.2f} to {kappa.interval[1]:.2f})" if kappa.interval else ""
+    return f"{kappa.value:.2f}{between}"
+
+
+def difference_words(compared: Comparison) -> str:
+    """Word what the test of a comparison says: points, interval, p, and what that shows."""
+    points = f"{100 * compared.difference:+.1f} points"
+    if compared.interval:
+        low, high = compared.interval
+        points += f" (95 % {100 * low:+.1f} to {100 * high:+.1f}, {compared.interval_method})"
+    shown = {"none": "no difference is shown", "better": "it is better", "worse": "it is worse"}
+    p = f"p {'< 0.001' if compared.p_value < 0.001 else f'= {compared.p_value:.3f}'}"
+    return f"{points}; {p} ({compared.test}): {shown[compared.change]}"
+
+
 def reason_of(record: EpisodeRecord) -> str:
     """Why an episode did not succeed, in one line."""
     if record.message:
@@ -158,39 +185,37 @@ def reason_of(record: EpisodeRecord) -> str:
 
 
 def _flips(folder: BenchFolder, baseline: BenchFolder) -> Flips:
-    before = {each.key: each.record for each in baseline.episodes if each.record.outcome.counted}
-    pairs = [
-        (each, before[each.key].outcome is EpisodeOutcome.SUCCESS)
-        for each in folder.episodes
-        if each.record.outcome.counted and each.key in before
-    ]
-    good = EpisodeOutcome.SUCCESS
+    before = [each.record for each in baseline.episodes]
+    compared = compare(before, [each.record for each in folder.episodes])
+    here = {each.slot: each for each in folder.episodes}
     return Flips(
         name=baseline.path.name,
-        paired=len(pairs),
-        gained=tuple(e for e, was in pairs if e.record.outcome is good and not was),
-        lost=tuple(e for e, was in pairs if e.record.outcome is not good and was),
-        baseline=summarise([each.record for each in baseline.episodes]),
+        gained=tuple(here[each] for each in compared.won),
+        lost=tuple(here[each] for each in compared.lost),
+        baseline=summarise(before),
+        compared=compared,
     )
 
 
 def _agreement(folder: BenchFolder) -> Agreement | None:
-    judged = {each.key: each.record for each in folder.episodes if each.record.outcome.counted}
-    found: Counter[tuple[bool, bool]] = Counter()
-    people = set()
-    for (task, epoch, who), verdict in folder.labels.items():
-        record = judged.get((task, epoch))
-        if record is not None:
-            found[verdict == "success", record.outcome is EpisodeOutcome.SUCCESS] += 1
-            people.add(who)
-    if not found:
+    said = last_words(folder.verdicts)
+    labels = [
+        (who, label, each.record.outcome is EpisodeOutcome.SUCCESS, each.record.cluster)
+        for each in folder.episodes
+        if each.record.outcome.counted
+        for who, label in said.get(each.key, {}).items()
+    ]
+    if not labels:
         return None
+    people, humans, evaluators, clusters = zip(*labels, strict=True)
+    found = Counter(zip(humans, evaluators, strict=True))
     return Agreement(
-        people=len(people),
+        people=len(set(people)),
         both_success=found[True, True],
         only_people=found[True, False],
         only_evaluators=found[False, True],
         both_failure=found[False, False],
+        kappa=kappa_of(evaluators, humans, clusters),
     )
 
 

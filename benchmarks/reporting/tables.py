@@ -11,7 +11,7 @@ from typing import Any
 from agent_e.benchmarks.summary import Group, Rate, Spread
 from agent_e.journal.words import clean, cost_words, count_words, time_words
 
-from .contents import MEANINGS, Contents, Flips
+from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
 from .published import Beside
 from .stored import BenchFolder, Stored
 
@@ -96,7 +96,10 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
     if told.agreement:
         agreed = told.agreement
         yield "## People and evaluators\n"
-        yield f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels.\n"
+        yield (
+            f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels. "
+            f"Cohen's kappa: {kappa_words(agreed.kappa)}.\n"
+        )
     figures = [(e.metric, e.system, e.value, e.ours, e.source) for e in beside]
     if figures:
         yield "## Published, not measured here\n"
@@ -128,10 +131,12 @@ def _compared(flips: Flips | None) -> Iterator[str]:
     if flips is None:
         return
     yield f"## Against {_text(flips.name)}\n"
+    pairs = count_words(flips.compared.pairs, "pair")
     yield (
-        f"{_share(flips.baseline.success.rate)} before. Of {count_words(flips.paired, 'pair')} "
+        f"{_share(flips.baseline.success.rate)} before. Of {pairs} "
         f"{len(flips.gained)} succeed now that did not, {len(flips.lost)} do not any more.\n"
     )
+    yield f"{_text(difference_words(flips.compared))}.\n"
     for word, found in (("now right", flips.gained), ("now wrong", flips.lost)):
         if found:
             yield f"- {word}: " + ", ".join(str(_Link(each)) for each in found)

@@ -65,20 +65,26 @@ def asset(name: str) -> Markup:
     return Markup(files(__package__).joinpath("templates", name).read_text(encoding="utf-8"))
 
 
-def policy(script: str) -> str:
-    """Return the content security policy of a page with this one script: no request at all."""
+def policy(script: str, forms: str = "'none'") -> str:
+    """Return the content security policy of a page with this one script: no request at all.
+
+    Args:
+        script: its text.
+        forms: where forms may be sent to.
+    """
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return (
         "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
-        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+        f"script-src 'sha256-{digest}'; base-uri 'none'; form-action {forms}"
     )
 
 
-def render(template: str, script: str, **values: Any) -> str:
-    """Render a page with our style and one script inlined, and the policy that fits them."""
-    code = asset(script)
+def render(template: str, script: str = "", *, forms: str = "'none'", **values: Any) -> str:
+    """Render a page with our style and at most one script inlined, and the policy for them."""
+    code = asset(script) if script else Markup()
     page = environment().get_template(template)
-    return page.render(style=asset("style.css"), script=code, policy=policy(code), **values)
+    rules = policy(code, forms)
+    return page.render(style=asset("style.css"), script=code, policy=rules, **values)
 
 
 @cache

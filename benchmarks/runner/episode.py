@@ -157,7 +157,7 @@ class Episode:
                 "claim_source": evidence.claim_source,
                 "answer": result.answer,
                 "score": score,
-                "message": _message(outcome, result, score),
+                "message": "" if outcome is EpisodeOutcome.SUCCESS else result.message,
                 "assisted": result.assisted,
                 "started": self._clock.started,
                 "seconds": round(self._clock.agent_s, 3),
@@ -213,13 +213,6 @@ def blank_record(plan: BenchPlan, slot: Slot, attempt: int) -> EpisodeRecord:
         outcome=EpisodeOutcome.INFRA_ERROR,
         started=time.time(),
     )
-
-
-def _message(outcome: EpisodeOutcome, result: TaskResult, score: Score | None) -> str:
-    if outcome is EpisodeOutcome.SUCCESS:
-        return ""
-    failed = [verdict.reason for verdict in score.verdicts if not verdict.passed] if score else []
-    return " ".join(filter(None, [result.message, *failed[:2]]))
 
 
 def _run_of(folder: Path) -> str:

@@ -13,15 +13,18 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
 from agent_e import __version__
-from agent_e.benchmarks.episodes.record import (
-    EPISODE_FILE,
-    EpisodeOutcome,
-    EpisodeRecord,
-    read_episode,
+from agent_e.benchmarks.episodes.reading import (
+    EPISODES,
+    StoredEpisode,
+    numbered,
+    read_slot,
+    read_standing,
+    standing,
 )
+from agent_e.benchmarks.episodes.record import EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
 
@@ -29,7 +32,6 @@ from .plan import BenchPlan, Slot
 
 RUN_FILE = "run.json"
 TASKS_FILE = "tasks.jsonl"
-EPISODES = "episodes"
 _LOCK = ".lock"
 _PACKAGES = ("playwright", "openai", "anthropic")
 
@@ -123,25 +125,20 @@ class BenchStore:
 
     def next_attempt(self, slot: Slot) -> int:
         """The number of the next try: a folder that was begun is never written again."""
-        return 1 + max((int(path.name) for path in _attempts(self.slot_folder(slot))), default=0)
+        return 1 + max((int(path.name) for path in numbered(self.slot_folder(slot))), default=0)
 
     def concluded(self, slot: Slot) -> EpisodeRecord | None:
-        """Return what counts of a slot, if anything does: its first try that was not a fault."""
-        return _chosen(self.slot_folder(slot))
+        """Return what counts of a slot, if anything does."""
+        kept = standing(read_slot(self.slot_folder(slot)), lambda each: each.record)
+        return kept[0].record if kept else None
 
-    def episodes(self) -> Iterator[tuple[Path, EpisodeRecord]]:
-        """Yield for each slot that has one the episode that counts, with its folder."""
-        root = self.folder / EPISODES
-        if not root.is_dir():
-            return
-        for task in sorted(root.iterdir()):
-            for epoch in sorted(task.iterdir(), key=lambda path: int(path.name)):
-                if (record := _chosen(epoch)) is not None:
-                    yield epoch / str(record.attempt), record
+    def episodes(self) -> list[StoredEpisode]:
+        """Return for each slot that has one the episode that counts."""
+        return read_standing(self.folder) if (self.folder / EPISODES).is_dir() else []
 
-    def records(self) -> Iterator[EpisodeRecord]:
-        """Yield for each slot that has one the episode that counts."""
-        return (record for _, record in self.episodes())
+    def records(self) -> list[EpisodeRecord]:
+        """Return the records of these."""
+        return [each.record for each in self.episodes()]
 
 
 def write_record(folder: Path, name: str, record: BaseModel) -> None:
@@ -167,31 +164,6 @@ def _lock(file: int, folder: Path) -> None:
         raise ConfigError(
             f"Another bench run is at work in {folder}. Wait for it, or give another --out."
         ) from error
-
-
-def _chosen(epoch: Path) -> EpisodeRecord | None:
-    """The first try that says something of the agent; else the last fault; else nothing."""
-    fault = None
-    for attempt in _attempts(epoch):
-        if not (attempt / EPISODE_FILE).exists():
-            continue
-        try:
-            record = read_episode(attempt)
-        except ValidationError as error:
-            raise ConfigError(
-                f"{attempt / EPISODE_FILE} is damaged: {error.errors()[0]['msg']}. Remove the "
-                "folder, and the episode is done again."
-            ) from error
-        if record.outcome is not EpisodeOutcome.INFRA_ERROR:
-            return record
-        fault = record
-    return fault
-
-
-def _attempts(epoch: Path) -> list[Path]:
-    if not epoch.is_dir():
-        return []
-    return sorted(epoch.iterdir(), key=lambda path: int(path.name))
 
 
 def _check_same(path: Path, plan: BenchPlan) -> None:

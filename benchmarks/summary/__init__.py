@@ -2,7 +2,7 @@
 
 from .collect import rate, summarise, summary_json
 from .record import Calibration, Group, MetricSummary, Rate, Spread, Summary
-from .rows import Row, newest
+from .rows import Row, standing_rows
 
 __all__ = [
     "Calibration",
@@ -12,7 +12,7 @@ __all__ = [
     "Row",
     "Spread",
     "Summary",
-    "newest",
+    "standing_rows",
     "rate",
     "summarise",
     "summary_json",

@@ -15,7 +15,7 @@ from agent_e.benchmarks.metrics import METRICS, Metric
 from agent_e.benchmarks.statistics import clustered_stderr, pass_at_k, pass_hat_k, wilson
 
 from .record import Calibration, Cost, Group, MetricSummary, Rate, Spread, Summary
-from .rows import Row, newest
+from .rows import Row, standing_rows
 
 _SITES = "sites"
 
@@ -23,9 +23,9 @@ _SITES = "sites"
 def summarise(records: Iterable[EpisodeRecord]) -> Summary:
     """Summarise episodes of one run, read one after the other.
 
-    Of each task and epoch only the attempt that counts does, see ``newest``.
+    Of each task and epoch only the try that counts does, see ``standing_rows``.
     """
-    kept, attempts = newest(records)
+    kept, attempts = standing_rows(records)
     rows = list(kept.values())
     counted = [row for row in rows if row.counted]
     successes = [row for row in counted if row.success]

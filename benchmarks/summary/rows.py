@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
+from agent_e.benchmarks.episodes.reading import standing
 from agent_e.benchmarks.episodes.record import Claim, EpisodeOutcome, EpisodeRecord, EpisodeUsage
 from agent_e.benchmarks.metrics import gave_answer
 
@@ -59,24 +60,12 @@ class Row:
         return sum(usage.calls for usage in self.usage.values())
 
 
-def newest(records: Iterable[EpisodeRecord]) -> tuple[dict[Key, Row], int]:
-    """Keep of each task and epoch the attempt that counts; also returns how many there were.
-
-    It is the newest that is no fault of the infrastructure, else the newest fault.
-    """
-    kept: dict[Key, Row] = {}
-    seen = 0
-    for record in records:
-        seen += 1
-        row = _row(record)
-        if row.key not in kept or _rank(row) > _rank(kept[row.key]):
-            kept[row.key] = row
+def standing_rows(records: Iterable[EpisodeRecord]) -> tuple[dict[Key, Row], int]:
+    """Keep of each task and epoch the try that counts; also returns how many there were."""
+    rows = [_row(record) for record in records]
     # The same order whatever came first: figures of floats must not depend on how it was run.
-    return dict(sorted(kept.items())), seen
-
-
-def _rank(row: Row) -> tuple[bool, int]:
-    return row.outcome is not EpisodeOutcome.INFRA_ERROR, row.attempt
+    kept = sorted(standing(rows, lambda row: row), key=lambda row: row.key)
+    return {row.key: row for row in kept}, len(rows)
 
 
 def _row(record: EpisodeRecord) -> Row:

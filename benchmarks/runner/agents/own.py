@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from agent_e.benchmarks.episodes.reading import read_slot, standing
 from agent_e.benchmarks.runner.place import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.config import Settings
@@ -41,10 +42,10 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
         Path(plan.agent.removeprefix(REPLAY))
         / place.folder.relative_to(place.folder.parents[3]).parent
     )
-    runs = sorted(there.glob("*/run/*/run.json"))
-    if not runs:
+    kept = standing(read_slot(there), lambda each: each.record)
+    if not kept or not kept[0].record.run:
         raise ConfigError(f"There is no run of ours in {there} to replay.")
-    model = f"replay:{runs[-1].parent}"
+    model = f"replay:{kept[0].folder / kept[0].record.run}"
     return await _run(place, plan, plan.settings.model_copy(update={"model": model}))
 
 

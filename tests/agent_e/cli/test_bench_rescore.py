@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
+import httpx
 import pytest
 
 from agent_e.benchmarks.judging.people import read_verdicts
@@ -77,3 +80,15 @@ def test_agreement(call: Call, run: Folder, monkeypatch: pytest.MonkeyPatch) -> 
     assert "accuracy: unknown" in call("bench", "agreement", str(run.root)).out
     found = json.loads(call("bench", "agreement", str(run.root), "--json").out)
     assert found["unjudged"] == 2
+
+
+def test_review_as_a_page_begins_with_its_address(run: Folder) -> None:
+    command = [sys.executable, "-m", "agent_e", "bench", "review", str(run.root), "--page"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        try:
+            assert "It answered" in httpx.get(address, trust_env=False).text
+        finally:
+            process.terminate()
+    assert process.returncode == 143

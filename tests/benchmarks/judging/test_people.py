@@ -70,7 +70,7 @@ def test_the_queue_is_what_one_has_not_seen(folder: Folder) -> None:
 
 
 def test_a_folder_without_episodes(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="no finished episodes"):
+    with pytest.raises(ConfigError, match="holds no bench run"):
         episodes_of(tmp_path)
 
 

@@ -57,6 +57,16 @@ class Journal:
         how = {"ghost": ghost, "cause": cause} if status == "done" else {"error": error}
         self.add("action.ended", started=started, status=status, **how)
 
+    def decide(self, selectors: Sequence[str], **action: Any) -> None:
+        """A policy behind ``/act`` is told of these elements and answers with this action."""
+        step = sum(event["kind"] == "act.asked" for event in self.events)
+        elements = [{"selector": each, "tag": "a"} for each in selectors]
+        self.add("act.asked", step=step, observation={"url": "u", "dom_summary": elements})
+        self.add("act.answered", step=step, action=action, thoughts="", info={})
+
+    def refuse(self, skill: str, error: str, message: str) -> None:
+        self.add("skill.failed", skill=skill, type=error, error=message)
+
 
 def link(name: str, mmid: int = 1, role: str = "link") -> dict[str, Any]:
     return {"mmid": mmid, "role": role, "name": name}
@@ -79,7 +89,6 @@ def write(tmp_path: Path) -> Write:
         *,
         result: Event | None = None,
         limit_s: float = 60,
-        green: Sequence[Event] | None = None,
         evidence: Event | None = None,
         network: Sequence[Event] | None = None,
     ) -> Path:
@@ -93,8 +102,6 @@ def write(tmp_path: Path) -> Write:
             _lines(run / "events.jsonl", journal.events)
             if result is not None:
                 (run / "result.json").write_text(json.dumps(result))
-        if green is not None:
-            _lines(folder / "events.jsonl", green)
         if evidence is not None:
             (folder / "evidence.json").write_text(json.dumps({"intent": "do", **evidence}))
         if network is not None:

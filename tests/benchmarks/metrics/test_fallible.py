@@ -1,4 +1,4 @@
-"""Whatever a model or a foreign agent sends, the metrics are worked out."""
+"""Whatever a model sends, the metrics are worked out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent_e.benchmarks.metrics import METRICS
 from agent_e.benchmarks.metrics.figures import figures
 from agent_e.benchmarks.metrics.material import Material
 
@@ -22,29 +21,10 @@ JSON = st.recursive(
     ),
     max_leaves=6,
 )
-NAMED = st.fixed_dictionaries(
-    {"type": st.sampled_from(["click", "type", "select", "scroll", "open", "stop", "wait"])},
-    optional=dict.fromkeys(["selector", "text", "value", "delta_y", "url", "reason"], JSON),
-)
 CALLED = st.fixed_dictionaries(
     {},
     optional=dict.fromkeys(["mmid", "element_id", "fields", "submit", "to", "url", "text"], JSON),
 )
-
-
-@settings(deadline=None)
-@given(
-    st.lists(st.tuples(NAMED | JSON, JSON, st.sampled_from(["ok", "invalid", "timeout", "error"])))
-)
-def test_a_foreign_agents_answers(answers: list[tuple[Any, Any, str]]) -> None:
-    green = [
-        {"step": step, "action": action, "target": target, "result": result, "ghost": None}
-        for step, (action, target, result) in enumerate(answers)
-    ]
-    found = figures(task_with(), Material(green=green))
-    assert set(found) == set(METRICS)
-    assert found["steps_taken"] == len(answers)
-    assert found["invalid_actions"] == sum(result == "invalid" for _, _, result in answers)
 
 
 @settings(deadline=None)

@@ -1,10 +1,9 @@
-"""The green side's record, folders that are not whole, real journals, and the table itself."""
+"""Journals of foreign agents, folders that are not whole, real journals, and the table itself."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,61 +14,48 @@ from agent_e.errors import ConfigError
 from .conftest import Journal, Measure, Write, link, task_with
 
 JOURNALS = Path(__file__).parent / "journals"
-SEEN = {"url": "http://x/", "title": "", "elements": [{"selector": "#p3"}, {"selector": "#q"}]}
 
 
-def test_the_green_sides_record(measure: Measure) -> None:
-    click = {"type": "click", "selector": "#p3"}
-    target = {"role": "link", "name": "Ember", "selector": "#p3"}
-    lines: list[dict[str, Any]] = [
-        {"action": click, "result": "ok", "ghost": False, "target": target},
-        {"action": click, "result": "ok", "ghost": True, "target": target},
-        {"action": {"type": "click", "selector": "#no"}, "result": "invalid", "target": None},
-        {"action": {"type": "scroll", "delta_y": -300}, "result": "ok", "ghost": None},
-        {"action": {"type": "type", "selector": "#q", "text": "a"}, "result": "timeout"},
-        {"action": {"type": "wait"}, "result": "error"},
-        {"action": {"type": "stop", "reason": "$5"}, "result": "ok"},
-    ]
-    green = [
-        {"step": step, "observation": SEEN, "milliseconds": 100 * step, **line}
-        for step, line in enumerate(lines)
-    ]
+def test_a_foreign_agent_by_the_journal_of_the_side_that_acts_for_it(measure: Measure) -> None:
+    ember = link("Ember") | {"selector": "#p3"}
+    run = Journal("reactive")
+    run.decide(["#p3", "#q"], type="click", selector="#p3")
+    run.act("click", ember)
+    run.decide(["#p3", "#q"], type="click", selector="#p3")
+    run.act("click", ember, ghost=True, cause="Nothing listens to clicks there.")
+    run.decide(["#p3", "#q"], type="click", selector="#no")
+    run.refuse("click", "ElementGone", "No element fits #no.")
+    run.decide(["#p3", "#q"], type="scroll", delta_y=-300)
+    run.act("scroll", direction="up")
+    run.decide(["#p3", "#q"], type="type", selector="#q", text="a")
+    run.act("enter_text", link("Q"), text="a", status="refused", error="ActionTimeout: too long")
+    run.add("act.asked", step=5, observation={"url": "u", "dom_summary": []})
+    run.refuse("act", "ActionParseError", "The agent's answer is no JSON.")
+    run.decide(["#p3", "#q"], type="wait")
+    run.act("wait_for", ghost=True)
+    run.decide(["#p3", "#q"], type="stop", reason="$5")
     reference = (
         TraceStep(verb="click", role="link", name="ember"),
         TraceStep(verb="scroll", value="up"),
     )
-    found = measure(green=green, task=task_with(*reference))
-    assert found == {
-        "steps_taken": 7,
-        "wall_time_s": 2.1,
-        "actions": 6,
-        "step_success": pytest.approx(2 / 6),
-        "failed_actions": 3,
-        "invalid_actions": 1,
-        "hallucinated_ids": 1,
-        "ghost_clicks": 1,
-        "clicks_covered": 0,
-        "clicks_off_target": 0,
-        "clicks_inert": 0,
-        "timeouts": 1,
-        "timeouts_action": 1,
-        "timeouts_page": 0,
-        "timeouts_wait": 0,
-        "recoveries": 1,
-        "repeated_action_share": pytest.approx(1 / 6),
-        "scroll_wait_share": pytest.approx(2 / 6),
-        # Done: click, click, scroll up; of the reference the first is at its place.
-        "trace_match_ratio": 0.5,
-        "trace_lcs_ratio": 1.0,
-        "trace_length_ratio": 1.5,
-    }
-
-
-def test_what_the_green_side_does_not_say_is_not_guessed(measure: Measure) -> None:
-    found = measure(green=[{"action": {"type": "click", "selector": "#a"}, "result": "ok"}])
-    for name in ("ghost_clicks", "hallucinated_ids", "wall_time_s", "steps", "trace_match_ratio"):
-        assert name not in found
-    assert found["step_success"] == 1
+    found = measure(run, result={"seconds": 2.1, "outcome": "success"}, task=task_with(*reference))
+    # The six of the white agent's seed; the first, success, is the record's outcome.
+    assert found["steps_taken"] == 8
+    assert found["invalid_actions"] == 2
+    assert found["timeouts"] == 1
+    assert found["wall_time_s"] == 2.1
+    # Done, waits left out: click, click, scroll up; of the reference the first is at its place.
+    assert found["trace_match_ratio"] == 0.5
+    assert (found["trace_lcs_ratio"], found["trace_length_ratio"]) == (1.0, 1.5)
+    # And what else can be told of it.
+    assert (found["invalid_id"], found["invalid_parse"]) == (1, 1)
+    assert found["actions"] == 7
+    assert found["step_success"] == pytest.approx(3 / 7)
+    assert (found["ghost_clicks"], found["clicks_inert"]) == (1, 1)
+    assert found["hallucinated_ids"] == 1
+    assert found["failed_actions"] == 3
+    # Of its own models nothing is known here.
+    assert not {"steps", "input_tokens", "retries", "calls_reactive"} & set(found)
 
 
 def test_an_empty_folder_has_no_figures_and_no_zeros(tmp_path: Path) -> None:

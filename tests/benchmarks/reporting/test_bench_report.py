@@ -120,6 +120,26 @@ async def test_the_table_is_filtered_and_sorted(small: Path, opened: Open) -> No
     await expect(names).to_have_text(["shop--10", "shop--1", "shop--2"])
 
 
+def test_markdown_and_json_say_what_tests_say(small: Path, tmp_path: Path) -> None:
+    before = tmp_path / "before"
+    before.mkdir()
+    for task, outcome in (("shop--1", WRONG), ("shop--2", GOOD), ("shop--10", GOOD)):
+        place(before, episode(task, outcome))
+    label(small, "shop--1", "success")
+    label(small, "shop--2", "success")
+    label(small, "shop--10", "success")
+    label(small, "maps--1", "failure")
+    files = write_bench_report(small, baseline=before, pages=False)
+    text = files.markdown.read_text(encoding="utf-8")
+    # Of four labels three agree; chance agrees in 3/4 * 2/4 + 1/4 * 2/4.
+    assert "They agree on 75.0 % of 4 labels. Cohen's kappa: 0.50 (" in text
+    # One won, one lost: the mid-p of one against one is 1 - 2/4/2.
+    assert "+0.0 points (95 % " in text.replace("\\", "")
+    assert "p = 0.750 (McNemar, mid-p): no difference is shown." in text.replace("\\", "")
+    compared = json.loads(files.json.read_text())["flips"]["compared"]
+    assert (compared["pairs"], compared["cells"]["only_a"]) == (3, 1)
+
+
 @pytest.mark.slow
 async def test_flips_against_a_baseline(small: Path, tmp_path: Path, opened: Open) -> None:
     before = tmp_path / "before"
@@ -132,6 +152,7 @@ async def test_flips_against_a_baseline(small: Path, tmp_path: Path, opened: Ope
     await expect(
         page.get_by_text("Of 3 pairs, 1 succeed now that did not, 1 do not")
     ).to_be_visible()
+    await expect(page.get_by_text("p = 0.750 (McNemar, mid-p)")).to_be_visible()
     await expect(page.get_by_role("group").filter(has_text="Now right")).to_contain_text("shop--1")
     await expect(page.get_by_role("group").filter(has_text="Now wrong")).to_contain_text("shop--2")
 
@@ -226,7 +247,7 @@ def test_of_several_attempts_the_one_that_counts_is_told(small: Path) -> None:
 
 
 def test_a_folder_without_episodes_is_one_sentence(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"no episodes in .* agent-e bench run"):
+    with pytest.raises(ConfigError, match="holds no bench run"):
         write_bench_report(tmp_path)
 
 

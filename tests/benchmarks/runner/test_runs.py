@@ -8,10 +8,8 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,43 +18,17 @@ import pytest
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord, read_evidence
 from agent_e.benchmarks.runner import pool
-from agent_e.benchmarks.runner.bench import BenchRun, Watcher, chosen
-from agent_e.benchmarks.runner.plan import BenchPlan, Slot
+from agent_e.benchmarks.runner.bench import Watcher
+from agent_e.benchmarks.runner.plan import Slot
 from agent_e.benchmarks.runner.store import BenchStore
-from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TaskLimits
-from agent_e.config import Settings
 from agent_e.errors import BrowserError, ConfigError
+
+from .benching import run, tasks
 
 pytestmark = pytest.mark.browser
 
-OFFLINE = Settings(model="offline")
 LONGEST_S = 100.0
-
-
-def tasks(glob: str = "price-of-nth--*", limit: int = 3) -> list[BenchTask]:
-    return chosen(SUITES["catalog"].load(SuiteOptions()), glob, limit)
-
-
-async def run(
-    folder: Path,
-    some: list[BenchTask],
-    *,
-    agent: str = "oracle",
-    workers: int = 1,
-    retries: int = 1,
-    watcher: Watcher | None = None,
-    **plan: Any,
-) -> list[EpisodeRecord]:
-    bench = BenchRun(
-        plan=BenchPlan(suite="catalog", agent=agent, settings=OFFLINE, **plan),
-        tasks=some,
-        store=BenchStore(folder),
-        workers=workers,
-        retries=retries,
-        facts={},
-    )
-    return await bench.run(watcher or Watcher())
 
 
 def outcomes(records: list[EpisodeRecord]) -> list[tuple[str, str]]:
@@ -96,6 +68,9 @@ async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     assert [record.outcome for record in right] == [EpisodeOutcome.SUCCESS] * 2
     wrong = await run(tmp_path / "nothing", tasks(limit=2), agent="do-nothing")
     assert [record.outcome for record in wrong] == [EpisodeOutcome.FAIL_SELF_AWARE] * 2
+    # What the checks say stands beside them, once.
+    assert [record.message for record in wrong] == ["It does nothing."] * 2
+    assert all(record.score and record.score.verdicts[0].reason for record in wrong)
     folder = BenchStore(tmp_path / "oracle").slot_folder(Slot(task=tasks()[0], epoch=1)) / "1"
     evidence = read_evidence(folder)
     assert evidence.answer == right[0].answer
@@ -265,71 +240,6 @@ async def test_another_agent_in_the_same_folder_is_refused(tmp_path):
     await run(tmp_path, tasks(limit=1))
     with pytest.raises(ConfigError, match="another agent"):
         await run(tmp_path, tasks(limit=1), agent="do-nothing")
-
-
-class WhiteAgent(BaseHTTPRequestHandler):
-    """Opens the third product and reads its price: a white agent without anything of ours."""
-
-    def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        elements = asked["observation"]["dom_summary"]
-        price = [each["text"] for each in elements if "$" in each["text"]]
-        opens = [each for each in elements if each["type"] in ("link", "button")]
-        action = {"type": "click", "selector": opens[2]["selector"]}
-        if asked["step_idx"]:
-            action = {"type": "stop", "reason": price[0] if price else "cannot"}
-        body = json.dumps({"action": action, "thoughts": "", "info": {}}).encode()
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *args: Any) -> None:
-        pass
-
-
-@pytest.fixture
-def white_agent() -> Iterator[str]:
-    server = HTTPServer(("127.0.0.1", 0), WhiteAgent)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/act"
-    server.shutdown()
-    thread.join()
-    server.server_close()
-
-
-async def test_anybodys_white_agent_is_driven_and_scored(tmp_path, white_agent):
-    wanted = BenchTask.model_validate(
-        {
-            **tasks(limit=1)[0].model_dump(),
-            "id": "third",
-            "intent": "Find the price of the third product.",
-            "evaluators": [
-                {"type": "answer", "kind": "money", "value": "$64.50"},
-                {"type": "state", "site": "catalog", "path": "opened", "count": 1},
-            ],
-        }
-    )
-    (record,) = await run(tmp_path, [wanted], agent=white_agent, trace=True)
-    assert record.outcome is EpisodeOutcome.SUCCESS, record.message
-    assert record.metrics["steps_taken"] == 2
-    assert record.metrics["invalid_actions"] == 0
-    folder = BenchStore(tmp_path).slot_folder(Slot(task=wanted, epoch=1)) / "1"
-    assert (folder / "trace.zip").stat().st_size
-    asked = [
-        each for each in lines(folder / record.run, "events.jsonl") if each["kind"] == "act.asked"
-    ]
-    assert [each["step"] for each in asked] == [0, 1]
-
-
-@pytest.mark.slow
-async def test_a_white_agent_that_is_gone_is_no_failure_of_its(tmp_path):
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        address = f"http://127.0.0.1:{taken.getsockname()[1]}/act"
-        (record,) = await run(tmp_path, tasks(limit=1), agent=address, retries=0)
-    assert record.outcome is EpisodeOutcome.INFRA_ERROR
-    assert "cannot be reached" in record.message
 
 
 @pytest.mark.slow

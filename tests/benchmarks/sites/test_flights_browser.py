@@ -225,6 +225,24 @@ async def test_a_route_that_nobody_flies_is_told(page: Page, site: RunningSite):
 
 
 @pytest.mark.slow
+async def test_results_that_come_later_leave_the_focus_where_it_is(page: Page):
+    async with serve_site("flights", today="2026-11-22", delay=1.5) as slow:
+        await page.goto(f"{slow.url}/trips")
+        await page.evaluate(
+            """(results) => {
+              history.pushState(null, "", results);
+              dispatchEvent(new Event("go"));
+            }""",
+            RESULTS,
+        )
+        name = await page.get_by_role("link", name="View flight").last.get_attribute("aria-label")
+        link = page.get_by_role("link", name=name or "", exact=True)
+        await link.focus()
+        await expect(page.get_by_role("status")).to_have_text(FINAL)
+        await expect(link).to_be_focused()
+
+
+@pytest.mark.slow
 async def test_back_returns_to_the_results_as_they_were(page: Page, site: RunningSite):
     await page.goto(site.url + RESULTS)
     await shown(page)

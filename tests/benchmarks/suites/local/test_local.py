@@ -6,7 +6,6 @@ from collections import Counter
 
 import pytest
 
-from agent_e.benchmarks.evaluators import check_task
 from agent_e.benchmarks.sites import SITES
 from agent_e.benchmarks.suites import SuiteOptions
 from agent_e.benchmarks.suites.local import LOCAL, TEMPLATES
@@ -45,7 +44,7 @@ def test_the_task_of_a_seed_is_the_same_whatever_else_is_asked_for(tasks: list[B
 
 
 def test_checks_and_addresses_are_written_as_they_have_to_be(tasks: list[BenchTask]) -> None:
-    assert lint(tasks, known_sites=set(SITES), check_task=check_task) == []
+    assert lint(tasks, known_sites=set(SITES)) == []
 
 
 def test_what_changes_a_site_is_proved_by_its_state(tasks: list[BenchTask]) -> None:

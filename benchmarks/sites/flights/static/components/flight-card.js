@@ -7,6 +7,7 @@ export class FlightCard extends HTMLElement {
   /** @param {import("../types.js").Flight} flight @param {string} href */
   constructor(flight, href) {
     super();
+    this.flight = flight;
     const later = nights(flight.departs, flight.arrives);
     show(this.attachShadow({ mode: "open" }), html`<link rel="stylesheet" href="/static/components/shadow.css">
       <article class="card" aria-label="${flight.airline} ${flight.number}">
@@ -17,6 +18,11 @@ export class FlightCard extends HTMLElement {
         <div class="price"><strong>${money(flight.price)}</strong><span>per person</span></div>
         <a class="view" href="${href}" aria-label="View flight ${flight.number}">View flight</a>
       </article>`);
+  }
+
+  /** Puts the focus on its link, the page as it is. */
+  focus() {
+    this.shadowRoot?.querySelector("a")?.focus({ preventScroll: true });
   }
 }
 

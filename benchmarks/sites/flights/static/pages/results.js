@@ -22,13 +22,19 @@ export async function resultsPage({ main, query, signal }) {
     </section>`);
   listenToSearch(main);
   head(main, query, back, signal);
-  const leg = back ? "return" : "outbound";
+  // Not waited for: whoever arrives looks about meanwhile, and the focus is theirs.
+  search(main, query, back ? "return" : "outbound", signal);
+}
+
+/** @param {HTMLElement} main @param {URLSearchParams} query @param {string} leg @param {AbortSignal} signal */
+async function search(main, query, leg, signal) {
   try {
     for await (const part of stream(`${address("/search", query)}&leg=${leg}`, signal)) {
       if (signal.aborted) return;
       present(main, query, part.flights, part.final);
     }
   } catch (error) {
+    if (signal.aborted) return;
     if (!(error instanceof Refused)) throw error;
     pick(main, ".results", HTMLElement).remove();
     showErrors(pick(main, "form.search", HTMLFormElement), error.errors);
@@ -57,7 +63,10 @@ function present(main, query, flights, final) {
   const cards = pick(main, ".cards", HTMLElement);
   const list = () => {
     const shown = choose(flights, query);
-    cards.replaceChildren(...shown.map((flight) => new FlightCard(flight, address(`/flight/${flight.id}`, query))));
+    const held = document.activeElement instanceof FlightCard && document.activeElement.flight.id;
+    const made = shown.map((flight) => new FlightCard(flight, address(`/flight/${flight.id}`, query)));
+    cards.replaceChildren(...made);
+    made.find((card) => card.flight.id === held)?.focus();
     const count = shown.length === flights.length ? plural(shown.length, "flight") :
       `${shown.length} of ${plural(flights.length, "flight")}`;
     status.textContent = final ? count : `${count} so far. Still searching…`;

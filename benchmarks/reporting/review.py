@@ -1,0 +1,139 @@
+"""The human queue as a page of this machine: one episode at a time, its pictures, a verdict.
+
+Blind: it shows what was asked, what was answered and what was seen, never what a judge, a check or
+another person says of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import parse_qs
+
+from PIL import Image
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.background import BackgroundTask
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.benchmarks.episodes.reading import Key, StoredEpisode
+from agent_e.benchmarks.episodes.record import read_evidence
+from agent_e.benchmarks.judging.people import (
+    PersonVerdict,
+    add_verdicts,
+    episodes_of,
+    read_verdicts,
+    to_review,
+)
+
+from .pictures import small
+from .text import render
+
+MOST_PICTURES = 15
+"""As many as a judge is shown; the last ones."""
+
+
+class ReviewPage:
+    """Serves what one person has not looked at yet.
+
+    Attributes:
+        done: set once the page that says that nothing is left was delivered.
+    """
+
+    def __init__(self, run_dir: Path, who: str) -> None:
+        self.done = asyncio.Event()
+        self._run_dir = run_dir
+        self._who = who
+        self._items = {each.key: each for each in episodes_of(run_dir)}
+
+    def left(self) -> list[StoredEpisode]:
+        """The episodes to be looked at, as ``bench review`` shows them at the terminal."""
+        return to_review([*self._items.values()], read_verdicts(self._run_dir), self._who)
+
+    @asynccontextmanager
+    async def served(self) -> AsyncIterator[str]:
+        """Serve while the block runs; yields the address.
+
+        It holds a secret: other pages of the person's browser can reach this machine too.
+        """
+        path = f"/{secrets.token_urlsafe(16)}"
+        routes = [
+            Route(path, self._show, methods=["GET"]),
+            Route(path, self._take, methods=["POST"]),
+        ]
+        async with serve_app(Starlette(routes=routes)) as port:
+            yield f"http://127.0.0.1:{port}{path}"
+
+    async def _show(self, request: Request) -> Response:
+        left = self.left()
+        if not left:
+            page = render("review.html", item=None, who=self._who, forms="'self'")
+            return HTMLResponse(page, background=BackgroundTask(self.done.set))
+        item = left[0]
+        evidence = read_evidence(item.folder)
+        answer = evidence.answer
+        page = render(
+            "review.html",
+            item=item,
+            episode=json.dumps(item.key),
+            who=self._who,
+            number=len(self._items) - len(left) + 1,
+            of=len(self._items),
+            intent=evidence.intent,
+            answer=answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False),
+            pictures=pictures_of(item.folder, evidence.screenshots[-MOST_PICTURES:]),
+            forms="'self'",
+        )
+        return HTMLResponse(page, headers={"cache-control": "no-store"})
+
+    async def _take(self, request: Request) -> Response:
+        body = (await request.body()).decode("utf-8", "replace")
+        verdict = self._verdict({name: each[-1] for name, each in parse_qs(body).items()})
+        if verdict is None:
+            return Response("This is no verdict of this run. Go back and reload.", status_code=400)
+        add_verdicts(self._run_dir, [verdict])
+        return RedirectResponse(request.url.path, status_code=303)
+
+    def _verdict(self, said: Mapping[str, str]) -> PersonVerdict | None:
+        """What the form says, about an episode that there is."""
+        try:
+            task, epoch, attempt = json.loads(said.get("episode", ""))
+            key: Key = str(task), int(epoch), int(attempt)
+            found = PersonVerdict(
+                task=key[0],
+                epoch=key[1],
+                attempt=key[2],
+                who=self._who,
+                verdict=said["verdict"],  # type: ignore[arg-type]  # checked by the record
+                reason=said.get("reason", "").strip(),
+                time=round(time.time(), 3),
+            )
+        except (KeyError, TypeError, ValueError, ValidationError):
+            return None
+        return found if key in self._items else None
+
+
+def pictures_of(folder: Path, names: tuple[str, ...]) -> list[str]:
+    """Return pictures of an episode's folder as ``data:`` addresses, ``""`` for what is none."""
+    return [_picture(folder.resolve(), name) for name in names]
+
+
+def _picture(folder: Path, name: str) -> str:
+    # The evidence may come from somebody else: nothing outside of the folder is shown.
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder):
+        return ""
+    try:
+        data = small(path.read_bytes())
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return ""
+    return f"data:image/webp;base64,{base64.b64encode(data).decode()}"
