@@ -21,6 +21,31 @@ FLAGS = (
 )
 """Fewer of Chromium's own requests, and no dialogs of its own."""
 
+FEATURES_OFF = (
+    # Playwright's own, which a second list on the command line puts out of force.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "TcpPortRandomizationWin",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    "msForceBrowserSignIn",
+    "msEdgeUpdateLaunchServicesPreferredVersion",
+    # Two pages for the suggestions of the address bar, loaded in a process of their own with every
+    # window, which is with every context: half of the processor time that a context takes.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+)
+"""Features of Chromium that are switched off."""
+
 _COMMANDS = ("google-chrome-stable", "google-chrome", "chromium", "chromium-browser")
 _MAC_APPS = (
     "Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -71,6 +96,11 @@ def find_chromium(
         if _is_program(path):
             return Chromium(path=path, source="system")
     raise BrowserMissing("No Chromium was found on this machine. Run agent-e doctor --fix.")
+
+
+def launch_arguments() -> list[str]:
+    """Command line of a browser that Playwright starts for us."""
+    return [*FLAGS, f"--disable-features={','.join(FEATURES_OFF)}"]
 
 
 def is_root() -> bool:

@@ -18,7 +18,7 @@ from agent_e.config import BrowserSettings
 from agent_e.errors import BrowserError, ConfigError
 
 from .background import to_the_end
-from .chromium import FLAGS, find_chromium, is_root
+from .chromium import find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
 
@@ -189,7 +189,7 @@ async def _started(playwright: Playwright, settings: BrowserSettings) -> Launche
         "executable_path": chromium.path,
         "headless": not settings.headed,
         "chromium_sandbox": not is_root(),
-        "args": list(FLAGS),
+        "args": launch_arguments(),
         # On Ctrl-C and its like the run is wound up first; the browser must not go before it.
         "handle_sigint": False,
         "handle_sigterm": False,

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import stat
 from pathlib import Path
 
+import psutil
 import pytest
 
 from agent_e.browser import BrowserSession
@@ -209,3 +211,30 @@ async def test_an_address_without_a_browser_is_told(tmp_path):
     with pytest.raises(BrowserError, match="No browser could be reached at http://127"):
         async with opened(tmp_path, cdp_url="http://127.0.0.1:1"):
             pass
+
+
+def _browsers() -> dict[int, list[str]]:
+    """Command lines of the browser processes below this one, by their numbers."""
+    found = {}
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.Error):
+            found[process.pid] = process.cmdline()
+    return {pid: words for pid, words in found.items() if words and "chrom" in words[0]}
+
+
+async def test_a_window_brings_no_pages_of_its_own(site, tmp_path):
+    before = _browsers()
+    async with opened(tmp_path) as session:
+        await session.goto(site.page("/", "x"))
+        browser = session.context.browser
+        assert browser is not None
+        cdp = await browser.new_browser_cdp_session()
+        targets = (await cdp.send("Target.getTargets", {"filter": [{}]}))["targetInfos"]
+        ours = [words for pid, words in _browsers().items() if pid not in before]
+    assert {target["url"] for target in targets if target["type"] == "browser_ui"} == set()
+    switches = [[word for word in words if word.startswith("--disable-features=")] for words in ours]
+    lists = [found for found in switches if len(found) == 2]
+    assert len(lists) == 1, "one process is started by Playwright, with its list and ours"
+    # Only the last list counts, so that ours must say again whatever Playwright's does.
+    theirs, last = (set(words.partition("=")[2].split(",")) for words in lists[0])
+    assert theirs < last
