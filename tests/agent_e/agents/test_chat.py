@@ -152,7 +152,9 @@ async def test_pictures_follow_the_results_of_all_calls_and_go_two_at_a_time(
         for messages in asked
     ]
     # What was sent once stays as it was, so that the provider's cache holds, up to four.
-    assert shown == [[_url(name) for name in names] for names in ("", "a", "ab", "abc", "abcd", "de")]
+    assert shown == [
+        [_url(name) for name in names] for names in ("", "a", "ab", "abc", "abcd", "de")
+    ]
     assert all(asked[n + 1][: len(asked[n])] == asked[n] for n in range(4))
     assert "not the newest any more" in asked[5][5]["content"]
 
