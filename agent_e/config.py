@@ -150,7 +150,7 @@ class JournalSettings(_Section):
 
 
 class LimitSettings(_Section):
-    """How much one run may use."""
+    """How much one run may use, and one sub-task of it."""
 
     max_steps: int = Field(default=100, ge=1)
     """Model calls of all agents together."""
@@ -160,6 +160,27 @@ class LimitSettings(_Section):
     """Model calls in one sub-task."""
     seconds: float = Field(default=1800, gt=0)
     """Wall time of the run."""
+    max_calls: int | None = Field(default=None, ge=1)
+    """Requests to models, whoever makes them; tries that failed count too."""
+    max_tokens: int | None = Field(default=None, ge=1)
+    """Input and output tokens of all model calls."""
+    max_cost: float | None = Field(default=None, gt=0)
+    """US dollars for all model calls; needs a model whose price is known."""
+    navigator_calls: int | None = Field(default=None, ge=1)
+    """Requests to models in one sub-task."""
+    navigator_tokens: int | None = Field(default=None, ge=1)
+    """Tokens of one sub-task."""
+    navigator_cost: float | None = Field(default=None, gt=0)
+    """US dollars for one sub-task."""
+    navigator_seconds: float | None = Field(default=None, gt=0)
+    """Wall time of one sub-task."""
+
+
+class ContextSettings(_Section):
+    """How long a conversation with a model gets before it is shortened."""
+
+    budget_tokens: int = Field(default=32_000, ge=4_000)
+    """What one request of planner or navigator never exceeds, by our estimate."""
 
 
 class ModelSettings(_Section):
@@ -212,6 +233,8 @@ class Settings(_Section):
     """The journal."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
+    context: ContextSettings = ContextSettings()
+    """Length of conversations."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
 

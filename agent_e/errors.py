@@ -17,6 +17,7 @@
         ├── LimitReached         steps, calls, tokens, money or time are used up exit 5
         ├── ModelError           the provider or the model failed               exit 6
         │   ├── BadReply         the model's reply could not be used, twice
+        │   ├── ContextOverflow  the conversation is longer than the model takes
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
@@ -42,6 +43,7 @@ __all__ = [
     "BrowserError",
     "BrowserMissing",
     "ConfigError",
+    "ContextOverflow",
     "DialogOpen",
     "ElementBlocked",
     "ElementGone",
@@ -162,14 +164,17 @@ class LimitReached(RunError):
     """Steps, calls, tokens, money or time are used up.
 
     Attributes:
-        limit: name of the limit, such as ``steps``.
+        what: the message without what to do about it.
+        limit: name of the limit, such as ``max_steps``.
         value: its configured value.
     """
 
     exit_code = 5
 
-    def __init__(self, message: str, *, limit: str, value: float) -> None:
-        super().__init__(message)
+    def __init__(self, message: str, *, limit: str, value: float, raise_by: str = "") -> None:
+        """``raise_by`` is the flag or setting that raises the limit."""
+        super().__init__(f"{message} Raise {raise_by} to go on longer." if raise_by else message)
+        self.what = message
         self.limit = limit
         self.value = value
 
@@ -182,6 +187,10 @@ class ModelError(RunError):
 
 class BadReply(ModelError):
     """The model's reply could not be used, and neither could its repair."""
+
+
+class ContextOverflow(ModelError):
+    """The conversation is longer than the model takes; a shorter one may do."""
 
 
 class AgentUnreachable(ModelError):

@@ -15,7 +15,7 @@ from typing import Any, Protocol, Self
 
 import jsonschema
 
-from agent_e.agents.calls import Budget
+from agent_e.agents.budget import Budget
 from agent_e.agents.clients import default_spec, environment, make_model
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
@@ -32,7 +32,7 @@ from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
 from agent_e.safety import AllowAll
 from agent_e.skills import Skill, SkillContext, load_skills
-from agent_e.types import Outcome, Task, TaskResult
+from agent_e.types import Outcome, Task, TaskResult, Usage
 from agent_e.vision import Camera, Eyes
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -177,6 +177,7 @@ class WebAgent:
         models = {
             role: self._model(specs.get(role, spec), role, env) for role in self._architecture.roles
         }
+        _check_prices(settings, [model.name for model in models.values()])
         return _Prepared(
             task=task,
             models=models,
@@ -202,7 +203,7 @@ class WebAgent:
         """Run, and write the folder's first and last file around it."""
         start = time.perf_counter()
         settings = self.settings
-        budget = Budget(max_steps=settings.limits.max_steps)
+        budget = Budget.of_run(settings.limits)
         names = {role: model.name for role, model in prepared.models.items()}
         prompts = self._architecture.prompts
         journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
@@ -342,6 +343,25 @@ def _check_address(url: str) -> None:
         raise ConfigError(f"The start page cannot be opened. {error}") from error
 
 
+def _check_prices(settings: Settings, models: Sequence[str]) -> None:
+    """Refuse a limit of money that nobody could keep."""
+    limits = settings.limits
+    if limits.max_cost is None and limits.navigator_cost is None:
+        return
+    if settings.architecture == "reactive" and settings.reactive.agent_url:
+        raise ConfigError(
+            f"What the agent at {settings.reactive.agent_url} costs is not known: --max-cost "
+            "cannot be kept. Leave it out, or limit its steps with --max-steps."
+        )
+    for name in models:
+        if total_cost({"": Usage()}, {"": name}) is None:
+            raise ConfigError(
+                f"The price of {name} is not known: --max-cost cannot be kept. "
+                "Limit its tokens with --max-tokens, or name a model with a price, such as "
+                "gpt-4.1-mini."
+            )
+
+
 def _check_schema(schema: Mapping[str, Any]) -> None:
     try:
         jsonschema.Draft202012Validator.check_schema(schema)
@@ -359,9 +379,9 @@ def _success(answer: Answer) -> TaskResult:
     elif answer.status == "done":
         outcome = Outcome.UNVERIFIED
         message = "The answer rests on nothing that was seen on a page. Check it before you use it."
-    elif answer.limited:
+    elif answer.limit:
         outcome = Outcome.LIMIT
-        message = "The task was not finished within the run's limits. Raise --max-steps for more."
+        message = answer.limit
     else:
         outcome = Outcome.GAVE_UP
     return TaskResult(

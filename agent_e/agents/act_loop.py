@@ -172,7 +172,8 @@ class ActLoop:
         }
         if stop is None:
             words = f"It did not stop within {self._max_steps} steps."
-            return Answer(status="cannot", answer=words, limited=True, metrics=metrics)
+            limit = f"{words} Raise --max-steps for more."
+            return Answer(status="cannot", answer=words, limit=limit, metrics=metrics)
         cannot = _CANNOT.match(stop.reason)
         if cannot:
             why = stop.reason[cannot.end() :].strip() or stop.reason

@@ -14,7 +14,7 @@ class Answer:
     """How the agents ended.
 
     Attributes:
-        limited: whether they were told to come to an end.
+        limit: which limit made them come to an end, in words; empty when none did.
         verified: whether what they say rests on facts that were really shown.
         assisted: whether a model that cannot see was given in words what others see.
         metrics: figures of the architecture's own.
@@ -23,7 +23,7 @@ class Answer:
     status: Literal["done", "cannot"]
     answer: Any
     evidence: tuple[Fact, ...] = ()
-    limited: bool = False
+    limit: str = ""
     verified: bool = True
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -21,6 +22,7 @@ from .quotes import Shown, find_quote, in_full
 from .table import sees_pictures
 
 ROLE = "navigator"
+_PLANNER = "planner"
 _LONGEST_CHANGE = 240
 _OUTLINE_WORDS = re.compile(
     r"^(?:row|item|text)(?: \([^)]*\))?: |\[\d+\] | \((?:bold|heading \d|over [^)]*)\)"
@@ -54,11 +56,10 @@ class Navigation:
         self._note(SkillResult(text=page))
         chat = self._chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
-        first = f"Sub-task: {sub_task}{expected}\n\n{page}"
         try:
-            report: SubTaskReport = await chat.run(first)
+            report = await self._held(chat, f"Sub-task: {sub_task}{expected}", page)
         except LimitReached as error:
-            report = SubTaskReport(status="failed", summary=f"Not finished: {error}")
+            report = SubTaskReport(status="failed", summary=f"Not finished: {error.what}")
         except BadReply as error:
             report = SubTaskReport(status="failed", summary=str(error))
         report = replace(
@@ -79,16 +80,31 @@ class Navigation:
         )
         return report
 
+    async def _held(self, chat: Chat, first: str, page: str) -> SubTaskReport:
+        """Hold the chat; it is ended from outside when it takes longer than a sub-task may."""
+        seconds = self._kit.settings.limits.navigator_seconds
+        try:
+            async with asyncio.timeout(seconds):
+                report: SubTaskReport = await chat.run(first, page)
+        except TimeoutError as error:
+            raise LimitReached(
+                f"The sub-task took longer than its {seconds:g} s.",
+                limit="seconds",
+                value=seconds or 0,
+            ) from error
+        return report
+
     def _chat(self, functions: Sequence[Function]) -> Chat:
         kit = self._kit
         return Chat(
             ROLE,
-            kit.calls(ROLE),
+            kit.calls(ROLE, budget=kit.budget.sub_task(kit.settings.limits)),
             system=render("browser_nav"),
             functions=functions,
             max_steps=kit.settings.limits.navigator_steps,
             # The planner must be able to end the run with what was found.
-            reserve=1,
+            leave_to=_PLANNER,
+            budget_tokens=kit.budget_tokens(ROLE),
             note=self._note,
             report_failure=kit.report_failure,
         )

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from autogen_agentchat.agents import BaseChatAgent
 from autogen_agentchat.base import Response
 from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredMessage
 from autogen_core import CancellationToken
 
-from agent_e.errors import BadReply, LimitReached
+from agent_e.errors import BadReply, ContextOverflow
+from agent_e.memory.history import PICTURES_KEPT, SHOWN, History
 from agent_e.skills import Function
 
 from .calls import ModelCalls
 from .messages import Calls, ProposedCall, Results, cancellable
 from .model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
+from .pace import Pace
 
 _REPAIR = "Answer with a function call; when you are done, call {ending}."
 _LAST_STEP = (
     "This is your last step. Call {ending} now with what you have found so far and what is missing."
 )
-_SHOWN = "The page looks so:"
-PICTURE_GONE = "(A picture of the page was here. It is not the newest any more.)"
-_PICTURES_KEPT = 2
+_NEAR = "{used}: come to an end soon."
 
 
 class Caller(BaseChatAgent):
@@ -38,19 +37,22 @@ class Caller(BaseChatAgent):
         functions: Sequence[Function],
         *,
         max_steps: int,
-        reserve: int,
+        leave_to: str,
+        budget_tokens: int | None,
         repair: Callable[[Reply], str] | None,
     ) -> None:
         super().__init__(name, description=name)
-        self.steps = 0
         self.error: Exception | None = None
+        self.first_view = ""
         self.first_pictures: tuple[Picture, ...] = ()
+        self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to)
         self._calls = calls
-        self._history = [Message(role="system", text=system)]
-        self._functions = functions
+        self._history = History(system, calls.sizes.of, budget_tokens)
+        self._tools = [
+            ToolSchema(name=f.name, description=f.description, parameters=f.parameters)
+            for f in functions
+        ]
         self._ending = next(function.name for function in functions if function.ends)
-        self._max_steps = max_steps
-        self._reserve = reserve
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
     @property
@@ -81,11 +83,14 @@ class Caller(BaseChatAgent):
 
     def _take(self, message: BaseChatMessage) -> None:
         if not isinstance(message, StructuredMessage):
-            text, pictures = message.to_model_text(), self.first_pictures
-            self._history.append(Message(role="user", text=text, pictures=pictures))
+            first = message.to_model_text()
+            text = "\n\n".join(filter(None, [first, self.first_view]))
+            self._history.begin(
+                Message(role="user", text=text, pictures=self.first_pictures), first
+            )
             return
         results: Results = message.content
-        self._history.append(
+        self._history.add(
             Message(
                 role="tool", results=tuple(ToolResult(**r.model_dump()) for r in results.results)
             )
@@ -94,54 +99,44 @@ class Caller(BaseChatAgent):
             # Providers want the results of all calls first; pictures cannot be part of a result.
             pictures = tuple(
                 Picture(data=base64.b64decode(each.data), media_type=each.media_type)
-                for each in results.pictures[-_PICTURES_KEPT:]
+                for each in results.pictures[-PICTURES_KEPT:]
             )
-            self._drop_pictures(_PICTURES_KEPT - len(pictures))
-            self._history.append(Message(role="user", text=_SHOWN, pictures=pictures))
-
-    def _drop_pictures(self, kept: int) -> None:
-        """Keep so many of the newest pictures: an old one costs on every call and misleads."""
-        for place in range(len(self._history) - 1, -1, -1):
-            message = self._history[place]
-            if not message.pictures:
-                continue
-            left = message.pictures[-kept:] if kept else ()
-            kept -= len(left)
-            text = message.text if left else PICTURE_GONE
-            self._history[place] = replace(message, text=text, pictures=left)
+            self._history.show(Message(role="user", text=SHOWN, pictures=pictures))
 
     async def _next_calls(self) -> tuple[ToolCall, ...]:
         reply = await self._ask()
         if reply.calls:
             return reply.calls
-        self._history.append(Message(role="user", text=self._repair(reply)))
+        words = self._repair(reply)
+        self._history.remark(words)
         reply = await self._ask()
         if reply.calls:
             return reply.calls
         raise BadReply(
             f"The {self.name}'s model answered in words instead of calling a function, twice: "
-            f"'{self._history[-1].text[:200]}'. Try another --model."
+            f"'{reply.text[:200]}'. Try another --model."
         )
 
     async def _ask(self) -> Reply:
-        if self.steps == self._max_steps or self._calls.budget.left <= self._reserve:
-            raise LimitReached(
-                f"The {self.name} used its {self.steps} steps without an end.",
-                limit=f"{self.name}_steps",
-                value=self._max_steps,
-            )
-        self.steps += 1
-        functions = self._functions
-        left = min(self._max_steps - self.steps, self._calls.budget.left - 1 - self._reserve)
-        if left == 0:
-            functions = [function for function in functions if function.ends]
-            self._history.append(Message(role="user", text=_LAST_STEP.format(ending=self._ending)))
-        tools = [
-            ToolSchema(name=f.name, description=f.description, parameters=f.parameters)
-            for f in functions
-        ]
-        reply = await self._calls.complete(self._history, tools)
-        self._history.append(
-            Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept)
-        )
+        calls, history = self._calls, self._history
+        if done := history.fit(calls.sizes.of((), self._tools), calls.scale):
+            calls.shortened(done, history.messages)
+        turn = self.pace.next(calls.tokens(history.messages, self._tools))
+        tools = self._tools
+        if turn.told == "last":
+            tools = [tool for tool in tools if tool.name == self._ending]
+            history.remark(_LAST_STEP.format(ending=self._ending))
+        elif turn.use is not None:
+            history.remark(_NEAR.format(used=turn.use.words))
+        if turn.use is not None:
+            calls.limited(turn.use, turn.told)
+        try:
+            reply = await calls.complete(history.messages, tools)
+        except ContextOverflow:
+            done = history.harden(calls.sizes.of((), tools), calls.scale)
+            if done is None:
+                raise
+            calls.shortened(done, history.messages)
+            reply = await calls.complete(history.messages, tools, step=False)
+        history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
         return reply

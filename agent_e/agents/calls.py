@@ -5,50 +5,22 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from typing import Any
 
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, stop_after_attempt
 from tenacity.wait import wait_base
 
 from agent_e.config import ModelSettings
-from agent_e.errors import LimitReached, ModelError
+from agent_e.errors import ModelError
+from agent_e.memory.history import Shortened
+from agent_e.memory.tokens import Sizes
 from agent_e.skills.protocols import Journal
 from agent_e.types import Usage
 
-from .model import Message, Model, Reply, ToolSchema, TransientModelError
-
-
-@dataclass(kw_only=True, slots=True)
-class Budget:
-    """Model calls of a whole run, and who made them."""
-
-    max_steps: int
-    used: int = 0
-    usage: dict[str, Usage] = field(default_factory=dict)
-
-    @property
-    def left(self) -> int:
-        """Calls that may still be made."""
-        return self.max_steps - self.used
-
-    def take(self) -> None:
-        """Count one call before it is made.
-
-        Raises:
-            LimitReached: none is left.
-        """
-        if self.left <= 0:
-            raise LimitReached(
-                f"The run used its {self.max_steps} steps. Raise --max-steps to go on longer.",
-                limit="max_steps",
-                value=self.max_steps,
-            )
-        self.used += 1
-
-    def add(self, role: str, usage: Usage) -> None:
-        """Count what a call cost."""
-        self.usage[role] = self.usage.get(role, Usage()) + usage
+from .budget import Budget, Use
+from .model import Message, Model, Reply, ToolResult, ToolSchema, TransientModelError
+from .table import total_cost
 
 
 class _Wait(wait_base):
@@ -85,6 +57,8 @@ class ModelCalls:
     again, so that its size grows with what was said.
 
     Attributes:
+        sends: what of a conversation is really sent, by a model that sends less than all of it.
+        sizes: estimates tokens, by the rule alone.
         retried: how often it had to be asked again, by ``rate_limits``, ``server_errors`` and
             ``other``.
     """
@@ -97,32 +71,84 @@ class ModelCalls:
         self.budget = budget
         self._settings = settings
         self._journal = journal
+        self.sends: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
+        self.sizes = Sizes()
         self._written = 0
+        self._known = 0
         self.retried: Counter[str] = Counter()
 
-    async def complete(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Reply:
+    @property
+    def scale(self) -> float:
+        """How many tokens the provider counts for one of the estimate's."""
+        return self.budget.gauge.scale(self.model.name)
+
+    def tokens(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> int:
+        """Estimate the input tokens of a request, as its provider would count them."""
+        return round(self.scale * self.sizes.of(self.sends(messages), tools))
+
+    def cost(self, usage: Usage) -> float | None:
+        """US dollars for what a call took; ``None`` where the price is not known."""
+        return total_cost({self.role: usage}, {self.role: self.model.name})
+
+    def shortened(self, done: Shortened, messages: Sequence[Message]) -> None:
+        """Journal that the conversation was shortened; ``messages`` are those it has now."""
+        self._written = max(0, len(messages) - (self._known - self._written))
+        self._journal.write(
+            "context.shortened",
+            role=self.role,
+            before=round(done.before * self.scale),
+            after=round(done.after * self.scale),
+            exchanges=done.exchanges,
+            text=done.text,
+        )
+
+    def limited(self, use: Use, told: str) -> None:
+        """Journal that the model is told of a limit: that it is ``near``, or its ``last`` step."""
+        self._journal.write(
+            "limit.told",
+            role=self.role,
+            told=told,
+            limit=use.name,
+            whose=use.whose,
+            used=round(use.used, 4),
+            most=use.most,
+        )
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema], *, step: bool = True
+    ) -> Reply:
         """Ask the model.
+
+        Args:
+            messages: the whole conversation.
+            tools: what is offered.
+            step: whether it counts as a step; a second try of the same step does not.
 
         Raises:
             ModelError: the provider failed and trying again did not help.
-            LimitReached: the run has no step left.
+            LimitReached: something of the run is used up.
         """
-        self.budget.take()
+        if step:
+            self.budget.take()
+        estimated = self.sizes.of(self.sends(messages), tools)
         call = self._journal.write(
             "model.called",
             role=self.role,
             model=self.model.name,
             messages=[_to_json(message) for message in messages[self._written :]],
             tools=[tool.name for tool in tools],
+            tokens=round(self.scale * estimated),
         )
-        self._written = len(messages)
+        self._written = self._known = len(messages)
         start = time.perf_counter()
         try:
             reply = await self._with_retries(call, messages, tools)
         except ModelError as error:
             self._journal.write("model.failed", role=self.role, call=call, error=str(error))
             raise
-        self.budget.add(self.role, reply.usage)
+        seconds = time.perf_counter() - start
+        self.budget.add(self.role, reply.usage, cost_usd=self.cost(reply.usage), seconds=seconds)
+        self.budget.gauge.learn(self.model.name, estimated, reply.usage.input_tokens)
         self._journal.write(
             "model.replied",
             role=self.role,
@@ -130,7 +156,7 @@ class ModelCalls:
             text=reply.text,
             calls=[asdict(each) for each in reply.calls],
             usage=reply.usage.to_json(),
-            milliseconds=round((time.perf_counter() - start) * 1000, 1),
+            milliseconds=round(seconds * 1000, 1),
         )
         return reply
 
@@ -151,8 +177,12 @@ class ModelCalls:
                 wait_s=round(wait_s, 2),
             )
 
+        async def send() -> Reply:
+            self.budget.send()
+            return await self.model.complete(messages, tools)
+
         try:
-            return await retrying(self._settings, note)(self.model.complete, messages, tools)
+            return await retrying(self._settings, note)(send)
         except TransientModelError as error:
             raise ModelError(
                 f"{error} Tried {self._settings.attempts} times. "
@@ -173,7 +203,13 @@ def _to_json(message: Message) -> dict[str, Any]:
     if message.calls:
         value["calls"] = [asdict(call) for call in message.calls]
     if message.results:
-        value["results"] = [asdict(result) for result in message.results]
+        value["results"] = [_result(result) for result in message.results]
     if message.pictures:
         value["pictures"] = [f"{p.media_type}, {len(p.data)} bytes" for p in message.pictures]
     return value
+
+
+def _result(result: ToolResult) -> dict[str, Any]:
+    """A result without what only a shorter conversation needs."""
+    value = asdict(result)
+    return {name: value[name] for name in ("call_id", "name", "text", "is_error", "view")}

@@ -39,7 +39,8 @@ class Chat:
         functions: Sequence[Function],
         max_steps: int,
         report_failure: Callable[[str, Exception], None],
-        reserve: int = 0,
+        leave_to: str = "",
+        budget_tokens: int | None = None,
         note: Callable[[SkillResult], None] = lambda result: None,
         repair: Callable[[Reply], str] | None = None,
     ) -> None:
@@ -52,14 +53,22 @@ class Chat:
             functions: offered to the model; exactly one of them ends the chat.
             max_steps: model calls in this chat; before the last, the model is told to end.
             report_failure: called with every exception of a function that no action journaled.
-            reserve: steps of the run's budget that must be left to others.
+            leave_to: role that has to be able to make a call after this chat.
+            budget_tokens: of a request; without it the conversation may get as long as it will.
             note: called with every result a function gives back.
             repair: what to say to a reply without a call; by default to call a function.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
         self._caller = Caller(
-            name, calls, system, functions, max_steps=max_steps, reserve=reserve, repair=repair
+            name,
+            calls,
+            system,
+            functions,
+            max_steps=max_steps,
+            leave_to=leave_to,
+            budget_tokens=budget_tokens,
+            repair=repair,
         )
         self._executor = Executor(
             f"{name}_executor", functions, note=note, report_failure=report_failure
@@ -68,13 +77,20 @@ class Chat:
     @property
     def steps(self) -> int:
         """Model calls made so far."""
-        return self._caller.steps
+        return self._caller.pace.steps
 
-    async def run(self, first: str, pictures: Sequence[Picture] = ()) -> Any:
+    @property
+    def unfinished(self) -> str:
+        """For which limit the model was told to come to an end; empty when it was not told."""
+        ended = self._caller.pace.ended
+        return ended.unfinished if ended else ""
+
+    async def run(self, first: str, view: str = "", pictures: Sequence[Picture] = ()) -> Any:
         """Hold the chat and return what the ending function returned.
 
         Args:
             first: the message it begins with.
+            view: how the page looks, in words.
             pictures: shown with that.
 
         Raises:
@@ -85,6 +101,7 @@ class Chat:
             termination_condition=StopMessageTermination(),
             custom_message_types=[StructuredMessage[Calls], StructuredMessage[Results]],
         )
+        self._caller.first_view = view
         self._caller.first_pictures = tuple(pictures)
         await _drive(team, first)
         error = self._caller.error or self._executor.error

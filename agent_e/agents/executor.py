@@ -20,6 +20,7 @@ from .model import Picture
 
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
+_SHOWS_PAGE = "get_dom"
 
 
 class _Stop(NamedTuple):
@@ -121,7 +122,15 @@ class Executor(BaseChatAgent):
         result: SkillResult = value
         self._note(result)
         pictures += [_sent(picture) for picture in result.pictures]
-        told = CallResult(call_id=call.id, name=call.name, text=result.text, view=result.view)
+        loaded = result.report is not None and result.report.page is not None
+        told = CallResult(
+            call_id=call.id,
+            name=call.name,
+            text=result.text,
+            view=result.view,
+            short=result.short,
+            page=loaded or call.name == _SHOWS_PAGE,
+        )
         return told, _why_stop(call, result)
 
 

@@ -10,20 +10,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from agent_e.errors import ActionParseError
+from agent_e.errors import ActionParseError, ContextOverflow
+from agent_e.memory.history import PICTURE_GONE
+from agent_e.memory.tokens import message_tokens, text_tokens
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
-from .caller import PICTURE_GONE
-from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema
+from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema, TransientModelError
 
 ACT, DONE = "som_act", "done"
 _DIALECT = DIALECTS["som_json"]
-_CHARACTERS_PER_TOKEN = 4
-_AROUND_LINE = 20
-"""Characters that number the line of an older step."""
-_PICTURE_TOKENS = 1_600
-"""What a picture costs at most, near enough: the providers count its pixels."""
+_LINES = 0.25
+"""Of the budget what the lines of older steps may take."""
+_SHORTER = 0.6
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -90,12 +89,13 @@ class JsonActions:
         self._window = window
         self._task = task
         self._problem = ""
+        self._shortened = False
 
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
     ) -> Reply:
         """Answer the conversation; one that holds no action is returned without a call."""
-        reply = await self._model.complete(fitted(messages, self._window, self._task))
+        reply = await self._sent(self.fitted(messages))
         try:
             action = _DIALECT.parse(reply.text)[0]
         except ActionParseError as error:
@@ -105,6 +105,21 @@ class JsonActions:
         self.repaired += bool(action.repairs)
         number = 1 + sum(message.role == "assistant" for message in messages)
         return replace(reply, calls=(_call(action, f"som_{number}"),))
+
+    def fitted(self, messages: Sequence[Message]) -> list[Message]:
+        """What is sent of a conversation."""
+        return fitted(messages, self._window, self._task)
+
+    async def _sent(self, messages: Sequence[Message]) -> Reply:
+        try:
+            return await self._model.complete(messages)
+        except ContextOverflow as error:
+            budget = round(_SHORTER * _tokens(messages))
+            if self._shortened or budget >= self._window.budget_tokens:
+                raise
+            self._shortened = True
+            self._window = replace(self._window, budget_tokens=budget)
+            raise TransientModelError(f"{error} Less of it is sent.", wait_s=0) from error
 
     def repair(self, reply: Reply) -> str:
         """Say what was wrong with the last answer, with an example of a good one."""
@@ -123,8 +138,9 @@ def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Messa
         first = replace(first, text=f"{first.text}\n\n{later.pop(0).text}")
     steps = _steps(later)
     longest = replace(first if window.views else replace(first, text=task), pictures=())
-    lines_room = len(steps) * (window.older_characters + _AROUND_LINE) // _CHARACTERS_PER_TOKEN
-    room = window.budget_tokens - _tokens([system, longest]) - lines_room
+    lines_room = round(window.budget_tokens * _LINES)
+    every = [step.short(number, window.older_characters) for number, step in enumerate(steps, 1)]
+    room = window.budget_tokens - _tokens([system, longest]) - min(lines_room, _line_tokens(every))
     looks = [at for at, step in enumerate(steps) if step.view or step.pictures]
     newest = looks[-1] if looks else -1
     kept: list[list[Message]] = []
@@ -135,8 +151,9 @@ def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Messa
         if at < newest and (len(kept) >= window.steps or room < 0):
             break
         kept.insert(0, told)
-    older = steps[: len(steps) - len(kept)]
-    lines = [step.short(number, window.older_characters) for number, step in enumerate(older, 1)]
+    lines = every[: len(steps) - len(kept)]
+    while len(lines) > 1 and _line_tokens(lines) > lines_room:
+        del lines[: 1 + len(lines) // 8]
     start = f"{task}\n\nPrevious actions summary: {' '.join(lines)}" if lines else task
     opening = (
         first if newest < 0 or (window.views and not lines) else Message(role="user", text=start)
@@ -164,9 +181,11 @@ def _steps(messages: Sequence[Message]) -> list[_Step]:
 
 
 def _tokens(messages: Sequence[Message]) -> int:
-    characters = sum(len(message.text) for message in messages)
-    pictures = sum(len(message.pictures) for message in messages)
-    return characters // _CHARACTERS_PER_TOKEN + pictures * _PICTURE_TOKENS
+    return sum(map(message_tokens, messages))
+
+
+def _line_tokens(lines: Sequence[str]) -> int:
+    return text_tokens(" ".join(lines))
 
 
 def _action_words(answer: str) -> str:

@@ -12,8 +12,13 @@ from agent_e.journal import Journal
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
 
-from .calls import Budget, ModelCalls
+from .budget import Budget
+from .calls import ModelCalls
 from .model import Model
+from .table import context_tokens
+
+_ROOM = 0.8
+"""Of a model's context what a request may fill: the reply and the estimate's error need some."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,15 +50,33 @@ class Kit:
     facts: list[Fact] = field(default_factory=list)
     earlier: tuple[Earlier, ...] = ()
 
-    def calls(self, role: str, model: Model | None = None) -> ModelCalls:
-        """Return a new conversation's way to the role's model, or to what stands before it."""
+    def calls(
+        self, role: str, model: Model | None = None, *, budget: Budget | None = None
+    ) -> ModelCalls:
+        """Return a new conversation's way to the role's model.
+
+        Args:
+            role: who asks.
+            model: what stands before the role's model.
+            budget: of a sub-task; by default the run's.
+        """
         return ModelCalls(
             model or self.models[role],
             role,
             settings=self.settings.models,
             journal=self.journal,
-            budget=self.budget,
+            budget=budget or self.budget,
         )
+
+    def budget_tokens(self, role: str) -> int | None:
+        """Tokens of a request of this role, by what is set and what its model takes.
+
+        ``None`` for those that read a conversation by rules: to them it is never too long.
+        """
+        name = self.models[role].name
+        if name == "offline" or name.startswith("replay:"):
+            return None
+        return min(self.settings.context.budget_tokens, round(_ROOM * context_tokens(name)))
 
     def report_failure(self, skill: str, error: Exception) -> None:
         """Write a skill's failure to the journal: its sentence, or for a bug the traceback."""

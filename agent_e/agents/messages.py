@@ -36,6 +36,8 @@ class CallResult(BaseModel):
     text: str
     is_error: bool = False
     view: str = ""
+    short: str = ""
+    page: bool = False
 
 
 class SentPicture(BaseModel):

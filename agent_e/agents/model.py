@@ -8,84 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Protocol
 
 from agent_e.errors import ModelError
 from agent_e.types import Picture as Picture
-from agent_e.types import Usage
-
-Role = Literal["system", "user", "assistant", "tool"]
+from agent_e.types.conversation import Message as Message
+from agent_e.types.conversation import Reply as Reply
+from agent_e.types.conversation import Role as Role
+from agent_e.types.conversation import ToolCall as ToolCall
+from agent_e.types.conversation import ToolResult as ToolResult
+from agent_e.types.conversation import ToolSchema as ToolSchema
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ToolCall:
-    """A function call the model proposes; ``arguments`` is the JSON text it wrote, valid or not."""
-
-    id: str
-    name: str
-    arguments: str = "{}"
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ToolResult:
-    """The answer to one call; a provider wants exactly one for each, in the order of the calls.
-
-    ``view`` is how the page looked then, which is of no use once there is a newer one.
-    """
-
-    call_id: str
-    name: str
-    text: str
-    is_error: bool = False
-    view: str = ""
-
-    @property
-    def words(self) -> str:
-        """What is sent."""
-        return "\n\n".join(filter(None, [self.text, self.view]))
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Message:
-    """One message of a conversation.
-
-    ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
-    results of all calls of the assistant message before it), ``pictures`` to user messages.
-    ``kept`` is that of the ``Reply`` which an assistant message repeats.
-    """
-
-    role: Role
-    text: str = ""
-    calls: tuple[ToolCall, ...] = ()
-    results: tuple[ToolResult, ...] = ()
-    pictures: tuple[Picture, ...] = ()
-    kept: object = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ToolSchema:
-    """A function offered to the model; ``parameters`` is a JSON Schema object."""
-
-    name: str
-    description: str
-    parameters: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Reply:
-    """What the model answered: words, calls, or both.
-
-    ``kept`` is what its client wants back with the message that repeats this reply, such as signed
-    thinking; nobody else reads it, and without it the conversation goes on all the same.
-    """
-
-    text: str = ""
-    calls: tuple[ToolCall, ...] = ()
-    usage: Usage = field(default_factory=Usage)
-    kept: object = None
 
 
 class TransientModelError(ModelError):

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from textwrap import shorten
 from typing import Annotated, Any, Literal
 
 import jsonschema
@@ -22,6 +23,7 @@ from .chat import Chat
 from .kit import Kit
 
 ROLE = "planner"
+_LONGEST_SUB_TASK = 160
 
 
 class Planner:
@@ -42,6 +44,7 @@ class Planner:
             system=render("planner", today=f"{datetime.now():%A %Y-%m-%d}", timezone=timezone),
             functions=self._functions(),
             max_steps=kit.settings.limits.planner_steps,
+            budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
         )
 
@@ -52,10 +55,7 @@ class Planner:
             RunError: the run cannot go on.
         """
         answer: Answer = await self._chat.run(await self._first_message())
-        spent = self._kit.budget.left == 0
-        return replace(
-            answer, limited=spent or self._chat.steps == self._kit.settings.limits.planner_steps
-        )
+        return replace(answer, limit=self._chat.unfinished)
 
     async def _first_message(self) -> str:
         kit = self._kit
@@ -99,7 +99,13 @@ class Planner:
             # Until the planner says more: most plans have one step a sub-task.
             self._tick(self._done + 1)
         # Its result decides what comes next: a second browse in the same reply would be blind.
-        return SkillResult(text=_words(report, first), stop="read the result above first.")
+        found = _found(report, first)
+        asked = shorten(sub_task, _LONGEST_SUB_TASK, placeholder=" …")
+        return SkillResult(
+            text="\n".join([*found, *_where(report)]),
+            stop="read the result above first.",
+            short=f"{asked}: {' '.join(found)}",
+        )
 
     async def _finish(
         self,
@@ -171,15 +177,20 @@ def _with_schema(finish: Function, schema: Mapping[str, Any]) -> Function:
     return replace(finish, parameters=parameters)
 
 
-def _words(report: SubTaskReport, first: int) -> str:
+def _found(report: SubTaskReport, first: int) -> list[str]:
+    """How a sub-task ended and what was found, its facts numbered from ``first``."""
     lines = [f"{report.status}: {report.summary}"]
     for number, fact in enumerate(report.facts, first):
         where = f'"{fact.quote}", {fact.url}' if fact.found else f'quote not found: "{fact.quote}"'
         lines.append(f"Fact {number}: {fact.claim} ({where})")
     if not report.facts:
         lines.append("No facts were reported.")
-    lines.append(f"Page now: '{report.title}' at {report.url}")
+    return lines
+
+
+def _where(report: SubTaskReport) -> list[str]:
+    lines = [f"Page now: '{report.title}' at {report.url}"]
     # That the page opened is said by the line before.
     if report.last_change and not (report.title and f'"{report.title}"' in report.last_change):
         lines.append(f"Last change: {report.last_change}")
-    return "\n".join(lines)
+    return lines

@@ -83,7 +83,9 @@ class SomAgent:
             # Who cannot see has only the pages in words to remember by.
             steps=settings.window if self._sees else _ALL_STEPS,
             older_characters=settings.older_characters,
-            budget_tokens=settings.budget_tokens,
+            budget_tokens=min(
+                settings.budget_tokens, kit.budget_tokens(ROLE) or settings.budget_tokens
+            ),
             views=not self._sees,
         )
         self._task = f"Task: {kit.task.text}"
@@ -92,6 +94,7 @@ class SomAgent:
         self._shown: list[Shown] = []
         self._numbers: set[int] = set()
         self._calls = kit.calls(ROLE, self._model)
+        self._calls.sends = self._model.fitted
         self._chat = Chat(
             ROLE,
             self._calls,
@@ -109,12 +112,10 @@ class SomAgent:
             RunError: the run cannot go on.
         """
         first = await self._look()
-        answer: Answer = await self._chat.run(
-            f"{self._task}\n\n{first.view}", pictures=first.pictures
-        )
+        answer: Answer = await self._chat.run(self._task, view=first.view, pictures=first.pictures)
         return replace(
             answer,
-            limited=self._chat.steps == self._kit.settings.som.max_steps,
+            limit=self._chat.unfinished,
             assisted=not self._sees,
             metrics=self._tally.figures(self._model, self._calls),
         )

@@ -70,6 +70,11 @@ def sees_pictures(name: str) -> bool:
     return row.vision if row else True
 
 
+def context_tokens(name: str) -> int:
+    """Tokens that the model of this specification takes; of one nobody knows, those of most."""
+    return rows().get(name.split(":", 1)[-1], ModelRow()).context
+
+
 def total_cost(usage: Mapping[str, Usage], models: Mapping[str, str]) -> float | None:
     """Add up what each role cost; ``None`` as soon as one price is not known.
 

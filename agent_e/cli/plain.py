@@ -10,6 +10,7 @@ from agent_e.journal.words import (
     Event,
     action_words,
     extract_words,
+    limit_words,
     model_names,
     plan_steps,
     result_words,
@@ -95,6 +96,9 @@ class PlainView:
 
     def _on_model_failed(self, event: Event) -> list[str]:
         return [f"  model (failed): {result_words(event)}"]
+
+    def _on_limit_told(self, event: Event) -> list[str]:
+        return [f"  {limit_words(event)}"]
 
     def _on_browser_event(self, event: Event) -> list[str]:
         words = browser_words(event)

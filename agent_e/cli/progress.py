@@ -11,6 +11,7 @@ from agent_e.journal.words import (
     Event,
     action_words,
     extract_words,
+    limit_words,
     model_names,
     plan_steps,
     result_words,
@@ -133,6 +134,9 @@ class Progress:
 
     def _on_model_failed(self, event: Event) -> None:
         self._add(Line(kind="note", text="model", status="broken", result=result_words(event)))
+
+    def _on_limit_told(self, event: Event) -> None:
+        self._add(Line(kind="note", text=limit_words(event)))
 
     def _on_action_started(self, event: Event) -> None:
         line = Line(kind="action", text=action_words(event), status="running")

@@ -61,6 +61,30 @@ def run(
             rich_help_panel=LIMITS,
         ),
     ] = None,
+    max_calls: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Most requests to models, failed tries among them.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    max_tokens: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Most tokens, input and output together.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
+    max_cost: Annotated[
+        float | None,
+        typer.Option(
+            metavar="USD",
+            help="Most money; needs a model whose price is known.",
+            rich_help_panel=LIMITS,
+        ),
+    ] = None,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -175,6 +199,9 @@ def run(
         "skills": skills,
         "models.base_url": base_url,
         "limits.max_steps": max_steps,
+        "limits.max_calls": max_calls,
+        "limits.max_tokens": max_tokens,
+        "limits.max_cost": max_cost,
         "limits.seconds": timeout,
         "browser.headed": headed,
         "browser.cdp_url": cdp_url,

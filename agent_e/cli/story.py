@@ -14,9 +14,11 @@ from agent_e.journal.words import (
     cost_words,
     count_words,
     extract_words,
+    limit_words,
     model_names,
     plan_steps,
     result_words,
+    shortened_words,
     time_words,
 )
 from agent_e.types import Fact
@@ -29,6 +31,11 @@ if TYPE_CHECKING:
     from agent_e.journal import RunRecord
 
 RESULT_WIDTH = 160
+_ASIDE = {
+    "browser.event": browser_words,
+    "context.shortened": shortened_words,
+    "limit.told": limit_words,
+}
 
 
 def story_lines(record: RunRecord, state: str) -> Iterator[Text]:
@@ -88,7 +95,7 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
                 yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
             case "person.asked" | "person.answered":
                 yield _person(event)
-            case "browser.event" if words := browser_words(event):
+            case kind if (word := _ASIDE.get(str(kind))) and (words := word(event)):
                 yield Text(f"     {words}", style="dim")
 
 

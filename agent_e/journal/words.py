@@ -110,3 +110,24 @@ def harmless(character: str) -> str:
     if character.isprintable():
         return character
     return "" if unicodedata.category(character) == "Cf" else " "
+
+
+def shortened_words(event: Event) -> str:
+    """Word a ``context.shortened`` event."""
+    before, after = int(event.get("before") or 0), int(event.get("after") or 0)
+    gone = int(event.get("exchanges") or 0)
+    replies = "1 older reply" if gone == 1 else f"{gone:,} older replies"
+    role = clean(str(event.get("role") or "model"))
+    return (
+        f"{role}'s conversation shortened: {before:,} to {after:,} tokens, {replies} cut to a line"
+    )
+
+
+def limit_words(event: Event) -> str:
+    """Word a ``limit.told`` event."""
+    used, most = event.get("used") or 0, event.get("most") or 0
+    name = clean(str(event.get("limit") or "limit").removeprefix("max_").replace("_", " "))
+    whose = clean(str(event.get("whose") or "run"))
+    head = "asked to end" if event.get("told") == "last" else "told to hurry"
+    role = clean(str(event.get("role") or "model"))
+    return f"{role} {head}: {used:,.4g} of {most:,.4g} ({whose}: {name})"

@@ -14,10 +14,14 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     plan.updated       steps: [{text, status}]
     subtask.started    number, sub_task, expect
     subtask.ended      number, status, summary, facts, steps, url
-    model.called       role, model, messages (those new since this conversation's last call), tools
+    model.called       role, model, messages (those new since this conversation's last call), tools,
+                       tokens (of the whole request, estimated)
     model.replied      role, call, text, calls, usage, milliseconds
     model.retried      role, call, reason (rate_limits|server_errors|other), error, wait_s
     model.failed       role, call, error
+    context.shortened  role, before, after (estimated tokens), exchanges (replies taken out), text
+                       (what the model is told in their place)
+    limit.told         role, told (near|last), limit, whose (run|sub-task|an agent), used, most
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds;

@@ -13,7 +13,8 @@ from fastapi.responses import JSONResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent_e import __version__
-from agent_e.agents.calls import Budget, ModelCalls
+from agent_e.agents.budget import Budget
+from agent_e.agents.calls import ModelCalls
 from agent_e.agents.model import Model
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
 from agent_e.benchmarks.embedded import serve_app

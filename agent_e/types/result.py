@@ -61,6 +61,7 @@ class SkillResult:
         pictures: what the model is shown beside the text; the chat sends them after all results.
         view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
         ghost: whether the action had no effect, to the eye and by the report.
+        short: what is left of it once the conversation gets too long; by default its first line.
     """
 
     text: str
@@ -69,6 +70,7 @@ class SkillResult:
     pictures: tuple[Picture, ...] = ()
     view: str = ""
     ghost: bool = False
+    short: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -23,7 +23,8 @@ from typing import Any
 
 import openai
 
-from agent_e.agents.calls import Budget, ModelCalls
+from agent_e.agents.budget import Budget
+from agent_e.agents.calls import ModelCalls
 from agent_e.agents.chat import Chat
 from agent_e.agents.clients import make_model
 from agent_e.agents.model import Model

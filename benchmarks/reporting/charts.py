@@ -9,8 +9,11 @@ from markupsafe import Markup
 
 from agent_e.benchmarks.summary import Rate
 
+from .story import Step
+
 _BINS = 28
 _WIDTH, _HEIGHT, _FOOT = 420, 120, 18
+_WIDE, _TALL = 1100, 190
 
 
 def histogram(
@@ -72,6 +75,43 @@ def _rect(kind: str, x: float, y: float, width: float, height: float) -> Markup:
     return Markup('<rect class="{}" x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"/>').format(
         kind, x, y, width, height
     )
+
+
+def context_chart(steps: Sequence[Step]) -> Markup | None:
+    """Draw the tokens of each model call by role, what came from a cache filled; two calls or more.
+
+    A conversation that was shortened before a call is marked above it.
+    """
+    most = max((step.context for step in steps), default=0)
+    if len(steps) < 2 or not most:
+        return None
+    base, room, wide = _TALL - _FOOT, _TALL - _FOOT - 12, _WIDE / len(steps)
+    parts = []
+    for at, step in enumerate(steps):
+        tall, cached = room * step.context / most, room * step.tokens_cached / most
+        kind = "planner" if step.role == "planner" else "other"
+        words = f"Step {step.number}, {step.role}: {step.context:,} tokens"
+        words += f", {step.tokens_cached:,} from the cache" if step.tokens_cached else ""
+        words += f". {step.shortened}" if step.shortened else ""
+        gap = min(1.0, wide / 4)
+        bars = [_rect(kind, at * wide, base - tall, wide - gap, tall)]
+        bars.append(_rect(f"{kind} cached", at * wide, base - cached, wide - gap, cached))
+        if step.shortened:
+            x = at * wide
+            bars.append(
+                Markup('<path class="cut" d="M{:.1f} 0v{}"/>').format(x, base)
+                + Markup('<path class="cut tip" d="M{:.1f} 0h8l-8 8z"/>').format(x)
+            )
+        parts.append(Markup("<g><title>{}</title>{}</g>").format(words, Markup("").join(bars)))
+    label = f"Tokens of each of {len(steps)} model calls, {most:,} at most"
+    return Markup(
+        '<svg class="chart context" viewBox="0 0 {} {}" role="img" aria-label="{}">'
+        '<line x1="0" x2="{}" y1="{}" y2="{}"/>{}<text x="0" y="{}">step 1</text>'
+        '<text x="{}" y="{}" text-anchor="end">step {}</text></svg>'
+    ).format(
+        _WIDE, _TALL, label, _WIDE, base, base, Markup("").join(parts), _TALL - 4,
+        _WIDE, _TALL - 4, steps[-1].number,
+    )  # fmt: skip
 
 
 def rate_bar(rate: Rate) -> Markup:

@@ -9,7 +9,13 @@ from typing import Any
 
 from agent_e.agents.table import total_cost
 from agent_e.journal import RunRecord, run_state
-from agent_e.journal.words import model_names, plan_steps, result_words
+from agent_e.journal.words import (
+    limit_words,
+    model_names,
+    plan_steps,
+    result_words,
+    shortened_words,
+)
 from agent_e.types import Usage
 
 from .story import Act, Claim, Group, Shot, Step, Story, Total
@@ -86,6 +92,8 @@ class _Teller:
         self._began: dict[int, float] = {}
         self._calls: dict[int, Step] = {}
         self._marked: Shot | None = None
+        self._shortened = ""
+        self._limit = ""
         self._many = False
 
     def take(self, event: Event) -> None:
@@ -132,6 +140,10 @@ class _Teller:
         number = sum(1 for step in self.steps if step.number) + 1
         step = Step(number=number, role=role, model=str(event.get("model") or ""))
         step.seen, self._marked = self._marked, None
+        step.shortened, self._shortened = self._shortened, ""
+        step.context = int(event.get("tokens") or 0)
+        step.notes += [f"{words}." for words in (step.shortened, self._limit) if words]
+        self._limit = ""
         self._add(step)
         self._calls[event["seq"]] = step
 
@@ -146,8 +158,15 @@ class _Teller:
         )
         step.tokens_in, step.tokens_out = usage.input_tokens, usage.output_tokens
         step.tokens_cached = usage.cached_tokens
+        step.context = usage.input_tokens or step.context
         step.cost_usd = total_cost({step.role: usage}, {step.role: step.model})
         step.milliseconds = event.get("milliseconds")
+
+    def _on_context_shortened(self, event: Event) -> None:
+        self._shortened = shortened_words(event)
+
+    def _on_limit_told(self, event: Event) -> None:
+        self._limit = limit_words(event)
 
     def _on_model_retried(self, event: Event) -> None:
         wait = event.get("wait_s", 0)

@@ -15,6 +15,7 @@ from agent_e.errors import ConfigError
 from agent_e.journal import RunRecord, read_run
 from agent_e.journal.words import cost_words, count_words, time_words
 
+from .charts import context_chart
 from .pictures import BUDGET, Album
 from .reading import read_story
 from .story import Shot, Story
@@ -103,6 +104,8 @@ def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
         when=_when(story.started),
         answer=_answer(story.answer),
         settings=_settings(story.info),
+        context=context_chart(story.calls),
+        largest=max((step.context for step in story.calls), default=0),
         cost_words=cost_words,
         time_words=time_words,
         count_words=count_words,

@@ -62,7 +62,12 @@ class Act:
 
 @dataclass(kw_only=True, slots=True)
 class Step:
-    """One model call and what it led to; number 0 is what happened before the first."""
+    """One model call and what it led to; number 0 is what happened before the first.
+
+    Attributes:
+        context: tokens of the request; estimated where no reply counted them.
+        shortened: what was taken out of the conversation before it.
+    """
 
     number: int
     role: str = ""
@@ -74,6 +79,8 @@ class Step:
     tokens_in: int = 0
     tokens_cached: int = 0
     tokens_out: int = 0
+    context: int = 0
+    shortened: str = ""
     cost_usd: float | None = None
     milliseconds: float | None = None
     replied: bool = False
@@ -168,6 +175,11 @@ class Story:
     def tokens(self) -> int:
         """Input and output tokens of all roles."""
         return sum(total.tokens_in + total.tokens_out for total in self.totals)
+
+    @property
+    def calls(self) -> list[Step]:
+        """Every model call, in order."""
+        return [step for group in self.groups for step in group.steps if step.number]
 
     @property
     def slowest_ms(self) -> float:

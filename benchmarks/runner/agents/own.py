@@ -51,9 +51,13 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
 
 async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
     task = place.task
+    asked = {
+        "max_steps": plan.steps(task),
+        "max_calls": plan.limits.llm_calls or task.limits.llm_calls,
+        "max_cost": plan.limits.usd or task.limits.usd,
+    }
     limits: dict[str, float] = {"seconds": plan.seconds(task)}
-    if steps := plan.steps(task):
-        limits["max_steps"] = steps
+    limits |= {name: most for name, most in asked.items() if most}
     settings = settings.model_copy(
         update={
             "runs_dir": place.folder / "run",

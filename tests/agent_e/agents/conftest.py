@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from agent_e.agents.calls import Budget, ModelCalls
+from agent_e.agents.budget import Budget
+from agent_e.agents.calls import ModelCalls
 from agent_e.agents.clients import make_model
 from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings

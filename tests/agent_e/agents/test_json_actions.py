@@ -6,19 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from agent_e.agents.caller import PICTURE_GONE
 from agent_e.agents.chat import Chat
 from agent_e.agents.json_actions import ACT, DONE, JsonActions, Window, fitted
 from agent_e.agents.model import Message, Picture, ToolResult
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply
+from agent_e.memory.history import PICTURE_GONE
+from agent_e.memory.tokens import message_tokens
 from agent_e.skills import describe
 from agent_e.types import SkillResult
 
 from .conftest import Bench, in_turn
 
 TASK = "Task: Order tea."
-CHARACTERS_PER_TOKEN = 4
 
 
 def picture(number: int) -> Picture:
@@ -53,6 +53,10 @@ def conversation(steps: int, *, pictures: bool = True, told: str = "Clicked.") -
 
 def words(messages: Sequence[Message]) -> str:
     return "\n".join(message.text for message in messages)
+
+
+def tokens(messages: Sequence[Message]) -> int:
+    return sum(map(message_tokens, messages))
 
 
 def test_before_the_first_answer_everything_is_sent() -> None:
@@ -106,10 +110,10 @@ def test_whoever_cannot_see_is_told_every_page() -> None:
 
 def test_the_budget_makes_older_steps_shorter_but_keeps_the_newest_page() -> None:
     messages = conversation(6, pictures=False, told="word " * 800)
-    everything = len(words(fitted(messages, Window(steps=6), TASK))) // CHARACTERS_PER_TOKEN
+    everything = tokens(fitted(messages, Window(steps=6), TASK))
     budget = everything // 2
     sent = fitted(messages, Window(steps=6, budget_tokens=budget), TASK)
-    assert len(words(sent)) // CHARACTERS_PER_TOKEN <= budget
+    assert tokens(sent) <= budget
     kept = [message.text for message in sent if message.role == "assistant"]
     assert kept == [answer("click", number) for number in range(7 - len(kept), 7)]
     assert 0 < len(kept) < 6

@@ -1,0 +1,242 @@
+"""How much a run and a sub-task may use, and how much of it is used."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from agent_e.config import LimitSettings
+from agent_e.errors import LimitReached
+from agent_e.memory.tokens import Gauge
+from agent_e.types import Usage
+
+RUN, SUB_TASK = "run", "sub-task"
+_FLAGS = {
+    "max_steps": "--max-steps",
+    "max_calls": "--max-calls",
+    "max_tokens": "--max-tokens",
+    "max_cost": "--max-cost",
+    "seconds": "--timeout",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Need:
+    """What a model call takes, in tokens, US dollars and seconds."""
+
+    tokens: float = 0.0
+    cost_usd: float = 0.0
+    seconds: float = 0.0
+
+    def times(self, factor: float) -> Need:
+        """So many of it."""
+        return Need(
+            tokens=self.tokens * factor,
+            cost_usd=self.cost_usd * factor,
+            seconds=self.seconds * factor,
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Use:
+    """A limit, and how much of it is used.
+
+    Attributes:
+        name: of the limit, such as ``max_tokens``.
+        whose: ``run``, ``sub-task`` or the name of an agent.
+        unit: ``steps``, ``model calls``, ``tokens``, ``USD`` or ``s``.
+        raise_by: the flag or setting that raises it.
+    """
+
+    name: str
+    whose: str
+    used: float
+    most: float
+    unit: str
+    raise_by: str
+
+    @property
+    def share(self) -> float:
+        """Which part is used, 0 to 1 and above."""
+        return self.used / self.most
+
+    @property
+    def left(self) -> float:
+        """What may still be used."""
+        return self.most - self.used
+
+    def of(self, need: Need) -> float:
+        """What a call that needs so much takes of it."""
+        taken = {"tokens": need.tokens, "USD": need.cost_usd, "s": need.seconds}
+        return taken.get(self.unit, 1.0)
+
+    def figure(self, value: float) -> str:
+        """Word an amount of it without its unit, money with its sign."""
+        return f"${value:.4g}" if self.unit == "USD" else f"{value:,.0f}"
+
+    @property
+    def bound(self) -> str:
+        """The limit in words, such as ``20,000 tokens``."""
+        return self.figure(self.most) + ("" if self.unit == "USD" else f" {self.unit}")
+
+    @property
+    def words(self) -> str:
+        """How much is used of how much."""
+        return f"{self.figure(self.used)} of the {self.whose}'s {self.bound} are used"
+
+    @property
+    def unfinished(self) -> str:
+        """Say that it was the reason to stop, and what to do for more."""
+        return (
+            f"The task was not finished within the {self.whose}'s {self.bound}. "
+            f"Raise {self.raise_by} for more."
+        )
+
+    def reached(self, one: float = 0.0) -> LimitReached:
+        """The error that ends what has this limit; ``one`` is what one more call would take."""
+        what = f"The {self.whose} used its {self.bound}."
+        if self.left > 0:
+            what = (
+                f"The {self.whose} used {self.figure(self.used)} of its {self.bound}, "
+                f"and one more call takes about {self.figure(one)}."
+            )
+        return LimitReached(what, limit=self.name, value=self.most, raise_by=self.raise_by)
+
+
+@dataclass(kw_only=True, slots=True)
+class Budget:
+    """What a run, or one sub-task of it, may use; ``None`` is as much as it wants.
+
+    Attributes:
+        max_steps: model calls of agents, each with what came of it.
+        max_calls: requests to models, whoever makes them; tries that failed count too.
+        max_tokens: input and output tokens.
+        max_cost: US dollars; a call whose price is not known counts nothing.
+        seconds: wall time from now on.
+        whole: the run's budget, of a sub-task's; whatever is used here is used there.
+        used: steps so far; ``calls``, ``tokens`` and ``cost_usd`` likewise.
+        usage: by role.
+        last: what the last call of each role took.
+        longest: tokens of the longest reply of each role.
+        gauge: how far the estimate of tokens is from what providers count.
+    """
+
+    max_steps: int | None
+    max_calls: int | None = None
+    max_tokens: int | None = None
+    max_cost: float | None = None
+    seconds: float | None = None
+    whole: Budget | None = None
+    clock: Callable[[], float] = time.monotonic
+    used: int = 0
+    calls: int = 0
+    tokens: int = 0
+    cost_usd: float = 0.0
+    usage: dict[str, Usage] = field(default_factory=dict)
+    last: dict[str, Need] = field(default_factory=dict)
+    longest: dict[str, int] = field(default_factory=dict)
+    gauge: Gauge = field(default_factory=Gauge)
+    started: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.started = self.clock()
+
+    @classmethod
+    def of_run(cls, limits: LimitSettings) -> Budget:
+        """Return the budget of a run that begins now."""
+        return cls(
+            max_steps=limits.max_steps,
+            max_calls=limits.max_calls,
+            max_tokens=limits.max_tokens,
+            max_cost=limits.max_cost,
+            seconds=limits.seconds,
+        )
+
+    def sub_task(self, limits: LimitSettings) -> Budget:
+        """Return the budget of one sub-task, whose steps its chat counts itself."""
+        return Budget(
+            max_steps=None,
+            max_calls=limits.navigator_calls,
+            max_tokens=limits.navigator_tokens,
+            max_cost=limits.navigator_cost,
+            seconds=limits.navigator_seconds,
+            whole=self,
+            clock=self.clock,
+            gauge=self.gauge,
+        )
+
+    @property
+    def run(self) -> Budget:
+        """The budget of the whole run."""
+        return self if self.whole is None else self.whole.run
+
+    def uses(self) -> list[Use]:
+        """Every limit there is, the sub-task's before the run's."""
+        values = (
+            ("max_steps", self.max_steps, self.used, "steps"),
+            ("max_calls", self.max_calls, self.calls, "model calls"),
+            ("max_tokens", self.max_tokens, self.tokens, "tokens"),
+            ("max_cost", self.max_cost, self.cost_usd, "USD"),
+            ("seconds", self.seconds, self.clock() - self.started, "s"),
+        )
+        whose = RUN if self.whole is None else SUB_TASK
+        own = [
+            Use(
+                name=name,
+                whose=whose,
+                used=used,
+                most=most,
+                unit=unit,
+                raise_by=_FLAGS[name] if whose == RUN else f"limits.{_setting(name)}",
+            )
+            for name, most, used, unit in values
+            if most is not None
+        ]
+        return own if self.whole is None else [*own, *self.whole.uses()]
+
+    def take(self) -> None:
+        """Count one step before it is made.
+
+        Raises:
+            LimitReached: something is used up.
+        """
+        for use in self.uses():
+            if use.left <= 0:
+                raise use.reached()
+        self._count(steps=1)
+
+    def send(self) -> None:
+        """Count one request before it is sent.
+
+        Raises:
+            LimitReached: none is left.
+        """
+        for use in self.uses():
+            if use.unit == "model calls" and use.left <= 0:
+                raise use.reached()
+        self._count(calls=1)
+
+    def _count(self, *, steps: int = 0, calls: int = 0) -> None:
+        self.used += steps
+        self.calls += calls
+        if self.whole is not None:
+            self.whole._count(steps=steps, calls=calls)
+
+    def add(
+        self, role: str, usage: Usage, *, cost_usd: float | None = None, seconds: float = 0.0
+    ) -> None:
+        """Count what a call took."""
+        spent = cost_usd or 0.0
+        self.usage[role] = self.usage.get(role, Usage()) + usage
+        self.tokens += usage.tokens
+        self.cost_usd += spent
+        self.last[role] = Need(tokens=usage.tokens, cost_usd=spent, seconds=seconds)
+        self.longest[role] = max(self.longest.get(role, 0), usage.output_tokens)
+        if self.whole is not None:
+            self.whole.add(role, usage, cost_usd=cost_usd, seconds=seconds)
+
+
+def _setting(name: str) -> str:
+    """The sub-task's setting of a limit."""
+    return f"navigator_{name.removeprefix('max_')}"

@@ -1,0 +1,127 @@
+"""When a chat is told to hurry, when to end, and when it is over: by whatever limit is nearest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from agent_e.errors import LimitReached
+from agent_e.types import Usage
+
+from .budget import Need, Use
+from .calls import ModelCalls
+
+_NEAR = 0.75
+_REPLY = 300
+"""Tokens of a reply, as long as none is known."""
+_GROWTH = 1_000
+"""Tokens a conversation grows by in a step, as long as no step is known."""
+_SPARE = 1.5
+"""How much more than its last call is left to whoever answers after this chat."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turn:
+    """What is to be said before a call: nothing, that a limit is near, or that it is the last."""
+
+    told: Literal["", "near", "last"] = ""
+    use: Use | None = None
+
+
+class Pace:
+    """The limits of one chat and of the run around it."""
+
+    def __init__(self, calls: ModelCalls, name: str, *, max_steps: int, leave_to: str = "") -> None:
+        """Begin.
+
+        Args:
+            calls: knows the run's budget, and what calls took.
+            name: of the agent.
+            max_steps: of this chat.
+            leave_to: role that has to be able to make a call after this chat.
+        """
+        self.steps = 0
+        self.ended: Use | None = None
+        self._calls = calls
+        self._name = name
+        self._max_steps = max_steps
+        self._leave_to = leave_to
+        self._told = False
+        self._tokens = 0
+        self._asked_at = 0.0
+
+    def next(self, tokens: int) -> Turn:
+        """Say what to tell before a call with so many input tokens, and count it as a step.
+
+        Raises:
+            LimitReached: it cannot be made any more.
+        """
+        budget = self._calls.budget
+        now = budget.clock()
+        one, after = self._need(tokens), self._need(tokens + self._growth(tokens))
+        lap = max(now - self._asked_at, one.seconds) if self._asked_at else one.seconds
+        reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
+        last: Use | None = None
+        uses = self._uses()
+        for use in uses:
+            spare = use.left - self._reserve(use, reserve)
+            if use.unit == "s":
+                # Time that may be too short is no reason not to try, unless somebody needs it.
+                over = spare <= 0 or (bool(self._leave_to) and spare < one.seconds)
+                ends = spare < one.seconds + lap
+            else:
+                over = spare < use.of(one) or use.left <= 0
+                ends = spare < use.of(one) + use.of(after)
+            if over:
+                raise self._over(use, use.of(one))
+            last = use if ends and last is None else last
+        self.steps += 1
+        self._tokens, self._asked_at = tokens, now
+        if last is not None:
+            self.ended = last
+            return Turn(told="last", use=last)
+        nearest = max(uses, key=lambda use: use.share)
+        if nearest.share >= _NEAR and not self._told:
+            self._told = True
+            return Turn(told="near", use=nearest)
+        return Turn()
+
+    def _uses(self) -> list[Use]:
+        own = Use(
+            name=f"{self._name}_steps",
+            whose=self._name,
+            used=self.steps,
+            most=self._max_steps,
+            unit="steps",
+            raise_by=_OWN_STEPS.get(self._name, f"limits.{self._name}_steps"),
+        )
+        return [own, *self._calls.budget.uses()]
+
+    def _reserve(self, use: Use, reserve: Need) -> float:
+        """What of a limit is not this chat's to use."""
+        return use.of(reserve) if self._leave_to and use.whose == "run" else 0.0
+
+    def _growth(self, tokens: int) -> int:
+        return max(tokens - self._tokens, _GROWTH) if self._tokens else _GROWTH
+
+    def _need(self, tokens: int) -> Need:
+        """What a call takes: its tokens at the full price, and the time of the last one."""
+        calls = self._calls
+        budget = calls.budget.run
+        written = budget.longest.get(calls.role, _REPLY)
+        cost = calls.cost(Usage(calls=1, input_tokens=tokens, output_tokens=written))
+        known = budget.last.get(calls.role, Need())
+        return Need(tokens=tokens + written, cost_usd=cost or 0.0, seconds=known.seconds)
+
+    def _over(self, use: Use, one: float) -> LimitReached:
+        if use.whose != self._name:
+            return use.reached(one)
+        return LimitReached(
+            f"The {self._name} used its {self.steps} steps without an end.",
+            limit=use.name,
+            value=use.most,
+            raise_by=use.raise_by,
+        )
+
+
+_OWN_STEPS = {"som": "--max-steps"}

@@ -1,0 +1,1 @@
+"""What an agent keeps of its conversation, and what it costs."""

@@ -1,0 +1,267 @@
+"""A conversation that stays within a token budget.
+
+It only grows at its end, so that what providers keep in their caches holds. When it gets too long
+it is shortened in one large stroke, from its oldest end: replies with their results become a line
+each, with what was done and what came of it; pages and pictures go. Shortly before, the model is
+asked to write down what it still needs of them, and those words stay.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from textwrap import shorten
+
+from agent_e.types.conversation import Message, ToolResult
+
+ASK_FOR_NOTES = (
+    "Older results will soon be cut to a line each: with your next calls, write in words what of "
+    "them you still need, values as they stand there."
+)
+SHOWN = "The page looks so:"
+PICTURE_GONE = "(A picture of the page was here. It is not the newest any more.)"
+_DONE = "Done before this, in order; the pages shown then are left out:"
+_NOTED = "You noted:"
+_LOOK = "The page that is open is left out too: look at it before you act on it."
+_CUT = "… (the rest is left out)"
+_LONGEST_LINE = 200
+_LONGEST_NOTE = 2_000
+PICTURES_KEPT, _PICTURES_MOST = 2, 4
+_ANNOUNCED_AT = 0.85
+_KEPT = 0.5
+_LINES = 0.35
+_NOTES = 0.15
+"""Of what is kept of a conversation, how much may be lines, and how much notes."""
+_HARDER = 0.6
+_CHARACTERS = 3
+_LEAST_CUT = 20
+_NUMBER = re.compile(r"\[\d+\] ")
+
+Measure = Callable[[Sequence[Message]], int]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Shortened:
+    """What was done to a conversation; ``text`` is what stands for the part that is gone."""
+
+    before: int
+    after: int
+    exchanges: int
+    text: str
+
+
+class History:
+    """The messages of one conversation, as they are sent."""
+
+    def __init__(self, system: str, measure: Measure, budget: int | None = None) -> None:
+        """Begin a conversation.
+
+        Args:
+            system: the prompt.
+            measure: estimates the tokens of messages.
+            budget: tokens of a whole request; without one the conversation is never shortened.
+        """
+        self.budget = budget
+        self._measure = measure
+        self._head = [Message(role="system", text=system)]
+        self._first = ""
+        self._recent: list[Message] = []
+        self._passing: list[Message] = []
+        self._lines: list[str] = []
+        self._left_out = 0
+        self._notes: list[str] = []
+        self._asked: Message | None = None
+        self._noting: list[Message] = []
+        self._pages = False
+        self._digest: Message | None = None
+
+    @property
+    def messages(self) -> list[Message]:
+        """All of it, in order."""
+        digest = [self._digest] if self._digest else []
+        return [*self._head, *digest, *self._recent]
+
+    def begin(self, message: Message, first: str) -> None:
+        """Take the message it begins with; ``first`` is what stays of its text for good."""
+        self._head.append(message)
+        self._first = first
+        self._pages = message.text != first
+
+    def add(self, message: Message) -> None:
+        """Take what was said last."""
+        self._recent.append(message)
+        self._pages = self._pages or any(result.page for result in message.results)
+
+    def remark(self, text: str) -> Message:
+        """Say something to the model that matters now only."""
+        message = Message(role="user", text=text)
+        self._passing.append(message)
+        self._recent.append(message)
+        return message
+
+    def show(self, message: Message) -> None:
+        """Take pictures. Of many the oldest go at once: each costs on every call, and misleads."""
+        shown = sum(len(each.pictures) for each in self.messages) + len(message.pictures)
+        if shown > _PICTURES_MOST:
+            kept = PICTURES_KEPT - len(message.pictures)
+            for messages in (self._recent, self._head):
+                kept = _drop_pictures(messages, max(kept, 0))
+        self._recent.append(message)
+
+    def fit(self, beside: int, scale: float) -> Shortened | None:
+        """Shorten the conversation if that has to be; ask for notes if it soon will.
+
+        Args:
+            beside: tokens of what is sent beside the messages, by the measure.
+            scale: what the measure is to be multiplied with.
+        """
+        if self.budget is None:
+            return None
+        most = round(self.budget / scale) - beside
+        size = self._measure(self.messages)
+        asked = self._asked is not None and self._recent[-1] is not self._asked
+        if size > most or asked:
+            return self._shorten(round(most * _KEPT), most)
+        if size > most * _ANNOUNCED_AT:
+            # What is asked counts itself: it must not be what breaks the budget.
+            self._asked = self.remark(ASK_FOR_NOTES)
+        return None
+
+    def harden(self, beside: int, scale: float) -> Shortened | None:
+        """Shorten a conversation that the provider found too long, and keep it shorter from now on.
+
+        Returns ``None`` where nothing is left to be taken out, or none may be.
+        """
+        if self.budget is None:
+            return None
+        size = self._measure(self.messages)
+        self.budget = round((size + beside) * scale * _HARDER)
+        most = max(round(self.budget / scale) - beside, 1)
+        done = self._shorten(round(most * _KEPT), most)
+        return done if done.after < size else None
+
+    def _shorten(self, target: int, most: int) -> Shortened:
+        before = self._measure(self.messages)
+        exchanges = _exchanges(self._recent)
+        if self._asked is not None:
+            at = next(n for n, each in enumerate(self._recent) if each is self._asked)
+            self._noting += self._recent[at + 1 : at + 2]
+        self._asked = None
+        self._head[1:] = [replace(m, text=self._first, pictures=()) for m in self._head[1:]]
+        self._digest, gone = self._told(target), 0
+        while len(exchanges) > 1 and self._measure(self.messages) > target:
+            self._remember(exchanges.pop(0))
+            gone += 1
+            self._recent = [message for exchange in exchanges for message in exchange]
+            self._digest = self._told(target)
+        rest = most - self._measure([*self._head, self._digest])
+        self._recent = _squeezed(self._recent, rest, self._measure)
+        return Shortened(
+            before=before,
+            after=self._measure(self.messages),
+            exchanges=gone,
+            text=self._digest.text,
+        )
+
+    def _remember(self, exchange: Sequence[Message]) -> None:
+        """Keep a line of each call, and the words that were asked for."""
+        names = {call.id: call for message in exchange for call in message.calls}
+        for message in exchange:
+            for result in message.results:
+                call = names.get(result.call_id)
+                tried = f" {call.arguments}" if call is not None and result.is_error else ""
+                self._line(f"{result.name}{tried}: {_short(result)}")
+            told = message.role == "user" and message.text not in ("", SHOWN, PICTURE_GONE)
+            if told and not _among(message, self._passing):
+                self._line(f"Told: {shorten(message.text, _LONGEST_LINE, placeholder=' …')}")
+            if _among(message, self._noting) and message.text.strip():
+                self._notes.append(message.text.strip()[:_LONGEST_NOTE])
+
+    def _line(self, words: str) -> None:
+        line = " ".join(words.split())
+        same = re.fullmatch(r"(.*?)(?: \((\d+) times\))?", self._lines[-1]) if self._lines else None
+        if same is not None and same[1] == line:
+            self._lines[-1] = f"{line} ({int(same[2] or 1) + 1} times)"
+        else:
+            self._lines.append(line)
+
+    def _told(self, target: int) -> Message:
+        """Word what is gone; where even that is too long, its oldest lines go."""
+        while len(self._notes) > 1 and self._words(self._notes) > target * _NOTES:
+            self._notes.pop(0)
+        cut = 0
+        while cut < len(self._lines) and self._words(self._lines[cut:]) > target * _LINES:
+            cut += max(1, (len(self._lines) - cut) // 8)
+        self._left_out += cut
+        del self._lines[:cut]
+        more = [f"- ({self._left_out} earlier lines are left out)"] if self._left_out else []
+        parts = [_DONE, *more, *(f"- {line}" for line in self._lines)]
+        parts += [_NOTED, *self._notes] if self._notes else []
+        shown = any(result.page for message in self._recent for result in message.results)
+        if self._pages and not shown:
+            parts.append(_LOOK)
+        return Message(role="user", text="\n".join(parts))
+
+    def _words(self, lines: Sequence[str]) -> int:
+        return self._measure([Message(role="user", text="\n".join(lines))])
+
+
+def _among(message: Message, others: Sequence[Message]) -> bool:
+    return any(message is each for each in others)
+
+
+def _exchanges(messages: Sequence[Message]) -> list[list[Message]]:
+    """Replies, each with all that came of it: what may not be torn apart."""
+    found: list[list[Message]] = []
+    for message in messages:
+        if message.role == "assistant" or not found:
+            found.append([])
+        found[-1].append(message)
+    return found
+
+
+def _short(result: ToolResult) -> str:
+    """What stays of a result: what it says so itself, else its first line."""
+    if result.short:
+        return result.short
+    line = _NUMBER.sub("", result.text.strip().partition("\n")[0])
+    return shorten(line, _LONGEST_LINE, placeholder=" …")
+
+
+def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Message]:
+    """Make the results of what is left fit: the oldest become short, the newest is cut."""
+    while measure(messages) > most:
+        places = [
+            (at, number)
+            for at, message in enumerate(messages)
+            for number, result in enumerate(message.results)
+            if len(result.words) > len(_short(result)) + len(_CUT)
+        ]
+        if not places:
+            break
+        at, number = places[0]
+        results = list(messages[at].results)
+        result = results[number]
+        text = _short(result)
+        if len(places) == 1:
+            # A cut that is too small is made again, until nothing but the short form is left.
+            over = (measure(messages) - most) * _CHARACTERS + _LEAST_CUT
+            text = max(result.words.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
+        results[number] = replace(result, text=text, view="")
+        messages[at] = replace(messages[at], results=tuple(results))
+    return messages
+
+
+def _drop_pictures(messages: list[Message], kept: int) -> int:
+    """Keep so many of the newest pictures; returns how many more may be kept."""
+    for at in range(len(messages) - 1, -1, -1):
+        message = messages[at]
+        if not message.pictures:
+            continue
+        left = message.pictures[-kept:] if kept else ()
+        kept -= len(left)
+        text = message.text if left else f"{message.text}\n\n{PICTURE_GONE}".strip()
+        text = PICTURE_GONE if message.text == SHOWN and not left else text
+        messages[at] = replace(message, text=text, pictures=left)
+    return kept

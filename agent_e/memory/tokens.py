@@ -1,0 +1,119 @@
+"""How many tokens something has, by a rule that what providers count corrects.
+
+No tokenizer is loaded: they are large, differ by model and have to be downloaded. The rule was
+fitted to o200k_base on 607 texts of our own conversations (outlines, change reports, arguments;
+564,000 characters, 3.1 a token): nine of ten texts of more than 300 tokens come out between 90 and
+105 % of it, all between 88 and 108 %. Other scripts than Latin are taken for dense, as the older
+and open tokenizers count them.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from PIL import Image
+
+from agent_e.types import Picture
+from agent_e.types.conversation import Message, ToolSchema
+
+_WORD = re.compile(r"[A-Za-z]+")
+_DIGIT = re.compile(r"[0-9]")
+_SIGN = re.compile(r"[!-/:-@\[-`{-~]")
+_OTHER = re.compile(r"[^\x00-\x7f]")
+_PER_WORD, _PER_LETTER, _PER_DIGIT, _PER_SIGN, _PER_LINE, _PER_OTHER = (
+    0.55,
+    0.13,
+    0.96,
+    0.47,
+    2.1,
+    0.7,
+)
+_AROUND = 6
+"""Tokens that hold a message, a call or a result together."""
+_PIXELS = 750
+_LEAST_PICTURE, _MOST_PICTURE = 85, 1_600
+_LEAST_SCALE, _MOST_SCALE = 0.75, 2.0
+"""What a provider counts beyond that is no matter of its tokenizer."""
+_TELLING = 500
+"""Estimated tokens from which on a request says something about the rule."""
+_NEW = 0.3
+
+
+def text_tokens(text: str) -> int:
+    """Estimate the tokens of a text."""
+    words = _WORD.findall(text)
+    total = _PER_WORD * len(words) + _PER_LETTER * sum(map(len, words))
+    total += _PER_DIGIT * len(_DIGIT.findall(text)) + _PER_SIGN * len(_SIGN.findall(text))
+    total += _PER_LINE * text.count("\n") + _PER_OTHER * len(_OTHER.findall(text))
+    return round(total)
+
+
+def picture_tokens(picture: Picture) -> int:
+    """Estimate the tokens of a picture: providers count its pixels, near enough alike."""
+    try:
+        width, height = Image.open(io.BytesIO(picture.data)).size
+    except OSError:  # whoever gets it will say so
+        return _MOST_PICTURE
+    return min(max(width * height // _PIXELS, _LEAST_PICTURE), _MOST_PICTURE)
+
+
+def message_tokens(message: Message) -> int:
+    """Estimate the tokens of a message, its calls, results and pictures included."""
+    total = _AROUND + text_tokens(message.text)
+    for call in message.calls:
+        total += _AROUND + text_tokens(call.name) + text_tokens(call.arguments)
+    for result in message.results:
+        total += _AROUND + text_tokens(result.words)
+    return total + sum(map(picture_tokens, message.pictures))
+
+
+def schema_tokens(tool: ToolSchema) -> int:
+    """Estimate the tokens of a function that is offered."""
+    written = json.dumps([tool.name, tool.description, tool.parameters], ensure_ascii=False)
+    return _AROUND + text_tokens(written)
+
+
+@dataclass(slots=True)
+class Sizes:
+    """Remembers the tokens of the messages of one conversation: most are sent again and again."""
+
+    known: dict[int, tuple[Message, int]] = field(default_factory=dict)
+    schemas: dict[int, tuple[ToolSchema, int]] = field(default_factory=dict)
+
+    def of(self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()) -> int:
+        """Estimate the tokens of a request."""
+        return sum(map(self._message, messages)) + sum(map(self._schema, tools))
+
+    def _message(self, message: Message) -> int:
+        # By identity: to compare long texts would cost as much as to count them.
+        if id(message) not in self.known:
+            self.known[id(message)] = (message, message_tokens(message))
+        return self.known[id(message)][1]
+
+    def _schema(self, tool: ToolSchema) -> int:
+        if id(tool) not in self.schemas:
+            self.schemas[id(tool)] = (tool, schema_tokens(tool))
+        return self.schemas[id(tool)][1]
+
+
+@dataclass(slots=True)
+class Gauge:
+    """How far the rule is from what providers count, by model."""
+
+    scales: dict[str, float] = field(default_factory=dict)
+
+    def scale(self, model: str) -> float:
+        """What to multiply an estimate with."""
+        return self.scales.get(model, 1.0)
+
+    def learn(self, model: str, estimated: int, counted: int) -> None:
+        """Compare the estimate of a request, by the rule alone, with what was counted."""
+        if estimated < _TELLING or counted <= 0:
+            return
+        seen = min(max(counted / estimated, _LEAST_SCALE), _MOST_SCALE)
+        known = self.scales.get(model)
+        self.scales[model] = seen if known is None else known + _NEW * (seen - known)

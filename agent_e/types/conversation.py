@@ -1,0 +1,85 @@
+"""What is said between an agent and its model, whoever provides that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .picture import Picture
+from .usage import Usage
+
+Role = Literal["system", "user", "assistant", "tool"]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolCall:
+    """A function call the model proposes; ``arguments`` is the JSON text it wrote, valid or not."""
+
+    id: str
+    name: str
+    arguments: str = "{}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolResult:
+    """The answer to one call; a provider wants exactly one for each, in the order of the calls.
+
+    Attributes:
+        view: how the page looked then, which is of no use once there is a newer one.
+        short: what is left of it once the conversation gets too long; by default its first line.
+        page: whether it shows a whole page.
+    """
+
+    call_id: str
+    name: str
+    text: str
+    is_error: bool = False
+    view: str = ""
+    short: str = ""
+    page: bool = False
+
+    @property
+    def words(self) -> str:
+        """What is sent."""
+        return "\n\n".join(filter(None, [self.text, self.view]))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Message:
+    """One message of a conversation.
+
+    ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
+    results of all calls of the assistant message before it), ``pictures`` to user messages.
+    ``kept`` is that of the ``Reply`` which an assistant message repeats.
+    """
+
+    role: Role
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    results: tuple[ToolResult, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    kept: object = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ToolSchema:
+    """A function offered to the model; ``parameters`` is a JSON Schema object."""
+
+    name: str
+    description: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """What the model answered: words, calls, or both.
+
+    ``kept`` is what its client wants back with the message that repeats this reply, such as signed
+    thinking; nobody else reads it, and without it the conversation goes on all the same.
+    """
+
+    text: str = ""
+    calls: tuple[ToolCall, ...] = ()
+    usage: Usage = field(default_factory=Usage)
+    kept: object = None
