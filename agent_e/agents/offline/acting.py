@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from .controls import best, best_field, outcome, press, ranked, submit_button
+from .controls import LITERAL, best, best_field, outcome, press, ranked, submit_button
 from .forms import set_options
 from .goals import Goal
 from .items import Item
-from .language import fit, telling, whole_number, words
+from .language import content, fit, telling, whole_number, words
 from .locating import Picked, locate, shown
 from .outline import Line
-from .parts import main_lines, search_field, top_heading
+from .parts import main_lines, only_field, search_field, top_heading
+from .reveal import reveal
 from .scene import Found, Moves, Report, Scene
 
 _ADDRESS = re.compile(
@@ -21,40 +22,72 @@ _ADDRESS = re.compile(
     re.I,
 )
 _SENDING = re.compile(
-    r"(?:submit|send|save|continue|confirm|proceed|finish|apply|place|check ?out)\b", re.I
+    r"(?:(?:click|press|tap|hit) (?:on )?(?:the )?[\"“']?)?"
+    r"(?:submit|log ?in|sign ?in|ok|send|save|continue|confirm|proceed|finish|apply|place|check ?out)\b",
+    re.I,
 )
+_FOCUSING = re.compile(
+    r"(?:focus|click|tap|place the cursor)\b.*\b(?:text ?box|input|field|text area)\W*$", re.I
+)
+_POINTING = re.compile(r"(?:click|press|tap|hit|open|choose|select|pick|follow|expand)\b", re.I)
+_ROLE_OF = {
+    "link": "link", "button": "button", "tab": "tab", "checkbox": "checkbox", "radio": "radio",
+    "textbox": "textbox searchbox spinbutton", "input": "textbox searchbox spinbutton",
+    "field": "textbox searchbox spinbutton", "text": "textbox searchbox", "box": "checkbox",
+    "picture": "img", "option": "option radio",
+}  # fmt: skip
 _PRESSING = re.compile(r"(?:click|press|tap|hit)\b", re.I)
 
 
 def open_thing(scene: Scene, goal: Goal) -> Moves[Report]:
     """Open an address, a control that fits the words, or the item that is meant."""
+    if (report := (yield from _at_once(scene, goal))) is not None:
+        return report
+    page = yield from scene.unfold()
+    if not telling(goal.target) and scene.subject and not _SENDING.match(goal.text):
+        goal = replace(goal, target=scene.subject)
+    controls = yield from _controls(scene, goal)
+    known = shown(page, goal.target) if telling(goal.target) and not controls else None
+    if known is None and not controls:
+        page = yield from scene.look()
+        controls = ranked(page.lines, goal.target, goal.text, page=page)
+    if not controls and (found := (yield from _revealed(scene, goal))) is not None:
+        controls = [found]
+    if controls:
+        did = goal.text[:1].upper() + goal.text[1:]
+        return (yield from press(scene, controls, did))
+    searchable = telling(goal.target) and search_field(page) and not _PRESSING.match(goal.text)
+    if known is not None or searchable:
+        return (yield from _open_item(scene, goal))
+    return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
+
+
+def _at_once(scene: Scene, goal: Goal) -> Moves[Report | None]:
+    """What needs no control of that name: an address, a place in a list, folded parts, a field."""
     if address := _ADDRESS.search(goal.text):
         url = address[0].rstrip(".,;")
         step = yield from scene.do("open_url", url=url if "://" in url else f"http://{url}")
         return outcome(step, f"Opened {url}")
     if goal.place or goal.rank:
         return (yield from _open_item(scene, goal))
-    page = yield from scene.unfold()
-    if not telling(goal.target) and scene.subject and not _SENDING.match(goal.text):
-        goal = replace(goal, target=scene.subject)
-    did = goal.text[:1].upper() + goal.text[1:]
-    controls = ranked(page.lines, goal.target, goal.text, page=page)
-    if not controls and _SENDING.match(goal.text) and (button := submit_button(page)):
-        controls = [button]
-    if not controls and "checkout" in words(goal.text) and (link := best(page.lines, "basket")):
+    if re.match(r"expand|unfold|open (?:all|every|each)\b", goal.text, re.I):
+        return (yield from _expand(scene, goal))
+    if _FOCUSING.match(goal.text) and (field := only_field(scene.page)) is not None:
+        return (yield from press(scene, [field], goal.text))
+    return None
+
+
+def _controls(scene: Scene, goal: Goal) -> Moves[list[Line]]:
+    """What on the page fits the words; for "submit" and "check out" the usual ways to that."""
+    page = scene.page
+    found = ranked(page.lines, goal.target, goal.text, page=page)
+    if not found and _SENDING.match(goal.text) and (button := submit_button(page)):
+        return [button]
+    if not found and "checkout" in words(goal.text) and (link := best(page.lines, "basket")):
         yield from scene.click(link)
         page = yield from scene.unfold()
-        controls = ranked(page.lines, goal.target, goal.text, page=page)
-    known = shown(page, goal.target) if telling(goal.target) and not controls else None
-    if known is None and not controls:
-        page = yield from scene.look()
-        controls = ranked(page.lines, goal.target, goal.text, page=page)
-    if controls:
-        return (yield from press(scene, controls, did))
-    searchable = telling(goal.target) and search_field(page) and not _PRESSING.match(goal.text)
-    if known is not None or searchable:
-        return (yield from _open_item(scene, goal))
-    return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
+        return ranked(page.lines, goal.target, goal.text, page=page)
+    return found
 
 
 def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
@@ -73,12 +106,37 @@ def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
     return (yield from press(scene, [picked.item.opener], f"Opened {title}"))
 
 
+def _revealed(scene: Scene, goal: Goal) -> Moves[Line | None]:
+    """Look for a control in what is folded away, where its very words are given."""
+    literal = LITERAL.search(goal.text)
+    if literal is None or not _POINTING.match(goal.text):
+        return None
+    wanted = f'"{(literal[1] or literal[2]).strip()}"'
+    return (yield from reveal(scene, lambda page: best(page.lines, wanted), anything=True))
+
+
+def _expand(scene: Scene, goal: Goal) -> Moves[Report | None]:
+    """Unfold the parts that a goal names, or all of them; ``None`` where nothing is folded."""
+    page = yield from scene.unfold()
+    folded = [n for n in page.lines if n.mmid is not None and "collapsed" in n.states]
+    named = [n for n in ranked(folded, goal.target) if telling(goal.target)]
+    if not folded:
+        return None
+    every = re.search(r"\b(?:all|every|each|\w+s)\b", goal.target) is not None
+    wanted = named[:1] or (folded if every and not named else folded[:1])
+    report = Report(status="done", summary="Nothing was folded.")
+    for line in wanted:
+        report = yield from press(scene, [line], goal.text)
+    return report
+
+
 def _nth_control(scene: Scene, goal: Goal) -> Picked | None:
     """Take "the second link" by its role."""
-    role = re.fullmatch(r"(link|button|tab|checkbox)s?", goal.target.strip(), re.I)
-    if not role or not goal.place:
+    named = [role for word in words(goal.target) for role in (_ROLE_OF.get(word),) if role]
+    if not named or not goal.place or content(goal.target) - content(" ".join(_ROLE_OF)):
         return None
-    lines = [n for n in scene.page.lines if n.role == role[1].casefold() and n.mmid is not None]
+    roles = named[0].split()
+    lines = [n for n in scene.page.lines if n.role in roles and n.mmid is not None]
     index = goal.place - 1 if goal.place > 0 else len(lines) + goal.place
     return Picked(item=Item(lines=(lines[index],))) if 0 <= index < len(lines) else None
 

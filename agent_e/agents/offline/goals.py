@@ -12,7 +12,7 @@ from .phrases import PLACE, Condition, Rank, asked_of, clauses, condition_of, pl
 
 Kind = Literal[
     "count", "attribute", "question", "search", "arrange", "open", "find", "fill", "choose",
-    "check", "login", "quantity", "add", "remove", "move",
+    "check", "login", "quantity", "add", "remove", "move", "drag",
 ]  # fmt: skip
 
 _HOW_MANY = re.compile(
@@ -43,7 +43,7 @@ _DESTINATION = (
 _PRESSING = (
     "open|click|press|tap|go|visit|navigate|follow|expand|view|hit|start|proceed|continue|submit|"
     "send|save|confirm|place|check ?out|log ?out|sign ?out|sign ?up|register|subscribe|buy|close|"
-    "apply|download|play|finish|show"
+    "apply|download|play|finish|show|focus|push|toggle|select the button"
 )
 _TICKING = (
     r"(?:check|tick|untick|uncheck|enable|disable|activate|toggle|turn (?:on|off)|accept|"
@@ -70,6 +70,7 @@ _RULES: tuple[tuple[Kind, str], ...] = (
     ("add", rf"(?:add|put|place) (?P<target>.+?) {_DESTINATION}.*"),
     ("remove", r"(?:remove|delete|discard|take) (?P<target>.+?)(?: (?:from|out of) .+)?"),
     ("move", r"(?:go |navigate )?(?:back|forward)\b.*|(?:reload|refresh)\b.*"),
+    ("drag", r"(?:drag|drop|move)\b(?P<target>.+)"),
     ("move", r"scroll .+|wait (?:for|until|till) .+"),
     ("fill", r"(?:type|enter|write|input|fill|complete|provide)\b.*|put .+ (?:in|into) .+"),
     ("check", rf"{_TICKING}(?P<target>.+)"),

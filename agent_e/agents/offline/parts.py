@@ -44,3 +44,10 @@ def search_field(page: Page) -> Line | None:
     fields = [line for line in page.lines if line.field and not line.disabled]
     sure = [n for n in fields if n.role == "searchbox" or page.within(n, "search")]
     return next(iter([*sure, *(n for n in fields if _SEARCH.search(n.name))]), None)
+
+
+def only_field(page: Page) -> Line | None:
+    """The one text field there is, the search left out if there is another."""
+    fields = [line for line in page.lines if line.field and not line.disabled]
+    inner = [line for line in fields if line is not search_field(page)]
+    return next((each[0] for each in (inner, fields) if len(each) == 1), None)
