@@ -10,7 +10,7 @@ from .forms import set_options
 from .goals import Goal
 from .items import Item
 from .language import content, fit, telling, whole_number, words
-from .locating import Picked, locate, shown
+from .locating import locate, shown
 from .outline import Line
 from .parts import main_lines, only_field, search_field, top_heading
 from .reveal import reveal
@@ -23,7 +23,8 @@ _ADDRESS = re.compile(
 )
 _SENDING = re.compile(
     r"(?:(?:click|press|tap|hit) (?:on )?(?:the )?[\"“']?)?"
-    r"(?:submit|log ?in|sign ?in|ok|send|save|continue|confirm|proceed|finish|apply|place|check ?out)\b",
+    r"(?:submit|log ?in|sign ?in|ok|send|save|continue|confirm|proceed|finish|apply|place"
+    r"|check ?out)\b",
     re.I,
 )
 _FOCUSING = re.compile(
@@ -36,6 +37,7 @@ _ROLE_OF = {
     "field": "textbox searchbox spinbutton", "text": "textbox searchbox", "box": "checkbox",
     "picture": "img", "option": "option radio",
 }  # fmt: skip
+_JUST_SENDING = re.compile(r"submit|done|ok|finish", re.I)
 _PRESSING = re.compile(r"(?:click|press|tap|hit)\b", re.I)
 
 
@@ -91,7 +93,9 @@ def _controls(scene: Scene, goal: Goal) -> Moves[list[Line]]:
 
 
 def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
-    picked = _nth_control(scene, goal) or (yield from locate(scene, goal))
+    if (control := _nth_control(scene, goal)) is not None:
+        return (yield from press(scene, [control], goal.text))
+    picked = yield from locate(scene, goal)
     if picked is None:
         return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
     title = scene.subject = picked.item.title
@@ -130,7 +134,7 @@ def _expand(scene: Scene, goal: Goal) -> Moves[Report | None]:
     return report
 
 
-def _nth_control(scene: Scene, goal: Goal) -> Picked | None:
+def _nth_control(scene: Scene, goal: Goal) -> Line | None:
     """Take "the second link" by its role."""
     named = [role for word in words(goal.target) for role in (_ROLE_OF.get(word),) if role]
     if not named or not goal.place or content(goal.target) - content(" ".join(_ROLE_OF)):
@@ -138,7 +142,7 @@ def _nth_control(scene: Scene, goal: Goal) -> Picked | None:
     roles = named[0].split()
     lines = [n for n in scene.page.lines if n.role in roles and n.mmid is not None]
     index = goal.place - 1 if goal.place > 0 else len(lines) + goal.place
-    return Picked(item=Item(lines=(lines[index],))) if 0 <= index < len(lines) else None
+    return lines[index] if 0 <= index < len(lines) else None
 
 
 def find(scene: Scene, goal: Goal) -> Moves[Report]:
@@ -240,6 +244,16 @@ def _remove_here(scene: Scene, name: str) -> Moves[Report | None]:
     crosses = [line for line in item if line.name in ("×", "✕", "x") and line.mmid is not None]
     button = best(item, "remove", f"remove {name}") or next(iter(crosses), None)
     return None if button is None else (yield from press(scene, [button], f"Removed {name}"))
+
+
+def send(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Press the button that does nothing but send a form, if the page has one."""
+    page = yield from scene.unfold()
+    buttons = [n for n in page.lines if n.mmid is not None and not n.disabled]
+    sending = [n for n in buttons if _JUST_SENDING.fullmatch(n.name.strip()) and not n.field]
+    if not sending:
+        return Report(status="done", summary="There was nothing to send.")
+    return (yield from press(scene, sending[:1], "Sent what was entered"))
 
 
 def move(scene: Scene, goal: Goal) -> Moves[Report]:

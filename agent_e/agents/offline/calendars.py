@@ -23,7 +23,13 @@ _BACK = re.compile(r"prev(?:ious)?(?: month)?|[‹«<←◀]|backward|earlier", 
 
 def takes_date(page: Page, words: str) -> Line | None:
     """The field for a date that the words mean: by its label, else the first that can be one."""
-    fields = [line for line in page.lines if line.field and not line.disabled]
+    fields = [
+        line
+        for line in page.lines
+        if line.field
+        or (line.mmid is not None and line.role == "button" and "dialog" in line.states)
+        if not line.disabled
+    ]
     fields = [
         n
         for n in fields

@@ -71,7 +71,7 @@ def meant(text: str, page: Page) -> list[tuple[Line, str]]:
     pairs = into_all(text, page) or assignments(text, page.lines)
     if not pairs and (line := only_field(page)) is not None:
         named = _INTO.fullmatch(text)
-        if named is None or not content(named["label"]) - _ANY_FIELD:
+        if named is None or not line.name or not content(named["label"]) - _ANY_FIELD:
             value = unquoted(named["value"] if named else _HEAD.sub("", text))
             pairs = [(line, quoted_part(value, text))]
     return [(line, changed(referred(value, page))) for line, value in pairs]

@@ -13,6 +13,7 @@ from .language import content, coverage, direction, fit, unquoted, words
 from .outline import Line
 from .parts import main_lines, only_field, search_field
 from .scene import Found, Moves, Report, Scene
+from .slots import slots
 
 _USER = re.compile(
     r"(?:\bas|\bwith|\buser(?:name)?|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
@@ -66,7 +67,7 @@ def search(scene: Scene, goal: Goal) -> Moves[Report]:
         yield from scene.click(opener)
     field = search_field(scene.page) or only_field(scene.page)
     if field is None:
-        return Report(status="failed", summary="There is no search field on the page.")
+        return (yield from _search_by_fields(scene, goal))
     step = yield from scene.do("enter_text", mmid=field.mmid, text=query, submit=True)
     button = best(scene.page.lines, "search", "find", "go") or submit_button(scene.page, field)
     if (
@@ -83,6 +84,24 @@ def search(scene: Scene, goal: Goal) -> Moves[Report]:
         step.changed and step.navigated
     )  # A page that found nothing was searched all the same.
     return Report(status="done", summary=report.summary, facts=facts) if nothing else report
+
+
+def _search_by_fields(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Search by a form with a field for each trait."""
+    fields = [line for line in scene.page.lines if line.field and line.name and not line.disabled]
+    pairs = slots(goal.text, fields)
+    if not pairs:
+        return Report(status="failed", summary="There is no search field on the page.")
+    steps = yield tuple(entry(line, value) for line, value in pairs)
+    if failed := next((step for step in steps if step.error), None):
+        return outcome(failed, "Tried to fill the search")
+    button = submit_button(scene.page, pairs[-1][0]) or best(
+        scene.page.lines, "submit", "search", "find"
+    )
+    if button is None:
+        step = yield from scene.do("press_key", key="Enter", mmid=pairs[-1][0].mmid)
+        return outcome(step, "Sent the search")
+    return (yield from press(scene, [button], "Searched by the form"))
 
 
 def arrange(scene: Scene, goal: Goal) -> Moves[Report]:

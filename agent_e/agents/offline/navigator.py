@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from agent_e.agents.model import Message
 
-from . import acting, choosing, dragging, filling, forms, reading
+from . import acting, choosing, dragging, filling, forms, reading, trips
 from .changes import Step
 from .controls import best, password_field
 from .goals import Goal, Kind, goals
@@ -39,6 +39,8 @@ _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "quantity": acting.quantity,
     "move": acting.move,
     "drag": dragging.drag,
+    "send": acting.send,
+    "trip": trips.travel,
 }
 _EVERYTHING = re.compile(
     r"\b(?:in|on|of|at) (?:the |this )?(?:whole |entire )?"

@@ -57,6 +57,12 @@ _RANKS = (
     (r"heaviest", "weight", True),
     (r"lightest", "weight", False),
     (r"tallest", "height", True),
+    (
+        r"(?:fastest|quickest|shortest)(?= .*\b(?:flight|trip|journey|route|ride|train)s?\b)",
+        "duration",
+        False,
+    ),
+    (r"fastest|quickest", "duration", False),
     (r"longest", "length", True),
     (r"shortest", "length", False),
     (r"newest|latest|most recent", "date", True),

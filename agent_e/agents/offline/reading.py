@@ -103,7 +103,7 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
     if picked is not None:
         picked = yield from examine(scene, picked, goal.attributes)
         if any(name in picked.readings for name in goal.attributes):
-            return _described(scene, goal, picked)
+            return described(scene, goal, picked)
     if direct is not None:
         found = Found(claim=f"{what} of {whom}: {direct.value.text}", quote=direct.quote)
         return _told(f"{found.claim}.", found)
@@ -112,7 +112,7 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
     return _failed(f"No {what} of {whom} was found on the page.")
 
 
-def _described(scene: Scene, goal: Goal, picked: Picked) -> Report:
+def described(scene: Scene, goal: Goal, picked: Picked) -> Report:
     """The attributes that were asked for first, then what else is known of the item."""
     title = scene.subject = picked.item.title or goal.target
     known = read_all(_USUAL, picked.item.lines, picked.item) | picked.readings
