@@ -249,9 +249,11 @@ def _remove_here(scene: Scene, name: str) -> Moves[Report | None]:
 def send(scene: Scene, goal: Goal) -> Moves[Report]:
     """Press the button that does nothing but send a form, if the page has one."""
     page = yield from scene.unfold()
-    buttons = [n for n in page.lines if n.mmid is not None and not n.disabled]
-    sending = [n for n in buttons if _JUST_SENDING.fullmatch(n.name.strip()) and not n.field]
-    if not sending:
+    usable = [n for n in page.lines if n.mmid is not None and not n.disabled]
+    buttons = [n for n in usable if n.role == "button" and n.name]
+    sending = [n for n in buttons if _JUST_SENDING.fullmatch(n.name.strip())]
+    # Only a page that is nothing but this form is plainly meant to be sent.
+    if len(buttons) > 1 or not sending:
         return Report(status="done", summary="There was nothing to send.")
     return (yield from press(scene, sending[:1], "Sent what was entered"))
 

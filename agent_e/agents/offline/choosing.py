@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from .calendars import pick, takes_date
+from .colours import as_code
 from .controls import best, best_field, outcome, press, ranked
 from .dates import DATE, read_date
 from .goals import Goal
@@ -48,6 +49,10 @@ def choose(scene: Scene, goal: Goal) -> Moves[Report]:
     if DATE.search(value) and (day := read_date(value)) is not None:
         field = takes_date(page, f"{label} {value}")
         return (yield from pick(scene, field, day))
+    for line in page.lines:
+        if line.field and (code := as_code(line, value)):
+            step = yield from scene.do("enter_text", mmid=line.mmid, text=code)
+            return outcome(step, f"Set the colour to {code}")
     field = best_field(page.lines, label) if re.match(r"set|change", goal.text, re.I) else None
     if field is not None and field.field:
         step = yield from scene.do("enter_text", mmid=field.mmid, text=value)

@@ -35,6 +35,11 @@ _COURTESY = re.compile(
     r"|using the [\w -]+,\s+|use the [\w -]+? to\s+)+",
     re.I,
 )
+_WANDERING = re.compile(
+    r"(?:navigate|browse|look|go|search|explore) (?:through|around|over|across) [\w -]+"
+    r"|find|locate",
+    re.I,
+)
 _SMOOTHED = (
     # "to find and click" and "find and click" are one deed.
     (r",?\s+to (?:find|locate|see|reveal|look for) and (?=[a-z])", " and "),
@@ -130,6 +135,8 @@ def clauses(text: str) -> list[str]:
         plain = plain_clause(part)
         if not plain or re.fullmatch(_LINK, plain, re.I):
             continue
+        if parts and _WANDERING.fullmatch(parts[-1]):
+            parts.pop()  # What is to be found there is said next.
         if parts and re.fullmatch(
             rf"(?:in|under|within|from|on) (?:the )?{PLACE}", parts[-1], re.I
         ):

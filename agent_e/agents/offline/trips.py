@@ -9,7 +9,7 @@ from dataclasses import replace
 from .calendars import pick, takes_date
 from .choosing import best_option
 from .completing import take_suggestion
-from .controls import outcome, press, submit_button
+from .controls import best, outcome, press, submit_button
 from .goals import Goal
 from .journeys import ONE_WAY, Trip, read_trip
 from .language import content, fit, whole_number
@@ -56,7 +56,9 @@ def _search(scene: Scene, trip: Trip, text: str) -> Moves[Report]:
             if report.status != "done":
                 return report
     yield from _set_people(scene, text)
-    button = submit_button(scene.page, _field(scene.page.lines, _FROM))
+    buttons = [n for n in scene.page.lines if n.role in ("button", "link")]
+    button = best(buttons, "search", "find", "show", "search flights")
+    button = button or submit_button(scene.page, _field(scene.page.lines, _FROM))
     if button is None:
         return Report(status="failed", summary="There is no button to search with.")
     report = yield from press(scene, [button], f"Searched {trip.origin} to {trip.goal}")
