@@ -11,8 +11,8 @@ from .goals import Goal
 from .items import Item
 from .language import content, fit, telling, whole_number, words
 from .locating import locate, shown
-from .outline import Line
-from .parts import main_lines, only_field, search_field, top_heading
+from .outline import Line, Page
+from .parts import main_lines, only_field, only_sending, search_field, top_heading
 from .reveal import reveal
 from .scene import Found, Moves, Report, Scene
 
@@ -37,7 +37,6 @@ _ROLE_OF = {
     "field": "textbox searchbox spinbutton", "text": "textbox searchbox", "box": "checkbox",
     "picture": "img", "option": "option radio",
 }  # fmt: skip
-_JUST_SENDING = re.compile(r"submit|done|ok|finish", re.I)
 _PRESSING = re.compile(r"(?:click|press|tap|hit)\b", re.I)
 
 
@@ -93,7 +92,7 @@ def _controls(scene: Scene, goal: Goal) -> Moves[list[Line]]:
 
 
 def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
-    if (control := _nth_control(scene, goal)) is not None:
+    if (control := nth_control(scene.page, goal)) is not None:
         return (yield from press(scene, [control], goal.text))
     picked = yield from locate(scene, goal)
     if picked is None:
@@ -134,13 +133,13 @@ def _expand(scene: Scene, goal: Goal) -> Moves[Report | None]:
     return report
 
 
-def _nth_control(scene: Scene, goal: Goal) -> Line | None:
+def nth_control(page: Page, goal: Goal) -> Line | None:
     """Take "the second link" by its role."""
     named = [role for word in words(goal.target) for role in (_ROLE_OF.get(word),) if role]
     if not named or not goal.place or content(goal.target) - content(" ".join(_ROLE_OF)):
         return None
     roles = named[0].split()
-    lines = [n for n in scene.page.lines if n.role in roles and n.mmid is not None]
+    lines = [n for n in page.lines if n.role in roles and n.mmid is not None]
     index = goal.place - 1 if goal.place > 0 else len(lines) + goal.place
     return lines[index] if 0 <= index < len(lines) else None
 
@@ -249,13 +248,10 @@ def _remove_here(scene: Scene, name: str) -> Moves[Report | None]:
 def send(scene: Scene, goal: Goal) -> Moves[Report]:
     """Press the button that does nothing but send a form, if the page has one."""
     page = yield from scene.unfold()
-    usable = [n for n in page.lines if n.mmid is not None and not n.disabled]
-    buttons = [n for n in usable if n.role == "button" and n.name]
-    sending = [n for n in buttons if _JUST_SENDING.fullmatch(n.name.strip())]
-    # Only a page that is nothing but this form is plainly meant to be sent.
-    if len(buttons) > 1 or not sending:
+    line = only_sending(page.lines)
+    if line is None:
         return Report(status="done", summary="There was nothing to send.")
-    return (yield from press(scene, sending[:1], "Sent what was entered"))
+    return (yield from press(scene, [line], "Sent what was entered"))
 
 
 def move(scene: Scene, goal: Goal) -> Moves[Report]:

@@ -18,7 +18,7 @@ from .outline import Line, Page
 
 _TEXT = re.compile(
     r"(?P<name>.*?)(?: = (?P<value>.*?))?(?: \(options: (?P<options>.*?)\))?"
-    r"(?: \((?P<states>[a-z]+(?: [a-z]+)?(?:, [a-z]+(?: [a-z]+)?)*)\))?",
+    r"(?: ?\((?P<states>[a-z-]+(?: [a-z]+)?(?:, [a-z-]+(?: [a-z]+)?)*)\))?",
     re.S,
 )
 _ROLES = {
@@ -27,6 +27,7 @@ _ROLES = {
     "checkbox": "checkbox", "radio": "radio", "select-one": "combobox", "number": "spinbutton",
     "select-multiple": "listbox", "range": "slider",
 }  # fmt: skip
+_TAKES = {"date": "date as yyyy-mm-dd", "time": "time as hh:mm"}
 _ACTED_ON_NAMES = (
     "link button checkbox radio switch tab menuitem option combobox listbox textbox searchbox "
     "spinbutton slider clickable treeitem menuitemcheckbox menuitemradio"
@@ -151,7 +152,7 @@ def _line(index: int, row: Mapping[str, object]) -> Line:
         mmid=index if acted_on else None,
         value=parts["value"] if parts else None,
         options=tuple(parts["options"].split("; ")) if parts and parts["options"] else (),
-        states=(parts["states"] or "") if parts else "",
+        states=", ".join(filter(None, (parts["states"] if parts else "", _TAKES.get(kind)))),
         level=level,
         index=index,
         end=index + 1,
