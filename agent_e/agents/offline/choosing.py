@@ -41,7 +41,7 @@ def choose(scene: Scene, goal: Goal) -> Moves[Report]:
     if _SLIDING.search(goal.value):
         return (yield from set_sliders(scene, goal.value))
     if (several := named_controls(page.lines, goal.value)) is not None:
-        return (yield from _tick(scene, several))
+        return (yield from tick(scene, several))
     if pick_one := best_option(page.lines, value, label):
         line, option = pick_one
         step = yield from scene.do("select_option", mmid=line.mmid, option=option)
@@ -102,7 +102,7 @@ def _exactly(lines: Iterable[Line], name: str) -> Line | None:
     return next((n for n in same if n.name.strip() == name), next(iter(same), None))
 
 
-def _tick(scene: Scene, boxes: Sequence[Line]) -> Moves[Report]:
+def tick(scene: Scene, boxes: Sequence[Line]) -> Moves[Report]:
     """Tick what is not ticked, in one reply."""
     names = ", ".join(f"'{line.name}'" for line in boxes)
     left = [line for line in boxes if not line.checked]

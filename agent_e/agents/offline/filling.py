@@ -16,7 +16,16 @@ from .parts import only_field
 from .phrases import split_outside_quotes
 from .replay import Call
 from .scene import Moves, Report, Scene
-from .wording import as_asked, copied, into_all, plain_value, quoted_part, recased, referred
+from .wording import (
+    as_asked,
+    copied,
+    into_all,
+    plain_value,
+    quoted_part,
+    recased,
+    referred,
+    without_case,
+)
 
 _VERB = r"(?:fill(?: in| out)?|complete|enter|type|write|input|provide|put|set|change)"
 _INTO = re.compile(
@@ -66,6 +75,7 @@ def fill(scene: Scene, goal: Goal) -> Moves[Report]:
 def meant(text: str, page: Page) -> list[tuple[Line, str]]:
     """The fields of a page that a sentence means, with what goes into each."""
     changed = recased(text)
+    text = without_case(text)
     if every := copied(text, page):
         return every
     pairs = into_all(text, page) or assignments(text, page.lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from .choosing import named_controls, tick
 from .controls import best, best_field, outcome, password_field, press, ranked, submit_button
 from .dragging import sort_by_dragging
 from .filling import entry
@@ -48,6 +49,9 @@ def check(scene: Scene, goal: Goal) -> Moves[Report]:
     page = yield from scene.unfold()
     off = bool(re.match(r"un|disable|turn off", goal.text, re.I))
     boxes = [n for n in page.lines if n.role in ("checkbox", "switch", "radio", "menuitemcheckbox")]
+    several = None if off else named_controls(page.lines, goal.target)
+    if several is not None:
+        return (yield from tick(scene, several))
     found = ranked(boxes, goal.target, page=page) or ranked(page.lines, goal.target, goal.text)
     if not found and len(boxes) == 1 and content(goal.target) <= content("box checkbox"):
         found = boxes

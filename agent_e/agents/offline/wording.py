@@ -14,6 +14,11 @@ _QUOTED = re.compile(r"[\"“](?P<a>[^\"”]*)[\"”]|(?<!\w)['‘](?P<b>[^'’]
 _ALL = re.compile(r"\b(?:both|all|each|every)\b[\w ]*\b(?:fields?|boxes|inputs?|textboxes)\b", re.I)
 _UPPER = re.compile(r"\b(?:upper[ -]?case|capital(?:s|ized)?|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower[ -]?case|small letters)\b", re.I)
+_CASE = re.compile(
+    r"\s*\b(?:in|using|with) (?:all )?"
+    r"(?:upper[ -]?case|lower[ -]?case|capital|capitals|all caps|small)(?: (?:letters?|characters?))?",
+    re.I,
+)
 _VALUE_OF = re.compile(
     r"(?:the )?(?:value|content|text)s? (?:of|for|next to|beside) (?:the )?(?P<of>.+)", re.I
 )
@@ -50,6 +55,12 @@ def recased(text: str) -> Callable[[str], str]:
     if _UPPER.search(plain):
         return str.upper
     return str.lower if _LOWER.search(plain) else str
+
+
+def without_case(text: str) -> str:
+    """A sentence without how letters are to be written."""
+    parts = re.split(f"({_QUOTED.pattern.replace('?P<a>', '?:').replace('?P<b>', '?:')})", text)
+    return "".join(part if at % 2 else _CASE.sub("", part) for at, part in enumerate(parts))
 
 
 def into_all(text: str, page: Page) -> list[tuple[Line, str]]:
