@@ -98,6 +98,8 @@ def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
     if picked is None:
         return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
     title = scene.subject = picked.item.title
+    if picked.here and _PRESSING.match(goal.text):
+        return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
     if picked.here:
         return Report(
             status="done", summary=f"The page about {title} is open.", facts=_named(picked.item)

@@ -80,6 +80,8 @@ def next_click(lines: Sequence[Line], day: datetime.date) -> tuple[Line, bool] |
     if here:
         end = min([i for i, _month_ in shown if i > here[0]], default=len(lines))
         days = [n for n in usable if here[0] < n.index < end and _is_day(n.name, day)]
+        if not days and len(shown) == 1:
+            days = [n for n in usable if not n.field and _is_day(n.name, day)]
         return (days[0], True) if days else None
     turning = _AHEAD if wanted > shown[-1][1] else _BACK
     arrows = [line for line in usable if turning.fullmatch(line.name.strip())]

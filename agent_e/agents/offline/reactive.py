@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from agent_e.agents.model import Message
 
 from . import reactive_doing as doing
+from . import reactive_trips as travelling
 from .acting import nth_control
 from .attributes import read
 from .controls import best
@@ -123,7 +124,11 @@ def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
 def _meant(goal: Goal, items: Sequence[Line], page: Summed) -> Line | None:
     """The item that is asked about, as far as the list itself tells."""
     if goal.rank is not None:
-        numbers = [value.number for value in page.values_of(items, goal.rank.attribute)]
+        own = [read(goal.rank.attribute, (item,)) for item in items]
+        told = [each.value for each in own if each is not None]
+        if len(told) < len(items):
+            told = page.values_of(items, goal.rank.attribute)
+        numbers = [value.number for value in told]
         known = [number for number in numbers if number is not None]
         if not known or len(known) < len(items):
             return None
@@ -202,10 +207,22 @@ def _question(goal: Goal, step: int, page: Summed) -> Move | None:
 
 def _press(goal: Goal, step: int, page: Summed) -> Move | None:
     """Press what has a place among its like, else what fits the words."""
-    if not goal.place or step > 0:
+    if not (goal.place or goal.rank) or step > 0:
         return doing.press(goal, step, page)
     found = nth_control(page.page, goal) or _meant(goal, page.repeated(goal.target), page)
     return doing.press(goal, step, page) if found is None else _open(found, page)
+
+
+def _travel(goal: Goal, step: int, page: Summed) -> Move | None:
+    """Fill the search for a journey; of what it finds take the one that is meant."""
+    move = travelling.search(goal, step, page)
+    if move is not None:
+        return move
+    items = page.repeated("book select choose")
+    meant = _meant(goal, items, page) if goal.rank else None
+    if meant is None or goal.question:
+        return stop(f"Cannot: of what was found nothing can be told: {goal.text}")
+    return click(meant, page)
 
 
 _RULES: Mapping[Kind, Callable[[Goal, int, Summed], Move | None]] = {
@@ -218,4 +235,5 @@ _RULES: Mapping[Kind, Callable[[Goal, int, Summed], Move | None]] = {
     "arrange": doing.choose,
     "check": doing.check,
     "send": doing.send,
+    "trip": _travel,
 }

@@ -60,7 +60,7 @@ def fill(goal: Goal, step: int, page: Summed) -> Move | None:
         return None
     day = read_date(left[1]) if DATE.search(left[1]) else None
     if day is not None and "read-only" in left[0].states:
-        return _pick(goal, page)
+        return pick(goal, page)
     return _put(*left, page) if step < 2 * len(pairs) else None
 
 
@@ -128,10 +128,10 @@ def choose(goal: Goal, step: int, page: Summed) -> Move | None:
         left = next((line for line in several if not line.checked), None)
         return None if left is None else click(left, page)
     if DATE.search(value):
-        return _pick(goal, page)
-    pick = best_option(page.controls, unquoted(value), "")
-    if pick is None:
-        pick = max(
+        return pick(goal, page)
+    chosen = best_option(page.controls, unquoted(value), "")
+    if chosen is None:
+        chosen = max(
             (
                 (line, option)
                 for line in page.controls
@@ -141,8 +141,8 @@ def choose(goal: Goal, step: int, page: Summed) -> Move | None:
             key=lambda each: fit(value, each[1]),
             default=None,
         )
-    if pick is not None:
-        line, option = pick
+    if chosen is not None:
+        line, option = chosen
         if line.value == option:
             return None
         return {"type": "select", "selector": of(line, page), "value": option}
@@ -152,10 +152,10 @@ def choose(goal: Goal, step: int, page: Summed) -> Move | None:
     return press(goal, step, page)
 
 
-def _pick(goal: Goal, page: Summed) -> Move | None:
+def pick(goal: Goal, page: Summed, label: str = "") -> Move | None:
     """Open the calendar, turn its pages, click the day; a field that holds the day is done."""
     day = read_date(goal.text)
-    field = takes_date(page.page, goal.text)
+    field = takes_date(page.page, label or goal.text)
     if day is None or field is None:
         return stop(f"Cannot: no field for a date was found for: {goal.text}")
     if field.value and read_date(field.value) == day:

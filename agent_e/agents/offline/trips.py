@@ -21,8 +21,8 @@ from .scene import Moves, Report, Scene
 _PEOPLE = re.compile(
     r"\b(?P<n>\d+|two|three|four|five|six) (?P<who>adults?|children|child|infants?)", re.I
 )
-_FROM = re.compile(r"\b(?:from|origin|leaving|departure (?:city|airport)|start)\b", re.I)
-_TO = re.compile(r"\b(?:to|destination|going|arrival|arriving)\b", re.I)
+FROM = re.compile(r"\b(?:from|origin|leaving|departure (?:city|airport)|start)\b", re.I)
+TO = re.compile(r"\b(?:to|destination|going|arrival|arriving)\b", re.I)
 _CLASS = re.compile(r"\b(?P<class>(?:premium )?economy|business|first)(?: class)?\b", re.I)
 _ONLY = re.compile(r"\b(?:non-?stop|direct)\b", re.I)
 
@@ -42,10 +42,10 @@ def travel(scene: Scene, goal: Goal) -> Moves[Report]:
 
 def _search(scene: Scene, trip: Trip, text: str) -> Moves[Report]:
     page = yield from scene.unfold()
-    if trip.one_way and (box := _one_way(page)) is not None:
+    if trip.one_way and (box := one_way(page)) is not None:
         yield from scene.click(box)
-    for words, place in ((_FROM, trip.origin), (_TO, trip.goal)):
-        field = _field(scene.page.lines, words)
+    for words, place in ((FROM, trip.origin), (TO, trip.goal)):
+        field = place_field(scene.page.lines, words)
         if field is None:
             return Report(status="failed", summary=f"There is no field for {place}.")
         if not (yield from _enter_place(scene, field, place)):
@@ -58,7 +58,7 @@ def _search(scene: Scene, trip: Trip, text: str) -> Moves[Report]:
     yield from _set_people(scene, text)
     buttons = [n for n in scene.page.lines if n.role in ("button", "link")]
     button = best(buttons, "search", "find", "show", "search flights")
-    button = button or submit_button(scene.page, _field(scene.page.lines, _FROM))
+    button = button or submit_button(scene.page, place_field(scene.page.lines, FROM))
     if button is None:
         return Report(status="failed", summary="There is no button to search with.")
     report = yield from press(scene, [button], f"Searched {trip.origin} to {trip.goal}")
@@ -82,7 +82,8 @@ def _enter_place(scene: Scene, field: Line, place: str) -> Moves[bool]:
     )
 
 
-def _one_way(page: Page) -> Line | None:
+def one_way(page: Page) -> Line | None:
+    """What asks for a journey without a way back, where that is not chosen yet."""
     return next(
         (
             line
@@ -94,7 +95,8 @@ def _one_way(page: Page) -> Line | None:
     )
 
 
-def _field(lines: Iterable[Line], words: re.Pattern[str]) -> Line | None:
+def place_field(lines: Iterable[Line], words: re.Pattern[str]) -> Line | None:
+    """The field whose label has such words."""
     return next((n for n in lines if n.field and not n.disabled and words.search(n.name)), None)
 
 

@@ -16,7 +16,7 @@ _UPPER = re.compile(r"\b(?:upper[ -]?case|capital(?:s|ized)?|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower[ -]?case|small letters)\b", re.I)
 _CASE = re.compile(
     r"\s*\b(?:in|using|with) (?:all )?"
-    r"(?:upper[ -]?case|lower[ -]?case|capital|capitals|all caps|small)(?: (?:letters?|characters?))?",
+    r"(?:upper[ -]?case|lower[ -]?case|capitals?|all caps|small)(?: (?:letters?|characters?))?",
     re.I,
 )
 _VALUE_OF = re.compile(
