@@ -7,7 +7,7 @@ taken for done once the steps have come that it and what goes before it take.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .calendars import next_click, takes_date
@@ -183,7 +183,11 @@ def check(goal: Goal, step: int, page: Summed) -> Move | None:
 
 def press(goal: Goal, step: int, page: Summed) -> Move | None:
     """Whatever is done by one press: it is taken for done once a step was given to it."""
-    if step > 0:
+    folds = _folds(page)
+    if re.match(r"expand|unfold\b", goal.text, re.I) and folds:
+        opened = any("expanded" in line.states for line in folds)
+        return None if opened else click(folds[0], page)
+    if step > (_opened(folds) if LITERAL.search(goal.text) else 0):
         return None
     usable = [line for line in page.controls if not line.disabled]
     found = best(usable, goal.target or goal.text, goal.text)
@@ -192,18 +196,20 @@ def press(goal: Goal, step: int, page: Summed) -> Move | None:
     ):
         found = submit_button(page.page)
     if found is None and LITERAL.search(goal.text):
-        found = _next_fold(page)
+        rest = folds[_opened(folds) :]
+        found = next((line for line in rest if "collapsed" in line.states), None)
     if found is None:
         return stop(f"Cannot: nothing on the page fits: {goal.text}")
     return click(found, page)
 
 
-def _next_fold(page: Summed) -> Line | None:
-    """The folded part after the one that is open, or the first."""
-    parts = [n for n in page.controls if "expanded" in n.states or "collapsed" in n.states]
-    open_ = [at for at, line in enumerate(parts) if "expanded" in line.states]
-    rest = parts[open_[-1] + 1 :] if open_ else parts
-    return next((line for line in rest if "collapsed" in line.states), None)
+def _folds(page: Summed) -> list[Line]:
+    return [n for n in page.controls if "expanded" in n.states or "collapsed" in n.states]
+
+
+def _opened(folds: Sequence[Line]) -> int:
+    """How far the folded parts were opened, one after the other."""
+    return max((at for at, n in enumerate(folds, 1) if "expanded" in n.states), default=0)
 
 
 def steps_of(goal: Goal, page: Summed) -> int:

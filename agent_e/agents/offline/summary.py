@@ -144,7 +144,8 @@ def _line(index: int, row: Mapping[str, object]) -> Line:
     if tag == "input" and role not in _ACTED_ON:
         role = "textbox"
     acted_on = role in _ACTED_ON or tag in _FIELDS
-    parts = _TEXT.fullmatch(text) if acted_on else None
+    # What a nameless field holds stands there alone.
+    parts = _TEXT.fullmatch(f" {text}" if text.startswith("= ") else text) if acted_on else None
     level = int(tag[1]) if re.fullmatch(r"h[1-6]", tag) else 0
     return Line(
         role=role,
