@@ -40,7 +40,8 @@ _DATES = re.compile(
 _FILES = re.compile(r"\b(upload\w*|attach\w*|files?)\b", re.I)
 _HOVER = re.compile(r"\b(hover\w*|mouse over|point(ing)? (at|to)|tooltip)\b", re.I)
 _DRAG = re.compile(
-    r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move .*(card|item|row|column|tile))\b",
+    r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move .*(card|item|row|column|tile)"
+    r"|(sort|order|rank) (the|these|all) (\w+ )?(numbers|items|cards|tiles|entries|words|list))\b",
     re.I,
 )
 _PDF = re.compile(r"\bpdf\b|\.pdf", re.I)

@@ -14,6 +14,7 @@ from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types import Node, Observation
 from agent_e.types.act import DomElement, PageSummary
 
+from .labels import labels_before
 from .seeing import Seeing
 from .world import World, worlds_of
 
@@ -23,6 +24,7 @@ LONGEST_TEXT = 200
 _READ_SHARE = 0.4
 """Part of a full summary that is kept for what can only be read, if the page has that much."""
 _MOST_OPTIONS = 30
+_HIDDEN = "•••"
 _TOLD_STATES = (
     "checked",
     "not checked",
@@ -33,6 +35,7 @@ _TOLD_STATES = (
     "collapsed",
     "disabled",
     "required",
+    "read-only",
     "invalid",
     "current",
     "covered",
@@ -72,7 +75,12 @@ class SummarizedPage:
             longest=LONGEST_TEXT,
         )
         named = {row["mmid"]: row for row in found["named"]}
-        to_act = [_element(named[node.mmid], _words(node)) for node in usable if node.mmid in named]
+        labels = labels_before(page.nodes)
+        to_act = [
+            _element(_acted_on(named[node.mmid]), _words(node, labels.get(node.mmid or 0, "")))
+            for node in usable
+            if node.mmid in named
+        ]
         to_read = [_element(row, _short(row["text"])) for row in found["texts"]]
         return PageSummary(url=page.url, title=page.title, dom_summary=(*to_act, *to_read))
 
@@ -112,12 +120,18 @@ def _distance(node: Node, page: Observation) -> tuple[bool, float]:
     return "covered" in node.states, down + across
 
 
-def _words(node: Node) -> str:
+def _acted_on(row: dict[str, Any]) -> dict[str, Any]:
+    """Tell what has neither type nor role, and yet can be clicked, from mere text."""
+    return {**row, "type": "clickable"} if row["type"] == "text" and row["tag"] != "input" else row
+
+
+def _words(node: Node, label: str) -> str:
     """The name of an element, what it holds, and the states that matter to who acts."""
-    words = _short(node.name or node.description)
-    secret = "password" in node.states
-    if node.value and not secret:
-        words = f"{words} = {_short(node.value)}".strip()
+    words = _short(node.name or node.description or label)
+    if node.value:
+        # Whether a password was entered must be seen by who remembers nothing.
+        held = _HIDDEN if "password" in node.states else _short(node.value)
+        words = f"{words} = {held}".strip()
     if node.options:
         words += f" (options: {'; '.join(node.options[:_MOST_OPTIONS])})"
     states = [state for state in node.states if state in _TOLD_STATES]

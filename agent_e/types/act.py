@@ -34,7 +34,7 @@ class DomElement(_Record):
     text: str = ""
     """Its name or words; of a field also ``= value``, of a list its options, states in brackets."""
     type: str = ""
-    """The ``type`` of a field or button, else the ARIA role, else ``text``."""
+    """The ``type`` of a field or button, else the ARIA role, else ``clickable`` or ``text``."""
 
 
 class PageSummary(_Record):

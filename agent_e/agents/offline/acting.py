@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from .controls import best, best_field, outcome, press, ranked, submit_button
+from .controls import LITERAL, best, best_field, outcome, press, ranked, submit_button
 from .forms import set_options
 from .goals import Goal
 from .items import Item
-from .language import fit, telling, whole_number, words
-from .locating import Picked, locate, shown
-from .outline import Line
-from .parts import main_lines, search_field, top_heading
+from .language import content, fit, telling, whole_number, words
+from .locating import locate, shown
+from .outline import Line, Page
+from .parts import main_lines, only_field, only_sending, search_field, top_heading
+from .reveal import reveal
 from .scene import Found, Moves, Report, Scene
 
 _ADDRESS = re.compile(
@@ -21,35 +22,40 @@ _ADDRESS = re.compile(
     re.I,
 )
 _SENDING = re.compile(
-    r"(?:submit|send|save|continue|confirm|proceed|finish|apply|place|check ?out)\b", re.I
+    r"(?:(?:click|press|tap|hit) (?:on )?(?:the )?[\"“']?)?"
+    r"(?:submit|log ?in|sign ?in|ok|send|save|continue|confirm|proceed|finish|apply|place"
+    r"|check ?out)\b",
+    re.I,
 )
+_FOCUSING = re.compile(
+    r"(?:focus|click|tap|place the cursor)\b.*\b(?:text ?box|input|field|text area)\W*$", re.I
+)
+_POINTING = re.compile(r"(?:click|press|tap|hit|open|choose|select|pick|follow|expand)\b", re.I)
+_ROLE_OF = {
+    "link": "link", "button": "button", "tab": "tab", "checkbox": "checkbox", "radio": "radio",
+    "textbox": "textbox searchbox spinbutton", "input": "textbox searchbox spinbutton",
+    "field": "textbox searchbox spinbutton", "text": "textbox searchbox", "box": "checkbox",
+    "picture": "img", "option": "option radio",
+}  # fmt: skip
 _PRESSING = re.compile(r"(?:click|press|tap|hit)\b", re.I)
 
 
 def open_thing(scene: Scene, goal: Goal) -> Moves[Report]:
     """Open an address, a control that fits the words, or the item that is meant."""
-    if address := _ADDRESS.search(goal.text):
-        url = address[0].rstrip(".,;")
-        step = yield from scene.do("open_url", url=url if "://" in url else f"http://{url}")
-        return outcome(step, f"Opened {url}")
-    if goal.place or goal.rank:
-        return (yield from _open_item(scene, goal))
+    if (report := (yield from _at_once(scene, goal))) is not None:
+        return report
     page = yield from scene.unfold()
     if not telling(goal.target) and scene.subject and not _SENDING.match(goal.text):
         goal = replace(goal, target=scene.subject)
-    did = goal.text[:1].upper() + goal.text[1:]
-    controls = ranked(page.lines, goal.target, goal.text, page=page)
-    if not controls and _SENDING.match(goal.text) and (button := submit_button(page)):
-        controls = [button]
-    if not controls and "checkout" in words(goal.text) and (link := best(page.lines, "basket")):
-        yield from scene.click(link)
-        page = yield from scene.unfold()
-        controls = ranked(page.lines, goal.target, goal.text, page=page)
+    controls = yield from _controls(scene, goal)
     known = shown(page, goal.target) if telling(goal.target) and not controls else None
     if known is None and not controls:
         page = yield from scene.look()
         controls = ranked(page.lines, goal.target, goal.text, page=page)
+    if not controls and (found := (yield from _revealed(scene, goal))) is not None:
+        controls = [found]
     if controls:
+        did = goal.text[:1].upper() + goal.text[1:]
         return (yield from press(scene, controls, did))
     searchable = telling(goal.target) and search_field(page) and not _PRESSING.match(goal.text)
     if known is not None or searchable:
@@ -57,11 +63,43 @@ def open_thing(scene: Scene, goal: Goal) -> Moves[Report]:
     return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
 
 
+def _at_once(scene: Scene, goal: Goal) -> Moves[Report | None]:
+    """What needs no control of that name: an address, a place in a list, folded parts, a field."""
+    if address := _ADDRESS.search(goal.text):
+        url = address[0].rstrip(".,;")
+        step = yield from scene.do("open_url", url=url if "://" in url else f"http://{url}")
+        return outcome(step, f"Opened {url}")
+    if goal.place or goal.rank:
+        return (yield from _open_item(scene, goal))
+    if re.match(r"expand|unfold|open (?:all|every|each)\b", goal.text, re.I):
+        return (yield from _expand(scene, goal))
+    if _FOCUSING.match(goal.text) and (field := only_field(scene.page)) is not None:
+        return (yield from press(scene, [field], goal.text))
+    return None
+
+
+def _controls(scene: Scene, goal: Goal) -> Moves[list[Line]]:
+    """What on the page fits the words; for "submit" and "check out" the usual ways to that."""
+    page = scene.page
+    found = ranked(page.lines, goal.target, goal.text, page=page)
+    if not found and _SENDING.match(goal.text) and (button := submit_button(page)):
+        return [button]
+    if not found and "checkout" in words(goal.text) and (link := best(page.lines, "basket")):
+        yield from scene.click(link)
+        page = yield from scene.unfold()
+        return ranked(page.lines, goal.target, goal.text, page=page)
+    return found
+
+
 def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
-    picked = _nth_control(scene, goal) or (yield from locate(scene, goal))
+    if (control := nth_control(scene.page, goal)) is not None:
+        return (yield from press(scene, [control], goal.text))
+    picked = yield from locate(scene, goal)
     if picked is None:
         return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
     title = scene.subject = picked.item.title
+    if picked.here and _PRESSING.match(goal.text):
+        return Report(status="failed", summary=f"Nothing on the page fits: {goal.text}")
     if picked.here:
         return Report(
             status="done", summary=f"The page about {title} is open.", facts=_named(picked.item)
@@ -73,14 +111,39 @@ def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
     return (yield from press(scene, [picked.item.opener], f"Opened {title}"))
 
 
-def _nth_control(scene: Scene, goal: Goal) -> Picked | None:
-    """Take "the second link" by its role."""
-    role = re.fullmatch(r"(link|button|tab|checkbox)s?", goal.target.strip(), re.I)
-    if not role or not goal.place:
+def _revealed(scene: Scene, goal: Goal) -> Moves[Line | None]:
+    """Look for a control in what is folded away, where its very words are given."""
+    literal = LITERAL.search(goal.text)
+    if literal is None or not _POINTING.match(goal.text):
         return None
-    lines = [n for n in scene.page.lines if n.role == role[1].casefold() and n.mmid is not None]
+    wanted = f'"{(literal[1] or literal[2]).strip()}"'
+    return (yield from reveal(scene, lambda page: best(page.lines, wanted), anything=True))
+
+
+def _expand(scene: Scene, goal: Goal) -> Moves[Report | None]:
+    """Unfold the parts that a goal names, or all of them; ``None`` where nothing is folded."""
+    page = yield from scene.unfold()
+    folded = [n for n in page.lines if n.mmid is not None and "collapsed" in n.states]
+    named = [n for n in ranked(folded, goal.target) if telling(goal.target)]
+    if not folded:
+        return None
+    every = re.search(r"\b(?:all|every|each|\w+s)\b", goal.target) is not None
+    wanted = named[:1] or (folded if every and not named else folded[:1])
+    report = Report(status="done", summary="Nothing was folded.")
+    for line in wanted:
+        report = yield from press(scene, [line], goal.text)
+    return report
+
+
+def nth_control(page: Page, goal: Goal) -> Line | None:
+    """Take "the second link" by its role."""
+    named = [role for word in words(goal.target) for role in (_ROLE_OF.get(word),) if role]
+    if not named or not goal.place or content(goal.target) - content(" ".join(_ROLE_OF)):
+        return None
+    roles = named[0].split()
+    lines = [n for n in page.lines if n.role in roles and n.mmid is not None]
     index = goal.place - 1 if goal.place > 0 else len(lines) + goal.place
-    return Picked(item=Item(lines=(lines[index],))) if 0 <= index < len(lines) else None
+    return lines[index] if 0 <= index < len(lines) else None
 
 
 def find(scene: Scene, goal: Goal) -> Moves[Report]:
@@ -182,6 +245,15 @@ def _remove_here(scene: Scene, name: str) -> Moves[Report | None]:
     crosses = [line for line in item if line.name in ("×", "✕", "x") and line.mmid is not None]
     button = best(item, "remove", f"remove {name}") or next(iter(crosses), None)
     return None if button is None else (yield from press(scene, [button], f"Removed {name}"))
+
+
+def send(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Press the button that does nothing but send a form, if the page has one."""
+    page = yield from scene.unfold()
+    line = only_sending(page.lines)
+    if line is None:
+        return Report(status="done", summary="There was nothing to send.")
+    return (yield from press(scene, [line], "Sent what was entered"))
 
 
 def move(scene: Scene, goal: Goal) -> Moves[Report]:

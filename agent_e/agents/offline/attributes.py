@@ -14,7 +14,7 @@ from .values import Value
 
 _KINDS = {
     "price": values.price, "rating": values.rating, "review": values.reviews,
-    "availability": values.stock, "stock": values.stock,
+    "availability": values.stock, "stock": values.stock, "duration": values.duration,
 }  # fmt: skip
 _OTHER_PRICES = content("total shipping delivery unit old former original")
 _ALONE = frozenset({"text", "cell", "term", "heading", "item"})

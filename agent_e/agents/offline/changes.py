@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from .outline import Line, Page, parse_lines, parse_page
+from .labels import read_page, with_labels
+from .outline import Line, Page, parse_lines
 from .replay import Exchange
 
 _NEW_PAGE = re.compile(
@@ -24,6 +25,7 @@ _JS_DIALOG = re.compile(
     r"\b(?:alert|confirm|prompt|beforeunload) dialog (?:is open|opened|waits)\b"
 )
 _SAID = re.compile(r"An? (?:alert|confirm|prompt) said: '(.*)'")
+_SENT = re.compile(r"\brequests? (?:POST|PUT|PATCH|DELETE) .*\bsent\b")
 _UNTOLD = re.compile(
     r"\buse get_dom\b|^The address is now|\band \d+ more\.$|^The tab closed\.$", re.M | re.A
 )
@@ -60,12 +62,12 @@ def read_result(page: Page, exchange: Exchange) -> Step:
     if exchange.result.is_error:
         return Step(page=page, text=text, error=True, dialog=dialog or "handle_dialog" in text)
     if call.name == "get_dom":
-        seen = parse_page(text)
+        seen = read_page(text)
         if call.arguments.get("page", 1) != 1:
             seen = page.continued(seen)
         return Step(page=seen, text=text, fresh=seen.lines, dialog=bool(seen.dialog))
     if found := _NEW_PAGE.search(text):
-        new = parse_page(text[found.end() :].lstrip("\n"))
+        new = read_page(text[found.end() :].lstrip("\n"))
         new = replace(new, title=new.title or found["title"] or "", url=new.url or found["url"])
         bare = not new.lines
         return Step(
@@ -101,11 +103,11 @@ def _merged(page: Page, text: str, dialog: bool) -> Step:
             now += [Line(role="status", name=said) for said in _SAID.findall(row)]
     fresh = parse_lines(added)
     if fresh:
-        page = page.plus(fresh)
+        page = with_labels(page.plus(fresh))
     around = [line for place in touched for line in _part(page, place)]
     return Step(
         page=page, text=text, fresh=(*fresh, *now), around=tuple(around) or (*fresh, *now),
-        changed=not re.search(r"\bNothing on the page changed\b", text),
+        changed=not re.search(r"\bNothing on the page changed\b", text) or bool(_SENT.search(text)),
         partly=bool(_UNTOLD.search(text)), dialog=dialog,
     )  # fmt: skip
 
@@ -119,8 +121,10 @@ def _holder(opened: re.Match[str]) -> str:
 
 
 def _as_it_is(page: Page, told: re.Match[str]) -> Line:
-    number, role, name, tail = int(told[1]), told[2], told[3] or "", told[4].rstrip(".")
-    old = page.element(number) or Line(role=role, name=name, mmid=number)
+    number, role, tail = int(told[1]), told[2], told[4].rstrip(".")
+    old = page.element(number) or Line(role=role, name=told[3] or "", mmid=number)
+    # A label that was given to a nameless field stays.
+    name = told[3] or old.name
     if renamed := re.match(r"'(.*?)'(?:, |$)", tail):
         name, tail = renamed[1], tail[renamed.end() :]
     if value := re.match(r"value='(.*)'", tail):

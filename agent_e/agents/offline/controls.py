@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from .changes import Step
-from .language import content, coverage, fit, telling
+from .language import content, coverage, fit, telling, unquoted
 from .outline import Line, Page
 from .scene import Found, Moves, Report, Scene
 
@@ -20,6 +20,15 @@ _ROLE_WORDS = {
     "checkbox": ("checkbox",),
     "radio": ("radio",),
 }
+LITERAL = re.compile(r"[\"“](.+?)[\"”]|(?<!\w)'([^']+)'(?!\w)")
+_CROSSES = frozenset(["x", "×", "✕", "✖", "⨯", "close"])
+_DOING = (
+    "click|press|tap|hit|select|choose|pick|check|tick|open|go to|visit|follow|push|focus|toggle"
+)
+_KINDS = (
+    "button|link|tab|checkbox|check box|radio|radio button|option|menu|menu item|item|icon|page|"
+    "field|folder|file"
+)
 _SUBMIT = re.compile(
     r"\b(?:submit|send|save|continue|confirm|apply|proceed|finish|ok|go|next|place|pay|update|register|create|sign|log|search|post)\b",
     re.I,
@@ -51,10 +60,11 @@ def ranked(lines: Iterable[Line], *queries: str, page: Page | None = None) -> li
 def _score(query: str, line: Line, page: Page | None) -> float:
     if not (content(line.name) & _GRAVE) <= content(query):
         return 0.0
-    literal = re.search(r"[\"“']([^\"”']+)[\"”']", query)
-    if literal:
-        wanted, name = literal[1].strip().casefold(), line.name.strip().casefold()
-        return 2.0 if wanted == name else (1.0 if wanted in name else 0.0)
+    literal = LITERAL.search(query)
+    wanted = (literal[1] or literal[2]).strip() if literal else bare(query)
+    alike = _literally(wanted, line.name.strip(), part=literal is not None)
+    if literal or alike:
+        return alike
     if not (content(query) & content(line.name)):
         return 0.0
     alone = fit(query, line.name)
@@ -69,6 +79,30 @@ def _score(query: str, line: Line, page: Page | None) -> float:
     asked = [roles for word, roles in _ROLE_WORDS.items() if re.search(rf"\b{word}\b", query, re.I)]
     bonus = 0.15 if asked and any(line.role in roles for roles in asked) else 0.0
     return max(alone, together) + (bonus if max(alone, together) else 0.0)
+
+
+def _literally(wanted: str, name: str, *, part: bool) -> float:
+    """How well a name is the very words that were given; ``part``: it may have more of them."""
+    if not wanted or not name:
+        return 0.0
+    if wanted == name:
+        return 2.1
+    one, other = wanted.casefold(), name.casefold()
+    if one == other or (one in _CROSSES and (other in _CROSSES or other.startswith("close"))):
+        return 2.0
+    if part and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", other):
+        return 1.2
+    return 1.0 if part and one in other else 0.0
+
+
+def bare(query: str) -> str:
+    """The words that name a control: without what is done with it and what kind it is."""
+    plain = re.sub(rf"^(?:{_DOING})\b(?:\s+(?:on|at|into|in)\b)?", "", query.strip(), flags=re.I)
+    kinds = rf"(?:{_KINDS})(?: (?:{_KINDS}))?"
+    plain = re.sub(
+        rf"^(?:\s*the\b)?(?:\s+{kinds}\b(?:\s+(?:named|called|labell?ed))?)?", "", plain, flags=re.I
+    )
+    return unquoted(re.sub(rf"\s+{kinds}$", "", plain, flags=re.I).strip())
 
 
 def best(lines: Iterable[Line], *queries: str, page: Page | None = None) -> Line | None:

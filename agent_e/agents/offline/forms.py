@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
+from .choosing import named_controls, tick
 from .controls import best, best_field, outcome, password_field, press, ranked, submit_button
-from .filling import entry, only_field
+from .dragging import sort_by_dragging
+from .filling import entry
 from .goals import Goal
 from .language import content, coverage, direction, fit, unquoted, words
 from .outline import Line
-from .parts import main_lines, search_field
+from .parts import main_lines, only_field, search_field
 from .scene import Found, Moves, Report, Scene
+from .slots import slots
 
-_CHOICE = re.compile(
-    r"(?P<value>.+?)\s+(?:in|from|for|as|under)\s+(?:the |your )?(?P<label>.+)"
-    r"|(?P<label2>.+?)\s+to\s+(?P<value2>.+)",
-    re.I,
-)
 _USER = re.compile(
     r"(?:\bas|\bwith|\buser(?:name)?|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
     r"\s*(?:is|=|:)?\s*"
@@ -33,48 +31,6 @@ _IN_SEARCH = re.compile(
     r"(?:search|site|website|page|shop|store)\b.*$",
     re.I,
 )
-
-
-def choose(scene: Scene, goal: Goal) -> Moves[Report]:
-    """Choose an option of a list, or press the radio, tab or entry of that name."""
-    page = yield from scene.unfold()
-    parts = _CHOICE.fullmatch(goal.value)
-    value = unquoted((parts["value"] or parts["value2"]) if parts else goal.value)
-    label = (parts["label"] or parts["label2"]) if parts else ""
-    if pick := _best_option(page.lines, value, label):
-        line, option = pick
-        step = yield from scene.do("select_option", mmid=line.mmid, option=option)
-        return outcome(step, f"Chose '{option}' in '{line.name}'")
-    field = best_field(page.lines, label) if re.match(r"set|change", goal.text, re.I) else None
-    if field is not None and field.field:
-        step = yield from scene.do("enter_text", mmid=field.mmid, text=value)
-        return outcome(step, f"Set '{field.name}' to '{value}'")
-    found = ranked(page.lines, value) or ranked(page.lines, f"{value} {label}", page=page)
-    if not found and label and (opener := best(page.lines, label)) is not None:
-        found = ranked((yield from scene.click(opener)).fresh, value)
-    if not found:
-        return Report(status="failed", summary=f"Nothing on the page offers '{value}'.")
-    if found[0].role in ("radio", "checkbox", "option", "tab") and found[0].checked:
-        return Report(status="done", summary=f"'{found[0].name}' was chosen already.")
-    return (yield from press(scene, found, f"Chose '{value}'"))
-
-
-def _best_option(lines: Iterable[Line], value: str, label: str) -> tuple[Line, str] | None:
-    wanted = value.casefold().strip()
-    scored = [
-        (
-            fit(value, option) + fit(label, line.name) / 2 + (wanted == option.casefold()),
-            line,
-            option,
-        )
-        for line in lines
-        if line.mmid is not None and not line.disabled
-        if not label or not line.name or fit(label, line.name) > 0
-        for option in line.options
-        if wanted == option.casefold() or coverage(value, option) >= 0.99
-    ]
-    top = max(scored, key=lambda each: each[0], default=None)
-    return top[1:] if top else None
 
 
 def set_options(scene: Scene, lines: Sequence[Line], text: str) -> Moves[None]:
@@ -93,6 +49,9 @@ def check(scene: Scene, goal: Goal) -> Moves[Report]:
     page = yield from scene.unfold()
     off = bool(re.match(r"un|disable|turn off", goal.text, re.I))
     boxes = [n for n in page.lines if n.role in ("checkbox", "switch", "radio", "menuitemcheckbox")]
+    several = None if off else named_controls(page.lines, goal.target)
+    if several is not None:
+        return (yield from tick(scene, several))
     found = ranked(boxes, goal.target, page=page) or ranked(page.lines, goal.target, goal.text)
     if not found and len(boxes) == 1 and content(goal.target) <= content("box checkbox"):
         found = boxes
@@ -112,7 +71,7 @@ def search(scene: Scene, goal: Goal) -> Moves[Report]:
         yield from scene.click(opener)
     field = search_field(scene.page) or only_field(scene.page)
     if field is None:
-        return Report(status="failed", summary="There is no search field on the page.")
+        return (yield from _search_by_fields(scene, goal))
     step = yield from scene.do("enter_text", mmid=field.mmid, text=query, submit=True)
     button = best(scene.page.lines, "search", "find", "go") or submit_button(scene.page, field)
     if (
@@ -131,9 +90,30 @@ def search(scene: Scene, goal: Goal) -> Moves[Report]:
     return Report(status="done", summary=report.summary, facts=facts) if nothing else report
 
 
+def _search_by_fields(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Search by a form with a field for each trait."""
+    fields = [line for line in scene.page.lines if line.field and line.name and not line.disabled]
+    pairs = slots(goal.text, fields)
+    if not pairs:
+        return Report(status="failed", summary="There is no search field on the page.")
+    steps = yield tuple(entry(line, value) for line, value in pairs)
+    if failed := next((step for step in steps if step.error), None):
+        return outcome(failed, "Tried to fill the search")
+    button = submit_button(scene.page, pairs[-1][0]) or best(
+        scene.page.lines, "submit", "search", "find"
+    )
+    if button is None:
+        step = yield from scene.do("press_key", key="Enter", mmid=pairs[-1][0].mmid)
+        return outcome(step, "Sent the search")
+    return (yield from press(scene, [button], "Searched by the form"))
+
+
 def arrange(scene: Scene, goal: Goal) -> Moves[Report]:
     """Sort or filter by the option, link or box that fits the words and their direction."""
     page = yield from scene.unfold()
+    dragged = yield from sort_by_dragging(scene, falling=direction(goal.text) < 0)
+    if dragged is not None:
+        return dragged
     value = re.sub(
         r"^\s*(?:\w+ ){0,3}?(?:by|to|for|with|from|in)\s+", "", goal.value, count=1, flags=re.I
     )

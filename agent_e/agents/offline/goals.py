@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from .journeys import read_trip, told_of
 from .language import content, ordinal, telling, unquoted, whole_number, without_ordinal
 from .phrases import PLACE, Condition, Rank, asked_of, clauses, condition_of, plain_clause, rank_of
 
 Kind = Literal[
     "count", "attribute", "question", "search", "arrange", "open", "find", "fill", "choose",
-    "check", "login", "quantity", "add", "remove", "move",
+    "check", "login", "quantity", "add", "remove", "move", "drag", "trip", "send",
 ]  # fmt: skip
 
 _HOW_MANY = re.compile(
@@ -36,6 +37,12 @@ _TRAIT = re.compile(
     r"available\b|on\b(?! sale)|displayed|(?:in|under) the\b|you\b)[\w ]+)$",
     re.I,
 )
+SEND = "submit what was entered, if there is a button for just that"
+"""A clause for the navigator, for tasks that leave it open how what they enter is sent."""
+SENDING = re.compile(
+    r"\b(?:submit|send|save|confirm|continue|press|click|hit|tap|button|do not|don't|without)\b",
+    re.I,
+)
 _DESTINATION = (
     r"(?:to|in|into|on) (?:the |my |your |a )?(?:\w+ )?(?:basket|cart|bag|trolley|wish ?list|"
     r"favou?rites|compare|comparison|list|order|collection|watch ?list)\b"
@@ -43,13 +50,14 @@ _DESTINATION = (
 _PRESSING = (
     "open|click|press|tap|go|visit|navigate|follow|expand|view|hit|start|proceed|continue|submit|"
     "send|save|confirm|place|check ?out|log ?out|sign ?out|sign ?up|register|subscribe|buy|close|"
-    "apply|download|play|finish|show"
+    "apply|download|play|finish|show|focus|push|toggle|select the button"
 )
 _TICKING = (
     r"(?:check|tick|untick|uncheck|enable|disable|activate|toggle|turn (?:on|off)|accept|"
     r"agree to)\b(?! (?:whether|if|that|out|how|what|which))"
 )
 _RULES: tuple[tuple[Kind, str], ...] = (
+    ("send", re.escape(SEND)),
     ("search", r"(?:search|look|browse)(?: [\w ]+?)? for (?P<target>.+)"),
     ("search", r"search (?!results?\b)(?P<target>.+)"),
     ("search", r"(?:find|look up) (?P<target>.+?) (?:using|with|via|through|in) the search.*"),
@@ -70,6 +78,7 @@ _RULES: tuple[tuple[Kind, str], ...] = (
     ("add", rf"(?:add|put|place) (?P<target>.+?) {_DESTINATION}.*"),
     ("remove", r"(?:remove|delete|discard|take) (?P<target>.+?)(?: (?:from|out of) .+)?"),
     ("move", r"(?:go |navigate )?(?:back|forward)\b.*|(?:reload|refresh)\b.*"),
+    ("drag", r"(?:drag|drop|move)\b(?P<target>.+)"),
     ("move", r"scroll .+|wait (?:for|until|till) .+"),
     ("fill", r"(?:type|enter|write|input|fill|complete|provide)\b.*|put .+ (?:in|into) .+"),
     ("check", rf"{_TICKING}(?P<target>.+)"),
@@ -125,7 +134,8 @@ class Goal:
     @property
     def question(self) -> bool:
         """Whether something is to be told, not done."""
-        return self.kind in ("count", "attribute", "question")
+        told = self.kind == "trip" and bool(self.attributes or self.condition)
+        return told or self.kind in ("count", "attribute", "question")
 
 
 def goals(sub_task: str) -> list[Goal]:
@@ -140,10 +150,27 @@ def parse_goal(clause: str) -> Goal:
         rf"(?:in|under|within|from|on) (?:the )?{PLACE},?\s+(?P<rest>.+)", text, re.I
     ):
         text, scope = led["rest"], led
-    goal = _doing(text) or _asking(text)
+    goal = _travelling(text) or _doing(text) or _asking(text)
     if scope is None and goal.question:
         scope = re.search(rf"\b(?:in|under|within|from) (?:the )?{PLACE}\b", text, re.I)
     return replace(goal, scope=unquoted(scope["scope"])) if scope else goal
+
+
+def _travelling(text: str) -> Goal | None:
+    """A journey between two places on a day."""
+    trip = read_trip(text)
+    if trip is None:
+        return None
+    ranked = rank_of(text)
+    counted = _HOW_MANY.match(asked_of(text))
+    return Goal(
+        kind="trip",
+        text=text,
+        target=f"{trip.origin} to {trip.goal}",
+        attributes=told_of(text),
+        rank=ranked[0] if ranked else None,
+        condition=condition_of(text) if counted else None,
+    )
 
 
 def _doing(text: str) -> Goal | None:

@@ -124,7 +124,9 @@ def _score(group: Group, noun: str) -> float:
     valued = sum(bool(values.price(item.text) or values.rating(item.text)) for item in group.items)
     rich = sum(len(item.lines) for item in group.items) / count
     called = fit(noun, group.label)
+    leading = sum(item.lines[0].mmid is not None or len(item.lines) > 1 for item in group.items)
     score = min(count, 12) / 12 + min(rich, 8) / 8 + 2 * valued / count + 4 * called
+    score += leading / count
     return score - 6 if group.side and called < 0.6 else score
 
 
@@ -133,7 +135,11 @@ def _leaders(below: Sequence[Line]) -> Iterator[list[Line]]:
     names = Counter((line.role, line.name) for line in below)
     shapes: dict[_Shape, list[Line]] = defaultdict(list)
     for line in below:
-        same = line.name if names[line.role, line.name] > 1 and line.mmid is not None else ""
+        marks = line.mmid is not None or line.name.endswith(":")
+        same = line.name if names[line.role, line.name] > 1 and marks else ""
+        if line.role == "button" and (does := _ACTION.match(line.name)):
+            # "Book for $130" and "Book for $155" do the same to different things.
+            same = does[0]
         shapes[line.role, line.level, same].append(line)
     kept = {
         shape: lines for shape, lines in shapes.items() if len(lines) > 1 or shape[0] in _SINGLE

@@ -135,11 +135,10 @@ def whole_number(word: str) -> int:
 def direction(text: str) -> int:
     """Return 1 when a phrase asks for rising order, -1 for falling, 0 when it names none."""
     plain = text.casefold()
-    rising = (
-        r"low(?:est)?\s*(?:to|-|–|→|first)|ascending|\basc\b|cheapest|\ba\s*(?:-|–|to)\s*z\b|oldest"
-    )
+    rising = r"low(?:est)?\s*(?:to|-|–|→|first)|ascending|increasing|\basc\b"
+    rising += r"|cheapest|\ba\s*(?:-|–|to)\s*z\b|oldest"
     falling = (
-        r"high(?:est)?\s*(?:to|-|–|→|first)|descending|\bdesc\b|expensive|\bz\s*(?:-|–|to)\s*a\b"
+        r"high(?:est)?\s*(?:to|-|–|→|first)|descending|decreasing|\bdesc\b|expensive|\bz\s*(?:-|–|to)\s*a\b"
         r"|newest|latest|best|top|most"
     )
     if re.search(rising, plain):

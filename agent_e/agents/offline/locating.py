@@ -59,9 +59,11 @@ def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked
 def turn_page(scene: Scene, goal: Goal) -> Moves[bool]:
     """Go to the next page of a list; says whether there was one."""
     forward = None if goal.this_page_only else next_page(scene.page)
-    if forward is None or not (yield from scene.click(forward)).changed:
+    step = None if forward is None else (yield from scene.click(forward))
+    if step is None or not step.changed:
         return False
-    yield from scene.unfold()
+    # What came in place is told without its place on the page.
+    yield from scene.unfold() if step.navigated else scene.look()
     return True
 
 

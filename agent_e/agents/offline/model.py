@@ -37,7 +37,7 @@ class OfflineModel:
             wanted = planner.next_calls(messages, tools, last=last)
         elif "report" in offered:
             last = len(offered) == 1 or any(_LAST.search(text) for text in later[-1:])
-            wanted = _possible(navigator.next_calls(messages, last=last), offered)
+            wanted = _possible(navigator.next_calls(messages, last=last, offered=offered), offered)
         else:
             text = "The offline model knows only the functions of planner and navigator, not these."
             if not offered and som.is_asked(messages):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from agent_e.agents.model import Message
 
-from . import acting, filling, forms, reading
+from . import acting, choosing, dragging, filling, forms, reading, trips
 from .changes import Step
 from .controls import best, password_field
 from .goals import Goal, Kind, goals
+from .labels import read_page
 from .language import coverage, fit
-from .outline import parse_page
 from .parts import top_heading
 from .replay import Batch, Call, Policy, exchanges, replay
 from .scene import Found, Moves, Report, Scene
@@ -28,7 +28,7 @@ _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "question": reading.question,
     "search": forms.search,
     "arrange": forms.arrange,
-    "choose": forms.choose,
+    "choose": choosing.choose,
     "check": forms.check,
     "login": forms.login,
     "fill": filling.fill,
@@ -38,6 +38,9 @@ _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "remove": acting.remove,
     "quantity": acting.quantity,
     "move": acting.move,
+    "drag": dragging.drag,
+    "send": acting.send,
+    "trip": trips.travel,
 }
 _EVERYTHING = re.compile(
     r"\b(?:in|on|of|at) (?:the |this )?(?:whole |entire )?"
@@ -47,12 +50,12 @@ _EVERYTHING = re.compile(
 )
 
 
-def next_calls(messages: Sequence[Message], *, last: bool) -> Batch:
+def next_calls(messages: Sequence[Message], *, last: bool, offered: Iterable[str] = ()) -> Batch:
     """Return the calls of the navigator's next reply; ``last``: it must report now."""
     first = next((message.text for message in messages if message.role == "user"), "")
     parts = _SUB_TASK.match(first)
     sub_task, outline = (parts["text"], parts["page"]) if parts else (first, "")
-    scene = Scene(page=parse_page(outline))
+    scene = Scene(page=read_page(outline), offered=frozenset(offered))
     wanted = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
     if last and (not wanted or wanted[0].name != "report"):
         summary = f"Out of steps before it was finished: {sub_task[:200]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from .outline import Line, Page
 
@@ -15,6 +16,7 @@ _AHEAD = re.compile(
     r"(?:next(?: page| results?)?|older(?: posts)?|more results|load more|show more)?\s*[›»→>]*",
     re.I,
 )
+_JUST_SENDING = re.compile(r"submit|done|ok|finish", re.I)
 _SEARCH = re.compile(r"\b(?:search|find|keywords?|query|looking for)\b", re.I)
 
 
@@ -44,3 +46,18 @@ def search_field(page: Page) -> Line | None:
     fields = [line for line in page.lines if line.field and not line.disabled]
     sure = [n for n in fields if n.role == "searchbox" or page.within(n, "search")]
     return next(iter([*sure, *(n for n in fields if _SEARCH.search(n.name))]), None)
+
+
+def only_field(page: Page) -> Line | None:
+    """The one text field there is, the search left out if there is another."""
+    fields = [line for line in page.lines if line.field and not line.disabled]
+    inner = [line for line in fields if line is not search_field(page)]
+    return next((each[0] for each in (inner, fields) if len(each) == 1), None)
+
+
+def only_sending(lines: Iterable[Line]) -> Line | None:
+    """The one button of a page, if that only sends: such a page is nothing but a form."""
+    usable = (line for line in lines if line.mmid is not None and not line.disabled)
+    buttons = [line for line in usable if line.role == "button" and line.name]
+    alone = len(buttons) == 1 and _JUST_SENDING.fullmatch(buttons[0].name.strip())
+    return buttons[0] if alone else None

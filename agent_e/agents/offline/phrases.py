@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 _VERB_LIST = (
@@ -10,9 +11,11 @@ _VERB_LIST = (
     "pick check uncheck tick untick fill enter type write set change sort filter order log sign "
     "submit continue send save confirm buy place tell report give read count show return note say "
     "get close scroll wait answer apply follow proceed expand what which how who when where "
-    "download accept subscribe register compare play reply finish complete"
+    "download accept subscribe register compare play reply finish complete hit drag focus mark "
+    "book upload move use drop"
 )
 _VERBS = "|".join(_VERB_LIST.split())
+_DEEDS = "click|press|tap|hit|open|select|choose|pick|check|buy|book|follow|drag|play"
 PLACE = r"(?P<scope>[^,]+?)\s+(?:category|section|department|aisle|collection|tab)"
 """A named part of a site, such as "Garden category"."""
 
@@ -28,8 +31,20 @@ _COURTESY = re.compile(
     rf"(?:{_LINK},?\s+|(?:can|could|would|will) you (?:please )?|help me (?:to )?|try to\s+"
     r"|i (?:want|need|would like|'d like) (?:you )?to\s+|your task is to\s+"
     r"|(?:on|in|from|at) (?:this|the (?:current|open|same)) \w+,?\s+"
-    r"|on the (?:\w+ )?(?:page|site|website),\s+)+",
+    r"|(?:on|in) the (?:[\w-]+ )?(?:page|site|website|form),\s+"
+    r"|using the [\w -]+,\s+|use the [\w -]+? to\s+)+",
     re.I,
+)
+_WANDERING = re.compile(
+    r"(?:navigate|browse|look|go|search|explore) (?:through|around|over|across) [\w -]+"
+    r"|find|locate",
+    re.I,
+)
+_SMOOTHED = (
+    # "to find and click" and "find and click" are one deed.
+    (r",?\s+to (?:find|locate|see|reveal|look for) and (?=[a-z])", " and "),
+    (rf"\b(?:find|locate|look for) and (?=(?:{_DEEDS})\b)", ""),
+    (r",?\s+(?:when|once|after) (?:you(?:'re| are| have)? )?(?:done|finished|ready)\b", ""),
 )
 _ASK = re.compile(
     r"(?:find(?: out)?|tell me|give me|get(?: me)?|report(?: back)?|read(?: out| off)?|return|"
@@ -47,6 +62,12 @@ _RANKS = (
     (r"heaviest", "weight", True),
     (r"lightest", "weight", False),
     (r"tallest", "height", True),
+    (
+        r"(?:fastest|quickest|shortest)(?= .*\b(?:flight|trip|journey|route|ride|train)s?\b)",
+        "duration",
+        False,
+    ),
+    (r"fastest|quickest", "duration", False),
     (r"longest", "length", True),
     (r"shortest", "length", False),
     (r"newest|latest|most recent", "date", True),
@@ -83,8 +104,10 @@ class Condition:
     limit: str
 
 
-def split_outside_quotes(pattern: re.Pattern[str], text: str) -> list[str]:
-    """Split a text at a pattern, but never inside quotation marks."""
+def split_outside_quotes(
+    pattern: re.Pattern[str], text: str, smoothed: Sequence[tuple[str, str]] = ()
+) -> list[str]:
+    """Split a text at a pattern, but never inside quotation marks, after putting it smoothly."""
     quoted: list[str] = []
 
     def hide(found: re.Match[str]) -> str:
@@ -92,6 +115,8 @@ def split_outside_quotes(pattern: re.Pattern[str], text: str) -> list[str]:
         return f"\x00{len(quoted) - 1}\x01"
 
     hidden = QUOTED.sub(hide, text.replace("\x00", "").replace("\x01", ""))
+    for rough, smooth in smoothed:
+        hidden = re.sub(rough, smooth, hidden, flags=re.I)
     return [
         re.sub(r"\x00(\d+)\x01", lambda mark: quoted[int(mark[1])], part)
         for part in pattern.split(hidden)
@@ -106,10 +131,12 @@ def plain_clause(text: str) -> str:
 def clauses(text: str) -> list[str]:
     """Split a task into its imperative and interrogative clauses."""
     parts: list[str] = []
-    for part in split_outside_quotes(_BREAK, text):
+    for part in split_outside_quotes(_BREAK, text, _SMOOTHED):
         plain = plain_clause(part)
         if not plain or re.fullmatch(_LINK, plain, re.I):
             continue
+        if parts and _WANDERING.fullmatch(parts[-1]):
+            parts.pop()  # What is to be found there is said next.
         if parts and re.fullmatch(
             rf"(?:in|under|within|from|on) (?:the )?{PLACE}", parts[-1], re.I
         ):

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.agents.model import Message, ToolResult, ToolSchema
 
-from .goals import Goal, goals, parse_goal
+from .goals import SEND, SENDING, Goal, goals, parse_goal
 from .language import telling
 from .phrases import QUOTED, clauses
 from .replay import Batch, Call, Exchange, Policy, exchanges, replay
@@ -30,6 +30,10 @@ _OTHER_WORDS = {
     "how many": "count the", "log in": "sign in", "sign in": "log in", "fill in": "enter",
     "choose": "select", "select": "choose", "add": "put", "tell me": "report",
 }  # fmt: skip
+
+
+_EDITS = frozenset({"fill", "choose", "check", "drag", "arrange"})
+"""Kinds of goals that leave something in a form, which may have to be sent."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -87,6 +91,8 @@ def sub_tasks(task: str) -> list[str]:
             joined[-1] += f"; {part}"
         else:
             joined.append(part)
+    if joined and kind in _EDITS and not SENDING.search(task):
+        joined[-1] += f"; {SEND}"
     return joined or [task]
 
 

@@ -10,17 +10,21 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from agent_e.agents.model import Message
 
+from . import reactive_doing as doing
+from . import reactive_trips as travelling
+from .acting import nth_control
 from .attributes import read
-from .controls import best, ranked
-from .filling import assignments
+from .controls import best
+from .dates import DATE
 from .goals import Goal, Kind, goals
 from .language import coverage, fit, unquoted
 from .outline import Line
 from .parts import search_field
+from .planner import sub_tasks
+from .reactive_doing import Move, click, of, stop
 from .reading import best_line, stated_total
 from .summary import Summed, is_about, read_summary, titles
 
@@ -33,8 +37,8 @@ _MORE = re.compile(r"(?:technical |product |more )?(?:spec|detail|info)", re.I)
 _PATIENCE = 6
 """Steps after which nothing new is tried."""
 
-Move = dict[str, Any]
-"""An action of the protocol."""
+_MONTHS = 24
+"""Pages of a calendar that are turned."""
 
 
 def is_asked(messages: Sequence[Message]) -> bool:
@@ -47,7 +51,7 @@ def next_action(messages: Sequence[Message]) -> str:
     """Return the next action as JSON."""
     asked = _ASKED.fullmatch(messages[-1].text.strip())
     if asked is None:
-        move, why = _stop("Cannot: there is no task and page to be read."), "The prompt is odd."
+        move, why = stop("Cannot: there is no task and page to be read."), "The prompt is odd."
     else:
         page = read_summary(asked["page"].split("\n"))
         move, why = _decide(asked["task"], int(asked["step"]), page)
@@ -57,17 +61,19 @@ def next_action(messages: Sequence[Message]) -> str:
 
 def _decide(task: str, step: int, page: Summed) -> tuple[Move, str]:
     """The first goal that the page does not show as done; the last one's answer ends the task."""
-    wanted = goals(task)
+    wanted = [goal for part in sub_tasks(task) for goal in goals(part)]
     if not wanted:
-        return _stop("Cannot: the task says nothing that could be done."), "There is no goal."
-    for spent, goal in enumerate(wanted):
+        return stop("Cannot: the task says nothing that could be done."), "There is no goal."
+    spent, dated = 0, any(DATE.search(goal.text) for goal in wanted)
+    most = _PATIENCE + sum(doing.steps_of(goal, page) for goal in wanted) + dated * _MONTHS
+    for goal in wanted:
         move = _into(goal, page) or _RULES.get(goal.kind, _press)(goal, step - spent, page)
+        spent += doing.steps_of(goal, page)
         if move is not None:
-            last = step > _PATIENCE + len(wanted) and move["type"] != "stop"
-            if last:
-                move = _stop(f"Cannot: it was tried for {step} steps without an end.")
+            if step > most and move["type"] != "stop":
+                move = stop(f"Cannot: it was tried for {step} steps without an end.")
             return move, f"{goal.kind}: {goal.text}"
-    return _stop(f"Done: {wanted[-1].text}"), "All of it is done by what the page shows."
+    return stop(f"Done: {wanted[-1].text}"), "All of it is done by what the page shows."
 
 
 def _into(goal: Goal, page: Summed) -> Move | None:
@@ -78,19 +84,19 @@ def _into(goal: Goal, page: Summed) -> Move | None:
     if any(coverage(goal.scope, name) >= 0.99 for name in shown):
         return None
     way = best([line for line in page.controls if line.role == "link"], goal.scope)
-    return None if way is None else _click(way, page)
+    return None if way is None else click(way, page)
 
 
 def _count(goal: Goal, step: int, page: Summed) -> Move | None:
     stated = stated_total(page.page, goal.target)
     if stated is not None and not goal.condition and not goal.value:
-        return _stop(stated.value.text)
+        return stop(stated.value.text)
     items = page.repeated(goal.target)
     if goal.value:
         items = tuple(item for item in items if coverage(goal.value, item.name) >= 0.99)
     if goal.condition or not items or page.cut:
-        return _stop("Cannot: what is told of the page does not show all that is to be counted.")
-    return _stop(f"{len(items)}: {'; '.join(titles(items))}")
+        return stop("Cannot: what is told of the page does not show all that is to be counted.")
+    return stop(f"{len(items)}: {'; '.join(titles(items))}")
 
 
 def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
@@ -100,25 +106,29 @@ def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
     came = step > 0 and _came(goal, items, page)
     if opened is not None and (came or _fits(goal, opened, meant)):
         if told := _told(goal, opened, page):
-            return _stop(told)
+            return stop(told)
         if (folded := _folded(page)) is not None:
-            return _click(folded, page)
+            return click(folded, page)
     if meant is not None and (opened is None or opened.level != 1 or opened.name != meant.name):
         return _open(meant, page)
     if goal.rank is not None:
-        return _stop(
+        return stop(
             f"Cannot: the {goal.rank.attribute} of each shows only when it is opened, and nothing "
             "is remembered from one step to the next."
         )
     if goal.place and items:
-        return _stop(f"Cannot: there are only {len(items)} of them.")
+        return stop(f"Cannot: there are only {len(items)} of them.")
     return _look_for(goal, step, page)
 
 
 def _meant(goal: Goal, items: Sequence[Line], page: Summed) -> Line | None:
     """The item that is asked about, as far as the list itself tells."""
     if goal.rank is not None:
-        numbers = [value.number for value in page.values_of(items, goal.rank.attribute)]
+        own = [read(goal.rank.attribute, (item,)) for item in items]
+        told = [each.value for each in own if each is not None]
+        if len(told) < len(items):
+            told = page.values_of(items, goal.rank.attribute)
+        numbers = [value.number for value in told]
         known = [number for number in numbers if number is not None]
         if not known or len(known) < len(items):
             return None
@@ -167,8 +177,8 @@ def _told(goal: Goal, opened: Line, page: Summed) -> str:
 def _open(item: Line, page: Summed) -> Move:
     """Click it, once what lies over it is away."""
     if "covered" in item.states and (close := _closing(page)) is not None:
-        return _click(close, page)
-    return _click(item, page)
+        return click(close, page)
+    return click(item, page)
 
 
 def _closing(page: Summed) -> Line | None:
@@ -178,103 +188,52 @@ def _closing(page: Summed) -> Line | None:
 def _look_for(goal: Goal, step: int, page: Summed) -> Move | None:
     """What is not in sight: read off the page, else searched for."""
     if (answer := best_line(page.page, " ".join([*goal.attributes, goal.target]))) is not None:
-        return _stop(answer.value.text)
+        return stop(answer.value.text)
     field = search_field(page.page)
     if field is None or step > 1 or not goal.target:
-        return _stop(f"Cannot: the page shows nothing of {goal.target or goal.text}.")
-    return {"type": "type", "selector": _of(field, page), "text": f"{unquoted(goal.target)}\n"}
+        return stop(f"Cannot: the page shows nothing of {goal.target or goal.text}.")
+    return {"type": "type", "selector": of(field, page), "text": f"{unquoted(goal.target)}\n"}
 
 
 def _question(goal: Goal, step: int, page: Summed) -> Move | None:
     answer = best_line(page.page, goal.target or goal.text)
     if answer is not None:
-        return _stop(answer.value.text)
+        return stop(answer.value.text)
     link = max(page.controls, key=lambda line: fit(goal.target, line.name), default=None)
     if link is None or step > 0 or fit(goal.target, link.name) < 0.5:
-        return _stop(f"Cannot: no text on the page answers: {goal.text}")
-    return _click(link, page)
-
-
-def _search(goal: Goal, step: int, page: Summed) -> Move | None:
-    field = search_field(page.page)
-    if step > 0:
-        return None
-    if field is None:
-        return _stop("Cannot: there is no search field on the page.")
-    return {"type": "type", "selector": _of(field, page), "text": f"{unquoted(goal.target)}\n"}
-
-
-def _fill(goal: Goal, step: int, page: Summed) -> Move | None:
-    pairs = assignments(goal.text, page.page.lines)
-    if not pairs and step <= 0:
-        return _stop(f"Cannot: no field on the page fits: {goal.text}")
-    for line, value in pairs:
-        if line.options:
-            option = max(line.options, key=lambda each: fit(value, each))
-            if line.value != option:
-                return {"type": "select", "selector": _of(line, page), "value": option}
-        elif (line.value or "") != value and step < len(pairs):
-            return {"type": "type", "selector": _of(line, page), "text": value}
-    return None
-
-
-def _choose(goal: Goal, step: int, page: Summed) -> Move | None:
-    text = goal.value or goal.text
-    options = [
-        (fit(text, option), line, option)
-        for line in page.controls
-        for option in line.options
-        if coverage(option, text) >= 0.99 or coverage(text, option) >= 0.99
-    ]
-    if options:
-        _alike, line, option = max(options, key=lambda each: each[0])
-        if line.value == option:
-            return None
-        return {"type": "select", "selector": _of(line, page), "value": option}
-    return _press(goal, step, page)
-
-
-def _check(goal: Goal, step: int, page: Summed) -> Move | None:
-    off = bool(re.match(r"un|disable|turn off", goal.text, re.I))
-    boxes = [line for line in page.controls if line.role in ("checkbox", "switch", "radio")]
-    found = ranked(boxes, goal.target)
-    if not found:
-        return _press(goal, step, page)
-    return None if found[0].checked != off else _click(found[0], page)
+        return stop(f"Cannot: no text on the page answers: {goal.text}")
+    return click(link, page)
 
 
 def _press(goal: Goal, step: int, page: Summed) -> Move | None:
-    """Whatever is done by one press: it is taken for done once a step was given to it."""
-    if step > 0:
-        return None
-    items = page.repeated(goal.target) if goal.place else ()
-    meant = _meant(goal, items, page) if goal.place else None
-    usable = [line for line in page.controls if not line.disabled]
-    found = meant or best(usable, goal.target or goal.text, goal.text)
-    if found is None:
-        return _stop(f"Cannot: nothing on the page fits: {goal.text}")
-    return _open(found, page)
+    """Press what has a place among its like, else what fits the words."""
+    if not (goal.place or goal.rank) or step > 0:
+        return doing.press(goal, step, page)
+    found = nth_control(page.page, goal) or _meant(goal, page.repeated(goal.target), page)
+    return doing.press(goal, step, page) if found is None else _open(found, page)
+
+
+def _travel(goal: Goal, step: int, page: Summed) -> Move | None:
+    """Fill the search for a journey; of what it finds take the one that is meant."""
+    move = travelling.search(goal, step, page)
+    if move is not None:
+        return move
+    items = page.repeated("book select choose")
+    meant = _meant(goal, items, page) if goal.rank else None
+    if meant is None or goal.question:
+        return stop(f"Cannot: of what was found nothing can be told: {goal.text}")
+    return click(meant, page)
 
 
 _RULES: Mapping[Kind, Callable[[Goal, int, Summed], Move | None]] = {
     "count": _count,
     "attribute": _attribute,
     "question": _question,
-    "search": _search,
-    "fill": _fill,
-    "choose": _choose,
-    "arrange": _choose,
-    "check": _check,
+    "search": doing.search,
+    "fill": doing.fill,
+    "choose": doing.choose,
+    "arrange": doing.choose,
+    "check": doing.check,
+    "send": doing.send,
+    "trip": _travel,
 }
-
-
-def _of(line: Line, page: Summed) -> str:
-    return page.selectors[line.index]
-
-
-def _click(line: Line, page: Summed) -> Move:
-    return {"type": "click", "selector": _of(line, page)}
-
-
-def _stop(reason: str) -> Move:
-    return {"type": "stop", "reason": reason}

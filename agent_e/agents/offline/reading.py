@@ -8,7 +8,7 @@ from . import values
 from .attributes import Reading, labelled, read_all
 from .goals import Goal
 from .items import choose_group
-from .language import content, coverage, fit
+from .language import content, coverage, fit, words
 from .locating import MOST_PAGES, Picked, examine, locate, survey_all, turn_page
 from .outline import Line, Page
 from .parts import main_lines
@@ -103,7 +103,7 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
     if picked is not None:
         picked = yield from examine(scene, picked, goal.attributes)
         if any(name in picked.readings for name in goal.attributes):
-            return _described(scene, goal, picked)
+            return described(scene, goal, picked)
     if direct is not None:
         found = Found(claim=f"{what} of {whom}: {direct.value.text}", quote=direct.quote)
         return _told(f"{found.claim}.", found)
@@ -112,7 +112,7 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
     return _failed(f"No {what} of {whom} was found on the page.")
 
 
-def _described(scene: Scene, goal: Goal, picked: Picked) -> Report:
+def described(scene: Scene, goal: Goal, picked: Picked) -> Report:
     """The attributes that were asked for first, then what else is known of the item."""
     title = scene.subject = picked.item.title or goal.target
     known = read_all(_USUAL, picked.item.lines, picked.item) | picked.readings
@@ -163,6 +163,7 @@ def best_line(page: Page, asked: str, must: str = "") -> Reading | None:
         control = line.mmid is not None and line.value is None
         if (
             control
+            or _echoes(line.name, asked)
             or line.role in ("tablist", "tabpanel", "list")
             or coverage(must, line.name) < bool(must)
         ):
@@ -171,6 +172,12 @@ def best_line(page: Page, asked: str, must: str = "") -> Reading | None:
         if answer is not None and score >= 0.6:
             scored.append((score, -line.index, answer))
     return max(scored, key=lambda each: each[:2])[2] if scored else None
+
+
+def _echoes(name: str, asked: str) -> bool:
+    """Whether a page only repeats what is asked, as pages with instructions do."""
+    said, plain = (" ".join(words(text)) for text in (name, asked))
+    return len(plain.split()) > 2 and plain in said
 
 
 def _score(asked: str, line: Line, after: Line | None) -> tuple[float, Reading | None]:

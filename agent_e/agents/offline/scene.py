@@ -49,6 +49,7 @@ class Scene:
         found: facts on the way to an answer.
         subject: name of the item found last, for "it".
         document: grows with every new page.
+        offered: functions beside the usual ones that may be called.
         partly: whether the page may have changed beyond what is known.
     """
 
@@ -57,6 +58,7 @@ class Scene:
     subject: str = ""
     partly: bool = False
     document: int = 0
+    offered: frozenset[str] = frozenset()
 
     def take(self, batch: tuple[Exchange, ...]) -> list[Step]:
         """Learn from one reply's calls."""

@@ -16,7 +16,8 @@ from agent_e.agents.model import Message, ToolResult
 
 from . import navigator, planner
 from .changes import Step
-from .outline import Page, parse_page
+from .labels import read_page
+from .outline import Page
 from .planner import Fact, Result
 from .replay import Batch, Call, Exchange, Policy, advance, replay
 from .scene import Scene
@@ -127,7 +128,7 @@ def _outcome(text: str) -> Outcome:
 def _page(view: str) -> Page:
     if dialog := _DIALOG.match(view):
         return Page(dialog=f"{dialog['kind']} '{dialog['message']}'")
-    return parse_page(view)
+    return read_page(view)
 
 
 def _policy(stage: _Stage, task: str) -> Policy[Outcome]:

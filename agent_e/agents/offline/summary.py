@@ -18,7 +18,7 @@ from .outline import Line, Page
 
 _TEXT = re.compile(
     r"(?P<name>.*?)(?: = (?P<value>.*?))?(?: \(options: (?P<options>.*?)\))?"
-    r"(?: \((?P<states>[a-z]+(?: [a-z]+)?(?:, [a-z]+(?: [a-z]+)?)*)\))?",
+    r"(?: ?\((?P<states>[a-z-]+(?: [a-z]+)?(?:, [a-z-]+(?: [a-z]+)?)*)\))?",
     re.S,
 )
 _ROLES = {
@@ -27,6 +27,7 @@ _ROLES = {
     "checkbox": "checkbox", "radio": "radio", "select-one": "combobox", "number": "spinbutton",
     "select-multiple": "listbox", "range": "slider",
 }  # fmt: skip
+_TAKES = {"date": "date as yyyy-mm-dd", "time": "time as hh:mm"}
 _ACTED_ON_NAMES = (
     "link button checkbox radio switch tab menuitem option combobox listbox textbox searchbox "
     "spinbutton slider clickable treeitem menuitemcheckbox menuitemradio"
@@ -143,7 +144,8 @@ def _line(index: int, row: Mapping[str, object]) -> Line:
     if tag == "input" and role not in _ACTED_ON:
         role = "textbox"
     acted_on = role in _ACTED_ON or tag in _FIELDS
-    parts = _TEXT.fullmatch(text) if acted_on else None
+    # What a nameless field holds stands there alone.
+    parts = _TEXT.fullmatch(f" {text}" if text.startswith("= ") else text) if acted_on else None
     level = int(tag[1]) if re.fullmatch(r"h[1-6]", tag) else 0
     return Line(
         role=role,
@@ -151,7 +153,7 @@ def _line(index: int, row: Mapping[str, object]) -> Line:
         mmid=index if acted_on else None,
         value=parts["value"] if parts else None,
         options=tuple(parts["options"].split("; ")) if parts and parts["options"] else (),
-        states=(parts["states"] or "") if parts else "",
+        states=", ".join(filter(None, (parts["states"] if parts else "", _TAKES.get(kind)))),
         level=level,
         index=index,
         end=index + 1,

@@ -28,6 +28,10 @@ _REVIEWS = (
     re.compile(r"\b(?:reviews?|ratings|votes)\s*[:(]\s*(?P<n>\d[\d,]*)", re.I),
     re.compile(r"\b\d[.,]\d\s*\((?P<n>\d[\d,]*)\)"),
 )
+_DURATION = re.compile(
+    r"(?<![\w:])(?=\d+\s*[hm])(?:(?P<h>\d{1,3})\s*h(?:ours?|rs?)?\b,?\s*)?(?:(?P<m>\d{1,3})\s*m(?:in(?:ute)?s?)?\b)?",
+    re.I | re.A,
+)
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 
 
@@ -87,6 +91,14 @@ def stock(text: str) -> Value | None:
     )
     hit = re.search(rf"\b(?:{said})", text, re.I | re.A)
     return Value(text=hit[0].strip()) if hit else None
+
+
+def duration(text: str) -> Value | None:
+    """Return how long something takes, in minutes: ``2 h 40 min``, ``1:05 h``, ``11h 21m``."""
+    for hit in _DURATION.finditer(text):
+        hours, minutes = float(hit["h"] or 0), float(hit["m"] or 0)
+        return Value(text=hit[0].strip(), number=hours * 60 + minutes)
+    return None
 
 
 def measure(text: str) -> Value:

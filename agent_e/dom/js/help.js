@@ -15,11 +15,12 @@
   const CALLED_BY = ["class", "data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id"];
   /** Words of such names that say what a click does. */
   const DOES = new Set([
-    "add", "back", "cancel", "clear", "close", "collapse", "copy", "cross", "decrease", "delete", "dismiss", "down", "download",
-    "edit", "expand", "favorite", "filter", "fullscreen", "heart", "help", "increase", "like", "menu", "minus", "more",
-    "mute", "next", "open", "pause", "pencil", "pin", "play", "plus", "prev", "previous", "print", "redo", "refresh",
-    "reload", "remove", "reply", "save", "search", "send", "settings", "share", "sort", "toggle", "toggler", "trash",
-    "undo", "up", "upload", "zoom",
+    "add", "align", "archive", "back", "bold", "bookmark", "cancel", "clear", "close", "collapse", "color", "colour", "copy",
+    "cross", "decrease", "delete", "dismiss", "down", "download", "edit", "expand", "favorite", "filter", "flag", "forward",
+    "fullscreen", "heart", "help", "increase", "indent", "italic", "like", "menu", "minus", "more", "mute", "next", "open",
+    "outdent", "pause", "pencil", "pin", "play", "plus", "prev", "previous", "print", "quote", "redo", "refresh", "reload",
+    "remove", "reply", "save", "search", "send", "settings", "share", "sort", "star", "strike", "strikethrough", "toggle",
+    "toggler", "trash", "underline", "undo", "unlink", "up", "upload", "zoom",
   ]);
   const BETWEEN = /[-_:.]+|(?<=[a-z])(?=[A-Z])/;
   const LONGEST_CALLED = 40;

@@ -10,6 +10,7 @@ import pytest
 
 from agent_e.agents.model import Message, ToolResult
 from agent_e.agents.offline import OfflineModel
+from agent_e.agents.offline.goals import SEND
 from agent_e.agents.offline.planner import reworded, sub_tasks
 from agent_e.agents.offline.schema import fill_schema
 
@@ -93,7 +94,7 @@ async def plan(
         ),
         (
             'Write "Hello. How are you? Good; bye" in the message field',
-            ['Write "Hello. How are you? Good; bye" in the message field'],
+            [f'Write "Hello. How are you? Good; bye" in the message field; {SEND}'],
         ),
         (
             "Select France in Country, tick the terms box and press Send",
