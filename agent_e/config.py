@@ -162,6 +162,15 @@ class LimitSettings(_Section):
     """Wall time of the run."""
 
 
+class LoopSettings(_Section):
+    """Agents that go round."""
+
+    enabled: bool = True
+    """Watch for loops, tell of them, refuse what was tried, and end them."""
+    give_up_after: int = Field(default=3, ge=2)
+    """Loops found one after the other, with no way out between, that end a run."""
+
+
 class ModelSettings(_Section):
     """How models are called."""
 
@@ -212,6 +221,8 @@ class Settings(_Section):
     """The journal."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
+    loops: LoopSettings = LoopSettings()
+    """Agents that go round."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
 

@@ -23,6 +23,7 @@ from agent_e.types import SkillResult
 from .caller import Caller
 from .calls import ModelCalls
 from .executor import Executor
+from .loop_watch import LoopWatch
 from .messages import Calls, Results
 from .model import Picture, Reply
 
@@ -42,6 +43,7 @@ class Chat:
         reserve: int = 0,
         note: Callable[[SkillResult], None] = lambda result: None,
         repair: Callable[[Reply], str] | None = None,
+        loops: LoopWatch | None = None,
     ) -> None:
         """Prepare the pair.
 
@@ -55,6 +57,7 @@ class Chat:
             reserve: steps of the run's budget that must be left to others.
             note: called with every result a function gives back.
             repair: what to say to a reply without a call; by default to call a function.
+            loops: watches what the functions lead to.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -62,7 +65,7 @@ class Chat:
             name, calls, system, functions, max_steps=max_steps, reserve=reserve, repair=repair
         )
         self._executor = Executor(
-            f"{name}_executor", functions, note=note, report_failure=report_failure
+            f"{name}_executor", functions, note=note, report_failure=report_failure, loops=loops
         )
 
     @property

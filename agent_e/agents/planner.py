@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 import jsonschema
 
-from agent_e.errors import BadArgument, BadOutput
+from agent_e.errors import BadArgument, BadOutput, Looping
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import SkillResult, SubTaskReport
@@ -20,6 +20,7 @@ from .answer import Answer
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
+from .rounds import Rounds
 
 ROLE = "planner"
 
@@ -35,6 +36,7 @@ class Planner:
         self._journaled: list[dict[str, str]] = []
         self._misfits = 0
         self._warned = False
+        self._rounds = Rounds(kit)
         timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
         self._chat = Chat(
             ROLE,
@@ -51,7 +53,11 @@ class Planner:
         Raises:
             RunError: the run cannot go on.
         """
-        answer: Answer = await self._chat.run(await self._first_message())
+        try:
+            answer: Answer = await self._chat.run(await self._first_message())
+        except Looping as loop:
+            words = f"I could not finish this. {loop}"
+            return Answer(status="cannot", answer=words, loop=str(loop))
         spent = self._kit.budget.left == 0
         return replace(
             answer, limited=spent or self._chat.steps == self._kit.settings.limits.planner_steps
@@ -91,15 +97,19 @@ class Planner:
         expect: Annotated[str, "The expected result, if the sub-task does not say."] = "",
     ) -> SkillResult:
         """Have the navigator carry out a sub-task in the browser."""
+        self._rounds.before(sub_task)
         self._sub_tasks += 1
-        report = await Navigation(self._kit, self._sub_tasks).run(sub_task, expect)
+        navigation = Navigation(self._kit, self._sub_tasks)
+        report = await navigation.run(sub_task, expect)
+        told = self._rounds.after(sub_task, report, navigation.loop)
         first = len(self._kit.facts) + 1
         self._kit.facts.extend(report.facts)
         if report.status == "done":
             # Until the planner says more: most plans have one step a sub-task.
             self._tick(self._done + 1)
         # Its result decides what comes next: a second browse in the same reply would be blind.
-        return SkillResult(text=_words(report, first), stop="read the result above first.")
+        text = "\n".join(filter(None, [_words(report, first), told]))
+        return SkillResult(text=text, stop="read the result above first.")
 
     async def _finish(
         self,
