@@ -183,6 +183,15 @@ class ContextSettings(_Section):
     """What one request of planner or navigator never exceeds, by our estimate."""
 
 
+class LoopSettings(_Section):
+    """Agents that go round."""
+
+    enabled: bool = True
+    """Watch for loops, tell of them, refuse what was tried, and end them."""
+    give_up_after: int = Field(default=3, ge=2)
+    """Loops found one after the other, with no way out between, that end a run."""
+
+
 class ModelSettings(_Section):
     """How models are called."""
 
@@ -235,6 +244,8 @@ class Settings(_Section):
     """Limits of one run."""
     context: ContextSettings = ContextSettings()
     """Length of conversations."""
+    loops: LoopSettings = LoopSettings()
+    """Agents that go round."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
 

@@ -12,6 +12,7 @@
     │   ├── ActionDenied         the gate or the person said no
     │   └── ActionParseError     what a vision model answered could not be read as an action
     └── RunError                 ends the run
+        ├── Looping              the agent went round in a loop                 exit 1
         ├── NeedsPerson          a person is needed and none is there           exit 3
         ├── RunDenied            the task itself is not allowed                 exit 4
         ├── LimitReached         steps, calls, tokens, money or time are used up exit 5
@@ -48,6 +49,7 @@ __all__ = [
     "ElementBlocked",
     "ElementGone",
     "LimitReached",
+    "Looping",
     "ModelError",
     "NavigationFailed",
     "NeedsPerson",
@@ -146,6 +148,10 @@ class ActionParseError(SkillError):
 
 class RunError(AgentEError):
     """Ends the run."""
+
+
+class Looping(RunError):
+    """The agent went round in a loop and was told so; ends a sub-task, or the run."""
 
 
 class NeedsPerson(RunError):

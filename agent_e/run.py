@@ -48,6 +48,7 @@ class Opener(Protocol):
 
 
 _OUTCOMES = {
+    1: Outcome.GAVE_UP,
     3: Outcome.NEEDS_PERSON,
     4: Outcome.DENIED,
     5: Outcome.LIMIT,
@@ -384,6 +385,8 @@ def _success(answer: Answer) -> TaskResult:
         message = answer.limit
     else:
         outcome = Outcome.GAVE_UP
+        if answer.loop:
+            message = f"{answer.loop} Say the task more exactly, or start on another page."
     return TaskResult(
         outcome=outcome,
         answer=answer.answer,

@@ -42,6 +42,10 @@ class Observer(Protocol):
         """Return the page as it is, from the last look where that still holds."""
         ...
 
+    def restless(self, observation: Observation) -> frozenset[int]:
+        """Return the indexes of nodes whose texts change by themselves, as far as is known."""
+        ...
+
     def watch(self) -> Watch:
         """Prepare change observation for one action."""
         ...

@@ -17,6 +17,7 @@ from agent_e.errors import (
     BadArgument,
     DialogOpen,
     ElementGone,
+    Looping,
     SkillError,
 )
 from agent_e.skills import SkillContext
@@ -26,6 +27,7 @@ from agent_e.skills.handle_dialog import handle_dialog
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
 from agent_e.skills.wait_for import wait_for
+from agent_e.types import SkillResult
 from agent_e.types.act import (
     Action,
     ActRequest,
@@ -40,6 +42,7 @@ from agent_e.types.act import (
 
 from .answer import Answer
 from .claims import facts_for
+from .loop_watch import LoopWatch
 from .quotes import Shown
 from .reactive import PARSE_ERROR, Policy
 
@@ -62,6 +65,7 @@ class ActLoop:
         max_steps: int,
         most_elements: int,
         report_failure: Callable[[str, Exception], None],
+        loops: LoopWatch | None = None,
     ) -> None:
         """Prepare a task.
 
@@ -71,6 +75,8 @@ class ActLoop:
             max_steps: how often it is asked.
             most_elements: of the page, in what it is told.
             report_failure: takes an action's name and why it was not done.
+            loops: ends the task where it goes round; nobody is told, for the protocol has no word
+                for it.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -80,6 +86,7 @@ class ActLoop:
         self._max_steps = max_steps
         self._most_elements = most_elements
         self._report_failure = report_failure
+        self._loops = loops
         self._count: Counter[str] = Counter()
         self._shown: list[Shown] = []
 
@@ -90,16 +97,20 @@ class ActLoop:
             What it stopped with. ``metrics``: ``steps_taken`` (answers of the policy, the last one
             too), ``invalid_actions`` (no action, or on what is not exactly one element),
             ``refused_actions`` (on what cannot be acted on now), ``timeouts`` (of actions),
-            ``wall_time_s``.
+            ``loops``, ``wall_time_s``.
 
         Raises:
             RunError: the run cannot go on.
         """
         started = time.perf_counter()
         stop: Stop | None = None
-        while stop is None and self._count["steps"] < self._max_steps:
-            stop = await self._step(instruction)
-        return self._answer(stop, time.perf_counter() - started)
+        loop = ""
+        try:
+            while stop is None and self._count["steps"] < self._max_steps:
+                stop = await self._step(instruction)
+        except Looping as error:
+            loop = str(error)
+        return self._answer(stop, loop, time.perf_counter() - started)
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -120,12 +131,27 @@ class ActLoop:
         action = response.action
         if isinstance(action, Stop):
             return action
+        await self._try(action)
+        return None
+
+    async def _try(self, action: Action) -> None:
+        """Do an action, or count why it was not done."""
+        loops, given = self._loops, action.model_dump(exclude={"type"})
+        result, refused = None, ""
         try:
-            await self._do(action)
+            if loops:
+                await loops.before(action.type, given)
+            element = given.get("selector")
+            if element is not None:
+                given["mmid"] = await self._selectors.element(element)
+                del given["selector"]
+            result = await self._do(action, given.get("mmid"))
             self._count["acted"] += 1
         except SkillError as error:
+            refused = str(error)
             self._failed(action.type, error)
-        return None
+        if loops:
+            await loops.after(action.type, given, result, refused)
 
     async def _look(self) -> PageSummary:
         """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
@@ -136,24 +162,22 @@ class ActLoop:
                 await handle_dialog(self._context, accept=False)
         return await self._selectors.summarize(self._most_elements)
 
-    async def _do(self, action: Action) -> None:
+    async def _do(self, action: Action, element: int | None) -> SkillResult:
         context = self._context
-        match action:
-            case Click():
-                await click(context, await self._selectors.element(action.selector))
-            case Type():
-                text = action.text.removesuffix("\n")
-                element = await self._selectors.element(action.selector)
-                await enter_text(context, element, text, submit=text != action.text)
-            case Select():
-                element = await self._selectors.element(action.selector)
-                await select_option(context, element, action.value)
-            case Scroll(delta_y=pixels) if pixels:
-                height = (await context.observer.observe()).scroll.viewport_height or 1
-                pages = min(abs(pixels) / height, _MOST_SCREENS)
-                await scroll(context, "down" if pixels > 0 else "up", pages)
-            case _:
-                await wait_for(context, seconds=_CALM_S)
+        if element is not None:
+            match action:
+                case Click():
+                    return await click(context, element)
+                case Type():
+                    text = action.text.removesuffix("\n")
+                    return await enter_text(context, element, text, submit=text != action.text)
+                case Select():
+                    return await select_option(context, element, action.value)
+        if isinstance(action, Scroll) and action.delta_y:
+            height = (await context.observer.observe()).scroll.viewport_height or 1
+            pages = min(abs(action.delta_y) / height, _MOST_SCREENS)
+            return await scroll(context, "down" if action.delta_y > 0 else "up", pages)
+        return await wait_for(context, seconds=_CALM_S)
 
     def _failed(self, action: str, error: SkillError) -> None:
         timed_out = isinstance(error, ActionTimeout)
@@ -162,14 +186,18 @@ class ActLoop:
         if not error.journaled:
             self._report_failure(action, error)
 
-    def _answer(self, stop: Stop | None, seconds: float) -> Answer:
+    def _answer(self, stop: Stop | None, loop: str, seconds: float) -> Answer:
         metrics = {
             "steps_taken": self._count["steps"],
             "invalid_actions": self._count["invalid"],
             "refused_actions": self._count["refused"],
             "timeouts": self._count["timeouts"],
+            "loops": self._loops.found if self._loops else 0,
             "wall_time_s": round(seconds, 3),
         }
+        if loop:
+            words = f"It did not come to an end. {loop}"
+            return Answer(status="cannot", answer=words, metrics=metrics, loop=loop)
         if stop is None:
             words = f"It did not stop within {self._max_steps} steps."
             limit = f"{words} Raise --max-steps for more."

@@ -18,6 +18,7 @@ class Answer:
         verified: whether what they say rests on facts that were really shown.
         assisted: whether a model that cannot see was given in words what others see.
         metrics: figures of the architecture's own.
+        loop: the loop they went round in, if that ended them.
     """
 
     status: Literal["done", "cannot"]
@@ -27,3 +28,4 @@ class Answer:
     verified: bool = True
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
+    loop: str = ""

@@ -11,13 +11,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from agent_e.errors import BadArgument, BadReply, LimitReached
+from agent_e.errors import BadArgument, BadReply, LimitReached, Looping
 from agent_e.prompts import render
 from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
 from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
 from .kit import Kit
+from .loop_watch import REPORT_NOW, Manners, watch_of
 from .quotes import Shown, find_quote, in_full
 from .table import sees_pictures
 
@@ -46,10 +47,17 @@ class Navigation:
         self._shown: list[Shown] = []
         self._warned = False
         self._last_change = ""
+        self._loops = watch_of(kit, ROLE, Manners(ends_at=2, last_words=REPORT_NOW))
+
+    @property
+    def loop(self) -> str:
+        """The loop that ended the sub-task, if one did."""
+        return self._loops.over if self._loops else ""
 
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
         """Carry out the sub-task on the page that is open."""
         kit = self._kit
+        kit.trodden.begin_sub_task()
         kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
         observation = await kit.context.observer.observe()
         page = kit.context.observer.render(observation)
@@ -60,7 +68,7 @@ class Navigation:
             report = await self._held(chat, f"Sub-task: {sub_task}{expected}", page)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error.what}")
-        except BadReply as error:
+        except (BadReply, Looping) as error:
             report = SubTaskReport(status="failed", summary=str(error))
         report = replace(
             report,
@@ -107,6 +115,7 @@ class Navigation:
             budget_tokens=kit.budget_tokens(ROLE),
             note=self._note,
             report_failure=kit.report_failure,
+            loops=self._loops,
         )
 
     def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:

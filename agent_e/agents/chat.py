@@ -23,6 +23,7 @@ from agent_e.types import SkillResult
 from .caller import Caller
 from .calls import ModelCalls
 from .executor import Executor
+from .loop_watch import LoopWatch
 from .messages import Calls, Results
 from .model import Picture, Reply
 
@@ -43,6 +44,7 @@ class Chat:
         budget_tokens: int | None = None,
         note: Callable[[SkillResult], None] = lambda result: None,
         repair: Callable[[Reply], str] | None = None,
+        loops: LoopWatch | None = None,
     ) -> None:
         """Prepare the pair.
 
@@ -57,6 +59,7 @@ class Chat:
             budget_tokens: of a request; without it the conversation may get as long as it will.
             note: called with every result a function gives back.
             repair: what to say to a reply without a call; by default to call a function.
+            loops: watches what the functions lead to.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -71,7 +74,7 @@ class Chat:
             repair=repair,
         )
         self._executor = Executor(
-            f"{name}_executor", functions, note=note, report_failure=report_failure
+            f"{name}_executor", functions, note=note, report_failure=report_failure, loops=loops
         )
 
     @property

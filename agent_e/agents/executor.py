@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from autogen_agentchat.agents import BaseChatAgent
@@ -15,12 +16,14 @@ from agent_e.errors import BadArgument, RunError, SkillError
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
+from .loop_watch import LoopWatch, given
 from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
 from .model import Picture
 
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
 _SHOWS_PAGE = "get_dom"
+_READ_FIRST = "read first what is said of the loop."
 
 
 class _Stop(NamedTuple):
@@ -40,6 +43,7 @@ class Executor(BaseChatAgent):
         *,
         note: Callable[[SkillResult], None],
         report_failure: Callable[[str, Exception], None],
+        loops: LoopWatch | None = None,
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -48,6 +52,7 @@ class Executor(BaseChatAgent):
         self._functions = {function.name: function for function in functions}
         self._note = note
         self._report_failure = report_failure
+        self._loops = loops
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
@@ -103,23 +108,25 @@ class Executor(BaseChatAgent):
             if function is None:
                 names = ", ".join(self._functions)
                 raise BadArgument(f"There is no function {call.name}. There are: {names}.")
+            if self._loops and not function.ends:
+                await self._loops.before(call.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
         except SkillError as error:
             if not error.journaled:
                 self._report_failure(call.name, error)
-            failed = _Stop(f"the {call.name} before it failed.")
-            return _result(call, str(error), is_error=True), failed
+            return await self._failed(call, function, str(error))
         except RunError:
             raise
         except Exception as error:  # the boundary to skills, ours and other people's
             self._report_failure(call.name, error)
             text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
-            failed = _Stop(f"the {call.name} before it failed.")
-            return _result(call, text, is_error=True), failed
+            return await self._failed(call, function, text)
         if function.ends:
             self.ended, self.value = True, value
             return _result(call, ""), _Stop()
         result: SkillResult = value
+        if warning := await self._warning(call, function, result):
+            result = replace(result, text=f"{result.text}\n{warning}", stop=_READ_FIRST)
         self._note(result)
         pictures += [_sent(picture) for picture in result.pictures]
         loaded = result.report is not None and result.report.page is not None
@@ -132,6 +139,25 @@ class Executor(BaseChatAgent):
             page=loaded or call.name == _SHOWS_PAGE,
         )
         return told, _why_stop(call, result)
+
+    async def _failed(
+        self, call: ProposedCall, function: Function | None, text: str
+    ) -> tuple[CallResult, _Stop]:
+        if warning := await self._warning(call, function, None, text):
+            text = f"{text}\n{warning}"
+        return _result(call, text, is_error=True), _Stop(f"the {call.name} before it failed.")
+
+    async def _warning(
+        self,
+        call: ProposedCall,
+        function: Function | None,
+        result: SkillResult | None,
+        error: str = "",
+    ) -> str:
+        """What is to be said of a loop that a call has closed."""
+        if self._loops is None or function is None or function.ends:
+            return ""
+        return await self._loops.after(call.name, given(function, call.arguments), result, error)
 
 
 def _result(call: ProposedCall, text: str, *, is_error: bool = False) -> CallResult:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.journal import Journal
+from agent_e.memory.trodden import Trodden
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
 
@@ -38,6 +39,7 @@ class Kit:
         models: by role.
         facts: found so far, numbered from 1 in this order; kept when the run ends early.
         earlier: what was asked before in this session.
+        trodden: states of pages this run has been in, and what must not be done there again.
     """
 
     task: Task
@@ -49,6 +51,7 @@ class Kit:
     models: Mapping[str, Model]
     facts: list[Fact] = field(default_factory=list)
     earlier: tuple[Earlier, ...] = ()
+    trodden: Trodden = field(default_factory=Trodden)
 
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None

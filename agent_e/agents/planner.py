@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 import jsonschema
 
-from agent_e.errors import BadArgument, BadOutput
+from agent_e.errors import BadArgument, BadOutput, Looping
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import SkillResult, SubTaskReport
@@ -21,6 +21,7 @@ from .answer import Answer
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
+from .rounds import Rounds
 
 ROLE = "planner"
 _LONGEST_SUB_TASK = 160
@@ -37,6 +38,7 @@ class Planner:
         self._journaled: list[dict[str, str]] = []
         self._misfits = 0
         self._warned = False
+        self._rounds = Rounds(kit)
         timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
         self._chat = Chat(
             ROLE,
@@ -54,7 +56,11 @@ class Planner:
         Raises:
             RunError: the run cannot go on.
         """
-        answer: Answer = await self._chat.run(await self._first_message())
+        try:
+            answer: Answer = await self._chat.run(await self._first_message())
+        except Looping as loop:
+            words = f"I could not finish this. {loop}"
+            return Answer(status="cannot", answer=words, loop=str(loop))
         return replace(answer, limit=self._chat.unfinished)
 
     async def _first_message(self) -> str:
@@ -91,8 +97,11 @@ class Planner:
         expect: Annotated[str, "The expected result, if the sub-task does not say."] = "",
     ) -> SkillResult:
         """Have the navigator carry out a sub-task in the browser."""
+        self._rounds.before(sub_task)
         self._sub_tasks += 1
-        report = await Navigation(self._kit, self._sub_tasks).run(sub_task, expect)
+        navigation = Navigation(self._kit, self._sub_tasks)
+        report = await navigation.run(sub_task, expect)
+        told = self._rounds.after(sub_task, report, navigation.loop)
         first = len(self._kit.facts) + 1
         self._kit.facts.extend(report.facts)
         if report.status == "done":
@@ -102,7 +111,7 @@ class Planner:
         found = _found(report, first)
         asked = shorten(sub_task, _LONGEST_SUB_TASK, placeholder=" …")
         return SkillResult(
-            text="\n".join([*found, *_where(report)]),
+            text="\n".join(filter(None, [*found, *_where(report), told])),
             stop="read the result above first.",
             short=f"{asked}: {' '.join(found)}",
         )

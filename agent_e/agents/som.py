@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from agent_e.errors import BadArgument, ElementGone, SkillError
+from agent_e.errors import BadArgument, ElementGone, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.som_act import SomAction, SomRules, act, look
@@ -23,6 +23,7 @@ from .chat import Chat
 from .claims import facts_for
 from .json_actions import ACT, DONE, JsonActions, Window
 from .kit import Kit
+from .loop_watch import Manners, watch_of
 from .quotes import Shown
 from .table import sees_pictures
 
@@ -103,6 +104,7 @@ class SomAgent:
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
             repair=self._model.repair,
+            loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, eyes=True)),
         )
 
     async def run(self) -> Answer:
@@ -112,10 +114,16 @@ class SomAgent:
             RunError: the run cannot go on.
         """
         first = await self._look()
-        answer: Answer = await self._chat.run(self._task, view=first.view, pictures=first.pictures)
+        try:
+            answer: Answer = await self._chat.run(
+                self._task, view=first.view, pictures=first.pictures
+            )
+        except Looping as loop:
+            words = f"I could not finish this. {loop}"
+            answer = Answer(status="cannot", answer=words, loop=str(loop))
         return replace(
             answer,
-            limit=self._chat.unfinished,
+            limit=answer.limit if answer.loop else self._chat.unfinished,
             assisted=not self._sees,
             metrics=self._tally.figures(self._model, self._calls),
         )

@@ -10,6 +10,7 @@ from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
+from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
 from agent_e.errors import BadOutput
 
@@ -37,6 +38,7 @@ async def _loop(kit: Kit, policy: Policy) -> Answer:
         max_steps=settings.max_steps,
         most_elements=settings.most_elements,
         report_failure=kit.report_failure,
+        loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, told=False)),
     )
     answer = await loop.run(kit.task.text)
     kit.facts.extend(answer.evidence)

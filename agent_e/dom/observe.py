@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from agent_e.browser import BrowserSession, Tab
@@ -15,6 +16,7 @@ from agent_e.types import ChangeReport, Frame, Node, Observation, Records, Scrol
 
 from .change.describe import describe
 from .change.phrases import left_out
+from .change.restless import shape
 from .change.trace import trace_of
 from .change.watch import PageWatch
 from .inspector import find_listeners, open_closed_roots
@@ -123,6 +125,18 @@ class PageObserver:
         if seen and not tab.dialog and await _holds(tab):
             return seen
         return await self.observe()
+
+    def restless(self, observation: Observation) -> frozenset[int]:
+        """Return the indexes of nodes whose texts change by themselves, as far as is known."""
+        trace = trace_of(self._session.active)
+        if not trace.restless and not trace.baseline.moves:
+            return frozenset()
+        shows = lru_cache(maxsize=None)(trace.baseline.shows)
+        return frozenset(
+            index
+            for index, node in enumerate(observation.nodes)
+            if node.name and (shape(node.name) in trace.restless or shows(node.name))
+        )
 
     def render(
         self,

@@ -1,1 +1,1 @@
-"""What an agent keeps of its conversation, and what it costs."""
+"""What an agent keeps of its own run: its conversation, the states it was in, what it tried."""

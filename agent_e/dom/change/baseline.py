@@ -54,6 +54,10 @@ class Baseline:
         for moving in self.moving.values():
             yield from moving.places
 
+    def shows(self, text: str) -> bool:
+        """Whether a text stands where texts change by themselves."""
+        return any(place.shows(text) for place in self._places())
+
     def shifts(self, mmid: int | None) -> bool:
         """Whether the states of this element change by themselves."""
         return any(mmid in moving.ids for moving in self.moving.values())

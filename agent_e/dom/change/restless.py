@@ -63,6 +63,12 @@ class Place:
             if text in after
         )
 
+    def shows(self, whole: str) -> bool:
+        """Whether a text of the page stands here; a mere figure is found everywhere."""
+        if not self._has(whole, gone=True):
+            return False
+        return len(whole) >= _TELLING or shape(self.around) == shape(whole)
+
     @cached_property
     def _known(self) -> Sequence[str]:
         return [*dict.fromkeys(filter(None, map(_flat, self.texts)))]

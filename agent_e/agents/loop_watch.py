@@ -1,0 +1,280 @@
+"""The loop monitor at work: what an agent does, as a trace; what is found, told and refused.
+
+Every architecture that acts through the context can have one: ``before`` and ``after`` each call.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from textwrap import shorten
+from typing import Any
+from urllib.parse import urlsplit
+
+from pydantic import ValidationError
+
+from agent_e.errors import Looping, SkillError
+from agent_e.memory.addresses import address_key
+from agent_e.memory.ladder import ending, named, refusal, warning, way_out
+from agent_e.memory.loops import LoopMonitor
+from agent_e.memory.signatures import Action, Sight, action_of, element_key
+from agent_e.memory.steps import Kind, Step, Verdict
+from agent_e.memory.trodden import Trodden
+from agent_e.skills import Function
+from agent_e.skills.protocols import Journal, SkillContext
+from agent_e.types import ChangeReport, Observation, SkillResult
+
+from .kit import Kit
+
+_WAITS = ("wait", "wait_for")
+_SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
+_BY_EYE = ("click", "type", "press_enter")
+_FAILED = 400
+_LONGEST_END = 120
+REPORT_NOW = "The sub-task ends here: call report now, with the facts found so far."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Manners:
+    """What becomes of loops.
+
+    Attributes:
+        ends_at: level of the verdict that ends what is watched.
+        last_words: what is told then, if one more call may end it in good order; ``""`` for none.
+        told: whether the agent hears of them; if not, nothing is refused to it.
+        eyes: whether results say what the eye saw (``SkillResult.ghost``).
+    """
+
+    ends_at: int
+    last_words: str = ""
+    told: bool = True
+    eyes: bool = False
+
+
+def watch_of(kit: Kit, role: str, manners: Manners) -> LoopWatch | None:
+    """Return a watch over one agent of the run; ``None`` when loops are not watched for."""
+    if not kit.settings.loops.enabled:
+        return None
+    return LoopWatch(kit.context, kit.trodden, kit.journal, role=role, manners=manners)
+
+
+def note_loop(journal: Journal, role: str, verdict: Verdict) -> None:
+    """Journal a loop."""
+    journal.write(
+        "loop.found",
+        role=role,
+        rule=verdict.rule,
+        level=verdict.level,
+        step=verdict.step,
+        pairs=[pair.to_json() for pair in verdict.pairs],
+        words=named(verdict),
+    )
+
+
+class LoopWatch:
+    """Watches the calls of one agent.
+
+    Attributes:
+        found: loops so far.
+        over: the loop that ends what is watched; ``""`` before that.
+    """
+
+    def __init__(
+        self,
+        context: SkillContext,
+        trodden: Trodden,
+        journal: Journal,
+        *,
+        role: str,
+        manners: Manners,
+    ) -> None:
+        self.found = 0
+        self.over = ""
+        self._context = context
+        self._trodden = trodden
+        self._journal = journal
+        self._role = role
+        self._manners = manners
+        self._monitor = LoopMonitor(trodden.states.same)
+        self._page: Observation | None = None
+        self._sight: Sight | None = None
+        self._heard: defaultdict[str, set[str]] = defaultdict(set)
+
+    async def before(self, name: str, arguments: Mapping[str, Any]) -> None:
+        """Look whether a call may be made.
+
+        Raises:
+            SkillError: it has led nowhere before.
+            Looping: it is over.
+        """
+        if self.over:
+            raise Looping(self.over)
+        if self._sight is None or self._trodden.bans:
+            await self._look()
+        if self._sight is None or not self._trodden.bans:
+            return
+        action = action_of(name, arguments, self._page)
+        if pair := self._trodden.banned(self._sight.number, action.key):
+            raise SkillError(refusal(pair))
+
+    async def after(
+        self,
+        name: str,
+        arguments: Mapping[str, Any],
+        result: SkillResult | None,
+        error: str = "",
+    ) -> str:
+        """Take in what a call led to; returns what is to be said of it, mostly nothing.
+
+        Args:
+            name: of the function.
+            arguments: as they were given.
+            result: what came back; ``None`` for a failure.
+            error: of a failure.
+
+        Raises:
+            Looping: it is over, and there are no last words.
+        """
+        before, page = self._sight, self._page
+        action = action_of(name, arguments, page)
+        report = result.report if result else None
+        verb = str(arguments.get("action", name))
+        kind = _kind(verb, report, refused=bool(error) or verb != name)
+        self._touch(arguments, page)
+        if not await self._look(verb, report):
+            return ""
+        assert self._sight is not None
+        if before is None:
+            return ""
+        step = _step(action, kind, before, self._sight)
+        step = replace(
+            step,
+            effect=self._has_effect(action, verb, result),
+            led_to=_led_to(result, error),
+            way=_way(report),
+        )
+        level = self._monitor.level
+        verdict = self._monitor.take(step)
+        if level and not self._monitor.level:
+            self._trodden.lift()
+        return self._judged(verdict) if verdict else ""
+
+    def _judged(self, verdict: Verdict) -> str:
+        self.found += 1
+        self._trodden.found += 1
+        note_loop(self._journal, self._role, verdict)
+        if verdict.level == 1:
+            return warning(verdict)
+        if self._manners.told:
+            self._trodden.ban(verdict.pairs)
+        if verdict.level < self._manners.ends_at:
+            return ending(verdict, way_out(verdict.level - 1, person=False))
+        self.over = named(verdict)
+        if not self._manners.last_words:
+            raise Looping(self.over)
+        return ending(verdict, self._manners.last_words)
+
+    async def _look(self, verb: str = "", report: ChangeReport | None = None) -> bool:
+        """See the page as it is; ``False`` where it cannot be seen now."""
+        observer = self._context.observer
+        try:
+            page = await observer.current()
+        except SkillError:
+            return False
+        scrolled = None
+        if report and report.scroll and verb in _SCROLLS:
+            scrolled = report.position or page.scroll
+        focused = ""
+        if verb == "press_key" and page.focus is not None:
+            focused = element_key(page.focus, page, [])
+        if page is self._page and self._sight and not scrolled and not focused:
+            self._sight = self._sight._replace(new=False, news=0, fresh=False)
+            return True
+        self._sight = self._trodden.states.see(
+            page, restless=observer.restless(page), scrolled=scrolled, focused=focused
+        )
+        self._page = page
+        return True
+
+    def _touch(self, arguments: Mapping[str, Any], page: Observation | None) -> None:
+        mmid = arguments.get("mmid", arguments.get("element_id"))
+        node = page.node(mmid) if page and isinstance(mmid, int) else None
+        if node and page:
+            self._trodden.states.touch(page, node)
+
+    def _has_effect(self, action: Action, verb: str, result: SkillResult | None) -> bool:
+        report = result.report if result else None
+        if result is None or report is None:
+            return False
+        if report.downloads or report.opened_tabs or report.closed_tab:
+            return True
+        seen = self._manners.eyes and verb in _BY_EYE and not result.ghost
+        return (seen and report.none) or self._sent(action, report)
+
+    def _sent(self, action: Action, report: ChangeReport) -> bool:
+        """Whether the site took something in; an address that every action tells is a tally."""
+        here = urlsplit(self._page.url).netloc if self._page else ""
+        sent = False
+        for request in report.requests:
+            parts = urlsplit(request.url)
+            told = self._heard[parts.netloc + parts.path]
+            told.add(action.kind)
+            taken = request.status is not None and request.status < _FAILED
+            sent = sent or (taken and parts.netloc == here and len(told) == 1)
+        return sent
+
+
+def given(function: Function, arguments: str) -> Mapping[str, Any]:
+    """Return a call's arguments as the function takes them; as they are where it does not."""
+    try:
+        values = json.loads(arguments or "{}")
+        model = function.arguments.model_validate(values)
+    except json.JSONDecodeError:
+        return {"arguments": arguments}
+    except ValidationError:
+        return values if isinstance(values, dict) else {"arguments": arguments}
+    return model.model_dump(exclude_defaults=True)
+
+
+def _kind(verb: str, report: ChangeReport | None, *, refused: bool) -> Kind:
+    if verb in _WAITS:
+        return "wait"
+    return "act" if report is not None or refused else "read"
+
+
+def _step(action: Action, kind: Kind, before: Sight, after: Sight) -> Step:
+    return Step(
+        before=before.number,
+        action=action.key,
+        after=after.number,
+        words=action.words,
+        like=action.kind,
+        kind=kind,
+        new=after.new,
+        turned=after.content != before.content,
+        news=after.news,
+        fresh=after.fresh,
+        counted=after.counted,
+        items=after.items,
+    )
+
+
+def _led_to(result: SkillResult | None, error: str) -> str:
+    report = result.report if result else None
+    if error:
+        words = f"refused: {error}"
+    elif report is not None and report.page is not None:
+        words = f"page '{report.page.title}'"
+    elif report is not None and report.none:
+        words = "nothing"
+    else:
+        words = result.text if result else ""
+    return shorten(words, _LONGEST_END, placeholder=" …")
+
+
+def _way(report: ChangeReport | None) -> tuple[str, str]:
+    if report is None or report.navigation is None:
+        return "", ""
+    return address_key(report.navigation.from_url), address_key(report.navigation.to_url)

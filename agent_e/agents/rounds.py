@@ -1,0 +1,81 @@
+"""The planner's side of loops: sub-tasks that go round, and what it is told to do about them."""
+
+from __future__ import annotations
+
+from textwrap import shorten
+
+from agent_e.errors import Looping, SkillError
+from agent_e.memory.ladder import named, refusal, way_out
+from agent_e.memory.steps import Verdict
+from agent_e.memory.subtasks import SubTask, SubTaskMonitor
+from agent_e.types import SubTaskReport
+
+from .kit import Kit
+from .loop_watch import note_loop
+
+_LONGEST_REPORT = 120
+
+
+class Rounds:
+    """Watches the sub-tasks of one run; without the setting it says and refuses nothing."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._monitor = SubTaskMonitor()
+        self._states = 0
+        self._quotes: set[str] = set()
+
+    def before(self, sub_task: str) -> None:
+        """Refuse a sub-task that has led nowhere again and again.
+
+        Raises:
+            SkillError: it is one of these.
+            Looping: it was refused before.
+        """
+        banned = self._monitor.banned(sub_task)
+        if not self._kit.settings.loops.enabled or banned is None:
+            return
+        verdict = self._monitor.refused(sub_task)
+        self._judge(verdict)
+        raise SkillError(f"{refusal(verdict.pairs[0])} {self._way_out(verdict)}")
+
+    def after(self, sub_task: str, report: SubTaskReport, loop: str) -> str:
+        """Take in how a sub-task ended; returns what the planner is told beside its report.
+
+        Args:
+            sub_task: in its words.
+            report: of the navigator.
+            loop: that ended it, if one did.
+
+        Raises:
+            Looping: it is given up.
+        """
+        if not self._kit.settings.loops.enabled:
+            return ""
+        quotes = {fact.quote.casefold() for fact in report.facts if fact.found} - self._quotes
+        self._quotes |= quotes
+        states, self._states = self._states, self._kit.trodden.states.count
+        said = shorten(f"{report.status}: {report.summary}", _LONGEST_REPORT, placeholder=" …")
+        done = report.status == "done"
+        verdict = self._monitor.take(
+            SubTask(
+                words=sub_task,
+                said=said,
+                news=bool(quotes) or states < self._states,
+                done=done,
+                looped=bool(loop) and not done,
+            )
+        )
+        if verdict is None:
+            return ""
+        self._judge(verdict)
+        return f"LOOP: {named(verdict)} {self._way_out(verdict)}"
+
+    def _judge(self, verdict: Verdict) -> None:
+        self._kit.trodden.found += 1
+        note_loop(self._kit.journal, "planner", verdict)
+        if verdict.level >= self._kit.settings.loops.give_up_after:
+            raise Looping(named(verdict))
+
+    def _way_out(self, verdict: Verdict) -> str:
+        return way_out(verdict.level, person=self._kit.context.asker is not None)

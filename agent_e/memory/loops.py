@@ -1,0 +1,221 @@
+"""The loop monitor: finds in a trace of states and actions that it goes round. Pure.
+
+Source: WebSight, whose failures were nearly all endless loops, and the table of rules that its
+anchor measured. Counting actions alone takes a pager for a loop; pairs of state and action do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from .steps import Rule, Step, Tried, Verdict
+
+WINDOW = 4
+"""Steps in a row without an effect, a new state or any news."""
+_LONG_WINDOW = 6
+_FEW_STATES = 3
+_REPEATS = 3
+_LEAST_ITEMS = 3
+_MOST_NEWS = 1
+_RECOVERED = 4
+"""New states after a verdict that count as a way out."""
+_KEPT = 60
+_MOST_PAIRS = 6
+_TOLERATED = 2
+"""How much of what was named a loop may be done again: the way out may lead over it."""
+
+Same = Callable[[int], int]
+
+
+class LoopMonitor:
+    """Watches one trace."""
+
+    def __init__(self, same: Same = lambda number: number) -> None:
+        """Begin a trace; ``same`` gives the number that a state goes by now."""
+        self.level = 0
+        self._same = same
+        self._steps: list[Step] = []
+        self._fresh = 0
+        self._acted = 0
+        self._new = 0
+        self._tried: set[tuple[int, str]] = set()
+        self._weight = 0
+
+    def take(self, step: Step) -> Verdict | None:
+        """Add a step; returns the loop it closes, if it does."""
+        if step.kind == "wait":
+            if step.new:
+                # The page went on by itself: what had no effect before may have one now.
+                self._fresh = 0
+            return None
+        self._steps = [*map(self._now, [*self._steps, step])][-_KEPT:]
+        step = self._steps[-1]
+        self._fresh = min(self._fresh + 1, _KEPT)
+        if step.kind == "act":
+            self._acted += 1
+            self._new += step.new
+            if self.level and self._new >= _RECOVERED:
+                self.level, self._tried = 0, set()
+        found = self._again(step) or _first_rule(self._steps, self._steps[-self._fresh :])
+        if found is None:
+            return None
+        rule, steps = found
+        self.level += 1
+        self._fresh = self._new = self._weight = 0
+        self._tried |= {step.pair for step in steps}
+        return Verdict(rule=rule, level=self.level, step=self._acted, pairs=_pairs(steps))
+
+    def _now(self, step: Step) -> Step:
+        before, after = self._same(step.before), self._same(step.after)
+        if (before, after) == (step.before, step.after):
+            return step
+        # What was taken for a new state has turned out to be an old one.
+        return replace(step, before=before, after=after, new=step.new and after == step.after)
+
+    def _again(self, step: Step) -> tuple[Rule, Sequence[Step]] | None:
+        tried = {(self._same(state), action) for state, action in self._tried}
+        if not self.level or step.pair not in tried:
+            return None
+        self._weight += _TOLERATED if step.unchanged or step.kind == "read" else 1
+        if self._weight < _TOLERATED:
+            return None
+        return "again", [each for each in self._steps if each.pair in tried]
+
+
+Found = tuple[Rule, Sequence[Step]]
+
+
+def _first_rule(steps: Sequence[Step], fresh: Sequence[Step]) -> Found | None:
+    """Hold every rule against the trace, the plainest first.
+
+    Args:
+        steps: the trace.
+        fresh: its end since the last verdict: what was told once is not told again.
+    """
+    if steps[-1].kind == "read":
+        return _repeated(fresh)
+    recent = [step for step in fresh if step.kind == "act"]
+    return (
+        _no_change(recent)
+        or _repeated(fresh)
+        or _unchanged(recent)
+        or _same_way(recent)
+        or _no_new_state([step for step in steps if step.kind == "act"], len(recent))
+        or _no_news(recent)
+    )
+
+
+def _no_change(acts: Sequence[Step]) -> Found | None:
+    last = acts[-1]
+    if not last.unchanged:
+        return None
+    for number in range(len(acts) - 2, -1, -1):
+        step = acts[number]
+        if step.pair == last.pair and step.unchanged:
+            return "no_change", [step, last]
+        if step.new:
+            return None
+    return None
+
+
+def _repeated(steps: Sequence[Step]) -> Found | None:
+    """The same pair three times, with nothing new from where the first of them led to on."""
+    last = steps[-1]
+    times = 1
+    for number in range(len(steps) - 2, -1, -1):
+        step = steps[number]
+        times += step.pair == last.pair
+        if times == _REPEATS:
+            return "repeated", steps[number:]
+        if step.new:
+            return None
+    return None
+
+
+def _unchanged(acts: Sequence[Step]) -> Found | None:
+    last = acts[-WINDOW:]
+    if len(last) == WINDOW and all(step.unchanged for step in last):
+        return "unchanged", last
+    return None
+
+
+def _no_new_state(acts: Sequence[Step], fresh: int) -> Found | None:
+    """Nothing but states that were seen before; going back the way one came is no loop."""
+    last = acts[-WINDOW:]
+    if fresh < WINDOW or any(step.new or step.effect for step in last):
+        return None
+    if _repeats(acts, last) >= WINDOW - 1:
+        return "no_new_state", last
+    long = acts[-_LONG_WINDOW:]
+    if fresh < _LONG_WINDOW or any(step.new or step.effect for step in long):
+        return None
+    if len({step.after for step in long}) <= _FEW_STATES:
+        return "no_new_state", long
+    return None
+
+
+def _repeats(acts: Sequence[Step], last: Sequence[Step]) -> int:
+    """How many of the last steps had been done before in the same state."""
+    seen = {step.pair for step in acts[: len(acts) - len(last)]}
+    count = 0
+    for step in last:
+        count += step.pair in seen
+        seen.add(step.pair)
+    return count
+
+
+def _no_news(acts: Sequence[Step]) -> Found | None:
+    """A pager or a feed whose pages are there, but show what the ones before them showed.
+
+    A page that counts how far there is to go comes to its end by itself.
+    """
+    last = acts[-WINDOW:]
+    if len(last) < WINDOW or len({step.like for step in last}) > 1:
+        return None
+    for step in last:
+        if not step.new or not step.turned or step.effect or step.counted or step.fresh:
+            return None
+        if step.news > _MOST_NEWS or step.items < _LEAST_ITEMS:
+            return None
+    return "no_news", last
+
+
+def _same_way(acts: Sequence[Step]) -> Found | None:
+    """The same way from one address to another three times, whatever the pages show beside."""
+    last = acts[-1]
+    if len(set(last.way)) < 2:
+        return None
+    found = [number for number, step in enumerate(acts) if _goes_as(step, last)]
+    if len(found) < _REPEATS:
+        return None
+    between = acts[found[-_REPEATS] :]
+    if any(step.effect or (step.turned and len(set(step.way)) < 2) for step in between):
+        return None
+    return "same_way", between
+
+
+def _goes_as(step: Step, last: Step) -> bool:
+    return (step.action, step.way) == (last.action, last.way)
+
+
+def _pairs(steps: Iterable[Step]) -> tuple[Tried, ...]:
+    """What a loop is made of, each pair once, in order."""
+    counts: Counter[tuple[int, str]] = Counter()
+    latest: dict[tuple[int, str], Step] = {}
+    for step in steps:
+        counts[step.pair] += 1
+        latest[step.pair] = step
+    found = [
+        Tried(
+            state=step.before,
+            action=step.action,
+            words=step.words,
+            led_to=step.led_to,
+            times=counts[pair],
+            unchanged=step.unchanged,
+        )
+        for pair, step in latest.items()
+    ]
+    return tuple(found[-_MOST_PAIRS:])
