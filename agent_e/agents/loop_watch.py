@@ -23,7 +23,8 @@ from agent_e.memory.signatures import Action, Sight, action_of, element_key
 from agent_e.memory.steps import Kind, Step, Verdict
 from agent_e.memory.trodden import Trodden
 from agent_e.skills import Function
-from agent_e.skills.protocols import Journal, SkillContext
+from agent_e.skills.context import SkillContext
+from agent_e.skills.protocols import Journal
 from agent_e.types import ChangeReport, Observation, SkillResult
 
 from .kit import Kit
