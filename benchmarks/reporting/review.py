@@ -113,7 +113,7 @@ class ReviewPage:
                 epoch=key[1],
                 attempt=key[2],
                 who=self._who,
-                verdict=said["verdict"],  # type: ignore[arg-type]  # checked by the record
+                verdict=said["verdict"],
                 reason=said.get("reason", "").strip(),
                 time=round(time.time(), 3),
             )
