@@ -62,8 +62,9 @@ def review(
             print_note(f"\n{number} of {len(left)}")
             if not _look(folder, item, name):
                 break
-    done = len(items) - len(to_review(items, read_verdicts(folder), name))
-    print_note(f"{name} has looked at {done} of {len(items)} episodes.")
+    every = len(to_review(items, [], name))
+    done = every - len(to_review(items, read_verdicts(folder), name))
+    print_note(f"{name} has looked at {done} of {every} episodes.")
 
 
 async def _serve(folder: Path, who: str) -> None:

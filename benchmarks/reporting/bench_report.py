@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def render_index(
         "bench.js",
         told=told,
         summary=told.summary,
-        published=compared,
+        published=[(source, list(each)) for source, each in groupby(compared, lambda b: b.source)],
         charts=_charts(told),
         rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
         pages=pages,

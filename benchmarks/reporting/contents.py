@@ -160,8 +160,9 @@ def kappa_words(kappa: Figure) -> str:
     """Word Cohen's kappa: ``0.62 (0.31 to 0.88)``; why there is none, where there is none."""
     if kappa.value is None:
         return "not defined, as one of the two only ever said the same"
-    between = f" ({kappa.interval[0]:.2f} to {kappa.interval[1]:.2f})" if kappa.interval else ""
-    return f"{kappa.value:.2f}{between}"
+    if kappa.interval is None:
+        return _signed(f"{kappa.value:.2f}")
+    return _signed(f"{kappa.value:.2f} ({kappa.interval[0]:.2f} to {kappa.interval[1]:.2f})")
 
 
 def difference_words(compared: Comparison) -> str:
@@ -169,10 +170,15 @@ def difference_words(compared: Comparison) -> str:
     points = f"{100 * compared.difference:+.1f} points"
     if compared.interval:
         low, high = compared.interval
-        points += f" (95 % {100 * low:+.1f} to {100 * high:+.1f}, {compared.interval_method})"
+        points += f" (95 % {100 * low:+.1f} to {100 * high:+.1f}; {compared.interval_method})"
     shown = {"none": "no difference is shown", "better": "it is better", "worse": "it is worse"}
     p = f"p {'< 0.001' if compared.p_value < 0.001 else f'= {compared.p_value:.3f}'}"
-    return f"{points}; {p} ({compared.test}): {shown[compared.change]}"
+    return f"{_signed(points)}; {p} ({compared.test}): {shown[compared.change]}"
+
+
+def _signed(words: str) -> str:
+    """With the minus sign of figures in the place of the hyphen."""
+    return words.replace("-", "\N{MINUS SIGN}")
 
 
 def reason_of(record: EpisodeRecord) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from agent_e.benchmarks.metrics import METRICS
 from agent_e.benchmarks.summary import Summary
 
 
@@ -64,7 +65,7 @@ class Beside:
 
 
 def beside(figures: Iterable[Figure], summary: Summary) -> tuple[Beside, ...]:
-    """Put ours beside each figure, the same metrics together."""
+    """Put ours beside each figure, the same metrics together; three digits of each."""
     given = [figure for figure in figures if figure.value is not None]
     order = list(dict.fromkeys(figure.metric for figure in given))
     return tuple(
@@ -93,7 +94,12 @@ def _ours(metric: str, summary: Summary) -> float | None:
         "seconds_success": summary.seconds_success.mean,
         "seconds_failure": summary.seconds_failure.mean,
     }
-    return means.get(metric)
+    if metric in means:
+        return means[metric]
+    found = summary.metrics.get(metric)
+    if found is None or found.value is None:
+        return None
+    return 100 * found.value if METRICS[metric].unit == "share" else found.value
 
 
 def _of_all(summary: Summary) -> Iterator[tuple[str, float | None]]:
@@ -103,4 +109,4 @@ def _of_all(summary: Summary) -> Iterator[tuple[str, float | None]]:
 
 
 def _worded(value: float | None, unit: str) -> str:
-    return "–" if value is None else f"{value:.4g} {unit}".strip()
+    return "–" if value is None else f"{value:.3g} {unit}".strip()

@@ -53,7 +53,7 @@ class ReviewPage:
         self.done = asyncio.Event()
         self._run_dir = run_dir
         self._who = who
-        self._items = {each.key: each for each in episodes_of(run_dir)}
+        self._items = {each.key: each for each in to_review(episodes_of(run_dir), [], who)}
 
     def left(self) -> list[StoredEpisode]:
         """The episodes to be looked at, as ``bench review`` shows them at the terminal."""
@@ -113,7 +113,7 @@ class ReviewPage:
                 epoch=key[1],
                 attempt=key[2],
                 who=self._who,
-                verdict=said["verdict"],  # checked by the record
+                verdict=said["verdict"],
                 reason=said.get("reason", "").strip(),
                 time=round(time.time(), 3),
             )

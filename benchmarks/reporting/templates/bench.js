@@ -46,7 +46,7 @@
     if (head instanceof HTMLAnchorElement) head.setAttribute("href", row[11]);
     name.append(head);
     if (row[8]) name.append(document.createElement("br"), made("span", row[8].slice(0, 140), "small soft"));
-    const end = made("td", "");
+    const end = made("td", "", "end");
     const mark = made("i", "", `o-${row[3].replace(/[^a-z_]/g, "")}`);
     mark.style.cssText = "display:inline-block;width:.65rem;height:.65rem;border-radius:3px;margin-right:.4rem";
     end.append(mark, row[3].replaceAll("_", " "));

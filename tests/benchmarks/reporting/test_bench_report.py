@@ -271,16 +271,23 @@ async def test_published_figures_stand_beside_ours_and_are_marked(
             Told(metric="success_rate", value=73.1, n=643),
             Told(metric="seconds_failure", value=220, unit="s"),
             Told(metric="success_rate", value=None),
+            Told(metric="step_success", value=50),
         ]
 
+    for number, (share, actions) in enumerate(((0.5, 2.0), (1.0, 2.0))):
+        figures = {"step_success": share, "actions": actions}
+        place(small, episode(f"own--{number}", GOOD, epoch=2, metrics=figures, seconds=12.5))
+        place(small, episode(f"own--{number}", WRONG, seconds=12.5))
     files = write_bench_report(small, published=published)
     page = await opened(files.index)
     await expect(page.get_by_text("Published, not measured here")).to_be_visible()
     rows = page.locator(".published tbody tr")
-    await expect(rows).to_have_count(2)
-    cells = ["success rate", "Somebody's agent", "73.1 % of 643", "50 %", "A paper, table 1"]
-    await expect(rows.first.get_by_role("cell")).to_have_text(cells)
-    await expect(rows.last.get_by_role("cell").nth(3)).to_have_text("55.75 s")
+    await expect(rows).to_have_count(4)
+    await expect(rows.first).to_have_text("A paper, table 1")
+    cells = ["success rate", "Somebody's agent", "73.1 % of 643", "50 %"]
+    await expect(rows.nth(1).get_by_role("cell")).to_have_text(cells)
+    await expect(rows.nth(2).get_by_role("cell").nth(3)).to_have_text("34.1 s")
+    await expect(rows.last.get_by_role("cell").nth(3)).to_have_text("75 %")
     assert "## Published, not measured here" in files.markdown.read_text()
 
 

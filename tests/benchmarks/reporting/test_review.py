@@ -61,7 +61,8 @@ async def test_it_takes_verdicts_on_what_there_is_and_on_nothing_else(run: Path)
         for wrong in (f"{parts.scheme}://{parts.netloc}/", f"{address}x"):
             assert (await client.get(wrong)).status_code == 404
         page = (await client.get(address)).text
-        assert "The question of a" in page and page.count("data:image/webp") == 2
+        assert "The question of a" in page and "1 of 2" in page
+        assert page.count("data:image/webp") == 2
         # Neither what checks nor what other people say.
         shown = page.partition("</head>")[2]
         assert not [word for word in ("$61.00", "oblivious", "failed", "bob") if word in shown]

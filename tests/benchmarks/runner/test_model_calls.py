@@ -18,7 +18,7 @@ from agent_e.config import Settings
 
 from .benching import run, tasks
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 MODEL = "openai:gpt-5.4-mini"
 DOLLARS = {"input": 0.75e-6, "cached": 0.075e-6, "output": 4.5e-6}

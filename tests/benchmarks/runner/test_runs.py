@@ -26,7 +26,7 @@ from agent_e.errors import BrowserError, ConfigError
 
 from .benching import run, tasks
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 LONGEST_S = 100.0
 

@@ -18,7 +18,7 @@ from agent_e.benchmarks.runner.store import BenchStore
 
 from .benching import run, tasks
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
 @pytest.fixture
