@@ -23,7 +23,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("action", "framework", "marks", "observation", "verify")
+PERF = ("action", "framework", "marks", "observation", "runner", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
@@ -66,6 +66,26 @@ def perf(
         int | None,
         typer.Option(metavar="N", min=1, help="How often to take each figure.", show_default=False),
     ] = None,
+    latency: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=0,
+            help="How long the model of runner waits before a reply.",
+            show_default="1",
+        ),
+    ] = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(
+            "-j",
+            "--workers",
+            metavar="N",
+            min=2,
+            help="Workers of runner, compared with one.",
+            show_default="2",
+        ),
+    ] = None,
     peers_dir: Annotated[
         Path | None,
         typer.Option(
@@ -78,17 +98,24 @@ def perf(
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Measure on this machine: acting, the framework itself, marks, observing, verifying."""
+    """Measure on this machine.
+
+    Acting, the framework itself, marks, observing, workers side by side, verifying.
+    """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES
     from agent_e.benchmarks.perf import PerfOptions
     from agent_e.config import load_settings
 
+    if name != "runner" and (latency, workers) != (None, None):
+        raise ConfigError("--latency and --workers are of the measurement runner.")
     options = PerfOptions(
         peers=_names(peers),
         pages=_names(pages),
         repeats=repeats,
+        latency_s=latency,
+        workers=workers,
         cache_dir=peers_dir,
         executable=load_settings(file=config).settings.browser.executable,
         tell=lambda line: print_note(clean(line)),

@@ -117,6 +117,9 @@ class Evidence(Record):
     downloads: tuple[DownloadEvidence, ...] = ()
     screenshots: tuple[str, ...] = ()
     """Files in the episode's folder, in order; the last one shows the end."""
+    peak_memory_mb: float | None = None
+    """Most that the worker, its sites, the browser and its driver were seen to hold together while
+    the agent worked, looked at each second and at the end; pages shared by processes left out."""
 
 
 class Verdict(Record):

@@ -107,7 +107,7 @@ _ALL = (
     _effort("cost_usd", "USD", "Price of all model calls, by the dated table.", SOM),
     _effort("wall_time_s", "s", "From the first instruction to the final answer.", WHITE),
     _effort("working_s", "s", "The same less what was waited before models were asked again."),
-    _effort("peak_memory_mb", "MB", "Most memory the browser held."),
+    _effort("peak_memory_mb", "MB", "Most memory of worker and browser, shared pages left out."),
     _effort("actions", "count", "Actions tried: those made, refused, and not understood.", SOM),
     _effort("steps_taken", "count", "Answers of an /act policy, the one that stops too.", WHITE),
     # how well each action went

@@ -77,12 +77,10 @@ def _of_the_run(material: Material) -> Figures:
     events = material.events or ()
     seconds = result.get("seconds")
     waited = sum(event["wait_s"] for event in events if event["kind"] == "model.retried")
-    held = (result.get("metrics") or {}).get("peak_memory_mb")
     return {
         "cost_usd": result.get("cost_usd"),
         "wall_time_s": seconds,
         "working_s": None if seconds is None else max(0.0, seconds - waited),
-        "peak_memory_mb": held,
     }
 
 
@@ -92,6 +90,7 @@ def _of_the_end(material: Material) -> Figures:
     if evidence is not None:
         found["answered"] = gave_answer(evidence.claim, evidence.answer)
         found["downloads"] = len(evidence.downloads)
+        found["peak_memory_mb"] = evidence.peak_memory_mb
     if requests is not None:
         found["external_requests"] = sum(map(_external, requests))
     return found

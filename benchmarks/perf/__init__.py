@@ -36,6 +36,12 @@ async def _marks(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _runner(options: PerfOptions) -> PerfReport:
+    from .runner import measure
+
+    return await measure(options)
+
+
 async def _verify(options: PerfOptions) -> PerfReport:
     from .verify import measure
 
@@ -47,6 +53,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "framework": _framework,
     "marks": _marks,
     "observation": _observation,
+    "runner": _runner,
     "verify": _verify,
 }
 """By name; a benchmark is imported when it is run."""

@@ -23,6 +23,8 @@ class PerfOptions:
         peers: whom to compare with.
         pages: which pages to measure on.
         repeats: how often each figure is taken.
+        latency_s: how long a model waits before it replies.
+        workers: processes beside one.
         cache_dir: where environments of peers and fetched packages are kept.
         executable: the Chromium to use instead of the one found.
         tell: called with a line when something begins.
@@ -31,6 +33,8 @@ class PerfOptions:
     peers: tuple[str, ...] | None = None
     pages: tuple[str, ...] | None = None
     repeats: int | None = None
+    latency_s: float | None = None
+    workers: int | None = None
     cache_dir: Path | None = None
     executable: Path | None = None
     tell: Callable[[str], None] = lambda line: None

@@ -34,6 +34,7 @@ from agent_e.types import Outcome, TaskResult
 
 from .agents import find_agent
 from .capture import capture
+from .memory import MemoryWatch
 from .place import Place, Sites
 from .plan import BenchPlan, Job, Slot
 from .store import write_record
@@ -93,8 +94,11 @@ class Episode:
             trace=self._plan.trace,
         )
         before: Mapping[str, JsonValue] = {name: site.state() for name, site in sites.items()}
+        watch = MemoryWatch()
         try:
-            result = await self._agent(place)
+            async with watch:
+                result = await self._agent(place)
+            await watch.look()
             evidence = await capture(
                 place,
                 intent=task.intent,
@@ -105,7 +109,12 @@ class Episode:
             await place.close()
         claim, source = claim_of(result)
         evidence = evidence.model_copy(
-            update={"answer": result.answer, "claim": claim, "claim_source": source}
+            update={
+                "answer": result.answer,
+                "claim": claim,
+                "claim_source": source,
+                "peak_memory_mb": round(watch.peak_mb, 1),
+            }
         )
         write_record(self._folder, EVIDENCE_FILE, evidence)
         return await self._judged(task, result, evidence)

@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import AgentEError, BrowserError
 
 from .episode import blank_record
+from .memory import process_tree
 from .plan import HARD_LIMIT_GRACE_S, Answered, BenchPlan, Job, Slot
 from .store import BenchStore, write_record
 
@@ -252,13 +253,6 @@ class _Process:
 
 def kill_tree(pid: int) -> None:
     """Kill a process with all its descendants; those already gone are no error."""
-    for process in reversed(list(_tree(pid))):
+    for process in reversed(list(process_tree(pid))):
         with contextlib.suppress(psutil.NoSuchProcess):
             process.kill()
-
-
-def _tree(pid: int) -> Iterator[psutil.Process]:
-    with contextlib.suppress(psutil.NoSuchProcess):
-        process = psutil.Process(pid)
-        yield process
-        yield from process.children(recursive=True)

@@ -232,8 +232,9 @@ async def test_a_window_brings_no_pages_of_its_own(site, tmp_path):
         targets = (await cdp.send("Target.getTargets", {"filter": [{}]}))["targetInfos"]
         ours = [words for pid, words in _browsers().items() if pid not in before]
     assert {target["url"] for target in targets if target["type"] == "browser_ui"} == set()
-    starts = "--disable-features="
-    switches = [[word for word in words if word.startswith(starts)] for words in ours]
+    switches = [
+        [word for word in words if word.startswith("--disable-features=")] for words in ours
+    ]
     lists = [found for found in switches if len(found) == 2]
     assert len(lists) == 1, "one process is started by Playwright, with its list and ours"
     # Only the last list counts, so that ours must say again whatever Playwright's does.

@@ -26,7 +26,7 @@ def test_calls_tokens_and_time(measure: Measure) -> None:
     run.add("model.retried", role="judge", call=1, reason="rate_limits", wait_s=2.0)
     run.add("model.retried", role="judge", call=1, reason="rate_limits", wait_s=4.0)
     run.add("model.retried", role="judge", call=1, reason="server_errors", wait_s=0.5)
-    found = measure(run, result={**OK, "metrics": {"peak_memory_mb": 321.0}})
+    found = measure(run, result=OK, evidence={"peak_memory_mb": 321.0})
     assert found["steps"] == 4
     assert (found["calls_planner"], found["calls_navigator"], found["calls_other"]) == (1, 2, 1)
     assert "calls_som" not in found

@@ -66,6 +66,8 @@ def until(holds: Callable[[], Any], what: str) -> Any:
 async def test_an_oracle_does_all_and_doing_nothing_does_nothing(tmp_path):
     right = await run(tmp_path / "oracle", tasks(limit=2))
     assert [record.outcome for record in right] == [EpisodeOutcome.SUCCESS] * 2
+    # Python, the driver and a browser, none of which fits into less.
+    assert all((record.metrics["peak_memory_mb"] or 0) > 60 for record in right)
     wrong = await run(tmp_path / "nothing", tasks(limit=2), agent="do-nothing")
     assert [record.outcome for record in wrong] == [EpisodeOutcome.FAIL_SELF_AWARE] * 2
     # What the checks say stands beside them, once.

@@ -1,0 +1,173 @@
+"""How workers share a machine: the same tasks with one worker and with several.
+
+Two cases. In ``model answers after 1 s`` our own agent asks a local model that waits before each
+of its four replies, as real ones do; in ``no model`` an oracle never waits, so that workers beyond
+the machine's cores have nothing to win. The two sides take turns, and the turns are reversed each
+round, so that whatever else the machine does falls on both.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.runner.bench import BenchRun, Watcher
+from agent_e.benchmarks.runner.memory import MemoryWatch
+from agent_e.benchmarks.runner.plan import BenchPlan
+from agent_e.benchmarks.runner.store import BenchStore
+from agent_e.benchmarks.scripted import scripted_server
+from agent_e.config import Settings
+
+from .record import PerfOptions, PerfReport, PerfRow
+from .running.model import measured_tasks, waiting_model
+from .shared import check_repeats, known, load, telling
+
+CASES = ("model", "oracle")
+ROUNDS = 2
+LATENCY_S = 1.0
+WORKERS = 2
+_EPOCHS = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """What one bench run took.
+
+    Attributes:
+        seconds: from the first episode's begin to the last one's end; starting is left out.
+        peak_mb: the most that the runner and everything below it held.
+    """
+
+    records: Sequence[EpisodeRecord]
+    seconds: float
+    peak_mb: float
+
+    @property
+    def per_minute(self) -> float:
+        """Episodes a minute."""
+        return 60 * len(self.records) / self.seconds
+
+
+Rounds = list[dict[int, Side]]
+"""A side for each number of workers, round by round."""
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; about five minutes.
+
+    Raises:
+        ConfigError: there is no such case.
+        BrowserError: no worker comes up.
+    """
+    check_repeats(options)
+    cases = known("case", options.pages, CASES) or CASES
+    latency_s = LATENCY_S if options.latency_s is None else options.latency_s
+    workers = options.workers or WORKERS
+    facts: dict[str, object] = {"workers": workers, "latency_s": latency_s, "load": load()}
+    rows: list[PerfRow] = []
+    for case in cases:
+        words = f"model answers after {latency_s:g} s" if case == "model" else "no model"
+        async with _plan(case, latency_s, options) as plan:
+            rounds = await _rounds(plan, workers, options, words)
+        rows += _rows(words, rounds, workers)
+        facts[f"ratios, {words}"] = [
+            round(turn[workers].per_minute / turn[1].per_minute, 2) for turn in rounds
+        ]
+    facts["load_after"] = load()
+    return PerfReport(name="runner", rows=tuple(rows), facts=facts)
+
+
+@asynccontextmanager
+async def _plan(case: str, latency_s: float, options: PerfOptions) -> AsyncIterator[BenchPlan]:
+    """Say what is run, with its model for as long as the block runs."""
+    browser = {"executable": options.executable}
+    if case == "oracle":
+        settings = Settings.model_validate({"model": "offline", "browser": browser})
+        yield BenchPlan(suite="catalog", agent="oracle", settings=settings)
+        return
+    async with scripted_server(waiting_model(measured_tasks(), latency_s)) as model:
+        settings = Settings.model_validate(
+            {
+                "model": "openai:scripted",
+                "models": {"base_url": model.base_url},
+                "browser": browser,
+            }
+        )
+        yield BenchPlan(suite="catalog", settings=settings)
+
+
+async def _rounds(plan: BenchPlan, workers: int, options: PerfOptions, words: str) -> Rounds:
+    tell = telling(options, words)
+    rounds: Rounds = []
+    for number in range(options.repeats or ROUNDS):
+        turn: dict[int, Side] = {}
+        for count in (1, workers) if number % 2 == 0 else (workers, 1):
+            turn[count] = await _side(plan, count)
+            tell(f"-j {count}, {turn[count].per_minute:.1f} episodes a minute")
+        rounds.append(turn)
+    return rounds
+
+
+async def _side(plan: BenchPlan, workers: int) -> Side:
+    begun: list[float] = []
+    ended: list[float] = []
+    watcher = Watcher(
+        start=lambda _slot: begun.append(time.perf_counter()),
+        end=lambda _record: ended.append(time.perf_counter()),
+    )
+    with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
+        bench = BenchRun(
+            plan=plan,
+            tasks=measured_tasks(),
+            store=BenchStore(Path(folder)),
+            epochs=_EPOCHS,
+            workers=workers,
+            facts={},
+        )
+        async with MemoryWatch() as memory:
+            records = await bench.run(watcher)
+    return Side(records=records, seconds=max(ended) - min(begun), peak_mb=memory.peak_mb)
+
+
+def _rows(case: str, rounds: Rounds, workers: int) -> list[PerfRow]:
+    def row(figure: str, unit: str, one: float, several: float) -> PerfRow:
+        return PerfRow(
+            case=case,
+            figure=f"{figure}, -j {workers}",
+            value=round(several, 1),
+            unit=unit,
+            peer_values={"-j 1": round(one, 1)},
+        )
+
+    sides = {count: [turn[count] for turn in rounds] for count in (1, workers)}
+    overheads = {
+        count: sorted(1000 * each.overhead_s for side in found for each in side.records)
+        for count, found in sides.items()
+    }
+    rates, peaks, right = (
+        {count: statistics.median(map(figure, found)) for count, found in sides.items()}
+        for figure in (lambda side: side.per_minute, lambda side: side.peak_mb, _right)
+    )
+    return [
+        row("episodes a minute", "1/min", rates[1], rates[workers]),
+        row("overhead, median", "ms", *(statistics.median(overheads[n]) for n in (1, workers))),
+        row("overhead, p90", "ms", *(_p90(overheads[n]) for n in (1, workers))),
+        row("peak memory of all processes", "MB", peaks[1], peaks[workers]),
+        row("episodes done right", "%", right[1], right[workers]),
+    ]
+
+
+def _p90(values: Sequence[float]) -> float:
+    return values[min(len(values) - 1, int(0.9 * len(values)))]
+
+
+def _right(side: Side) -> float:
+    return 100 * statistics.mean(
+        record.outcome is EpisodeOutcome.SUCCESS for record in side.records
+    )
