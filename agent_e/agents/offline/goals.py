@@ -27,6 +27,7 @@ _MEASURES = {
     "big": "size", "large": "size", "old": "age", "deep": "depth", "fast": "speed",
     "expensive": "price",
 }  # fmt: skip
+_VERBS = {"weig": "weight", "rate": "rating", "scor": "rating"}
 _NOUN_ENDS = (
     "are|is|do|does|can|have|has|there|in|on|at|listed|shown|available|displayed|with|that|which|"
     "under|below|over|above|costs?|costing|cheaper|less|more|rated|from|for|you|were|was|exist|"
@@ -88,6 +89,9 @@ _RULES: tuple[tuple[Kind, str], ...] = (
 _QUESTIONS = (
     r"how much (?:is|are|does|do|for)?\s*(?P<of>.+?)(?:\s+(?P<verb>costs?|weighs?))?",
     r"(?:what|how much)?\s*(?:does|do) (?P<of>.+?) (?P<verb>costs?|weighs?)",
+    r"(?:what|how)(?: (?:high|well))? (?:is|are) (?P<of>.+?) (?P<verb>rated|scored|priced(?: at)?)",
+    r"(?P<of>(?!.*\b(?:highest|best|lowest|worst|top|most|least)\b).+?)"
+    r" (?P<verb>rated|priced(?: at)?)",
     r"how (?P<measure>[a-z]+) (?:is|are) (?P<of>.+)",
     r"(?:is|are|whether|if) (?:the )?(?P<of>.+?) (?:is |are )?(?:still )?"
     r"(?P<stock>in stock|available|sold out)",
@@ -219,7 +223,7 @@ def _attribute(text: str, parts: Mapping[str, str | None]) -> Goal | None:
     elif parts.get("rank"):
         asked = "name" if rank_of(target) else ""
     elif not asked:
-        asked = "weight" if (parts.get("verb") or "").startswith("weigh") else "price"
+        asked = _VERBS.get((parts.get("verb") or "")[:4].casefold(), "price")
     if (
         not asked
         or rank_of(asked)

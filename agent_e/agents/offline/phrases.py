@@ -35,6 +35,10 @@ _COURTESY = re.compile(
     r"|using the [\w -]+,\s+|use the [\w -]+? to\s+)+",
     re.I,
 )
+_NAMING = re.compile(
+    r"(?:name|tell me|say|give me|state|report|return)(?: (?:it|them|that|its name|the answer))?",
+    re.I,
+)
 _WANDERING = re.compile(
     r"(?:navigate|browse|look|go|search|explore) (?:through|around|over|across) [\w -]+"
     r"|find|locate",
@@ -134,6 +138,8 @@ def clauses(text: str) -> list[str]:
     for part in split_outside_quotes(_BREAK, text, _SMOOTHED):
         plain = plain_clause(part)
         if not plain or re.fullmatch(_LINK, plain, re.I):
+            continue
+        if parts and _NAMING.fullmatch(plain):
             continue
         if parts and _WANDERING.fullmatch(parts[-1]):
             parts.pop()  # What is to be found there is said next.
