@@ -37,8 +37,6 @@ _MORE = re.compile(r"(?:technical |product |more )?(?:spec|detail|info)", re.I)
 _PATIENCE = 6
 """Steps after which nothing new is tried."""
 
-_SLIPS = 3
-"""Steps that may have gone into something else than opening one of several things."""
 _MONTHS = 24
 """Pages of a calendar that are turned."""
 
@@ -113,8 +111,6 @@ def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
             return click(folded, page)
     if meant is not None and (opened is None or opened.level != 1 or opened.name != meant.name):
         return _open(meant, page)
-    if (move := _compared(goal, items, step, page)) is not None:
-        return move
     if goal.rank is not None:
         return stop(
             f"Cannot: the {goal.rank.attribute} of each shows only when it is opened, and nothing "
@@ -123,35 +119,6 @@ def _attribute(goal: Goal, step: int, page: Summed) -> Move | None:
     if goal.place and items:
         return stop(f"Cannot: there are only {len(items)} of them.")
     return _look_for(goal, step, page)
-
-
-def _compared(goal: Goal, items: Sequence[Line], step: int, page: Summed) -> Move | None:
-    """Open one after the other where all stay open, then compare what all of them show."""
-    opened = [line for line in items if "expanded" in line.states]
-    closed = [line for line in items if "collapsed" in line.states]
-    if goal.rank is None or len(opened) + len(closed) < len(items):
-        return None
-    if closed:
-        return click(closed[0], page) if len(opened) + _SLIPS >= step else None
-    ranked = page.values_of(items, goal.rank.attribute)
-    numbers = [value.number or 0.0 for value in ranked]
-    if len(numbers) < len(items) or not items:
-        return None
-    at = numbers.index(max(numbers) if goal.rank.highest else min(numbers))
-    title = titles(items)[at]
-    if not _is_addressed(title, page):
-        return click(items[at], page)
-    if goal.attributes == ("name",):
-        return stop(title)
-    asked = [page.values_of(items, name) for name in goal.attributes]
-    told = all(len(each) == len(items) for each in asked)
-    return stop(", ".join(each[at].text for each in asked)) if told else None
-
-
-def _is_addressed(title: str, page: Summed) -> bool:
-    """Whether the page's address names it, or names none of what is open."""
-    slug = re.sub(r"\W+", "-", title.casefold()).strip("-")
-    return slug in re.sub(r"\W+", "-", page.page.url.casefold()) or "=" not in page.page.url
 
 
 def _meant(goal: Goal, items: Sequence[Line], page: Summed) -> Line | None:
