@@ -27,7 +27,7 @@ _SENDING = re.compile(
     r"|check ?out)\b",
     re.I,
 )
-_FOCUSING = re.compile(
+FOCUSING = re.compile(
     r"(?:focus|click|tap|place the cursor)\b.*\b(?:text ?box|input|field|text area)\W*$", re.I
 )
 _POINTING = re.compile(r"(?:click|press|tap|hit|open|choose|select|pick|follow|expand)\b", re.I)
@@ -73,7 +73,7 @@ def _at_once(scene: Scene, goal: Goal) -> Moves[Report | None]:
         return (yield from _open_item(scene, goal))
     if re.match(r"expand|unfold|open (?:all|every|each)\b", goal.text, re.I):
         return (yield from _expand(scene, goal))
-    if _FOCUSING.match(goal.text) and (field := only_field(scene.page)) is not None:
+    if FOCUSING.match(goal.text) and (field := only_field(scene.page)) is not None:
         return (yield from press(scene, [field], goal.text))
     return None
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from .changes import Step
+from .language import coverage
 from .outline import Line
 from .parts import only_field
 from .scene import Moves, Report, Scene
@@ -47,6 +48,7 @@ def take_suggestion(scene: Scene, step: Step, value: str) -> Moves[bool]:
     plain = value.strip().casefold()
     found = _suggested(step.fresh, lambda name: name.strip().casefold() == plain)
     found = found or _suggested(step.fresh, lambda name: plain in name.casefold())
+    found = found or _suggested(step.fresh, lambda name: coverage(value, name) >= 0.99)
     if found is None:
         return False
     yield from scene.do("click", mmid=found.mmid)

@@ -13,7 +13,7 @@ from .phrases import PLACE, Condition, Rank, asked_of, clauses, condition_of, pl
 
 Kind = Literal[
     "count", "attribute", "question", "search", "arrange", "open", "find", "fill", "choose",
-    "check", "login", "quantity", "add", "remove", "move", "drag", "trip", "send",
+    "check", "login", "quantity", "add", "remove", "move", "drag", "trip", "send", "difference",
 ]  # fmt: skip
 
 _HOW_MANY = re.compile(
@@ -27,6 +27,17 @@ _MEASURES = {
     "big": "size", "large": "size", "old": "age", "deep": "depth", "fast": "speed",
     "expensive": "price",
 }  # fmt: skip
+_GIVEN = re.compile(
+    r"how many (?:points|stars)(?: out of \d+)? (?:do|does|did) .+? give (?:to )?(?P<of>.+)",
+    re.I,
+)
+_THAN = re.compile(
+    r"how (?:much|many \w+) (?P<more>more|less|\w+er) (?:does|do|is|are) (?P<a>.+?)"
+    r"(?: (?P<verb>costs?|weighs?))? than (?P<b>.+)",
+    re.I,
+)
+_COMPARED = {"heavier": "weight", "lighter": "weight", "taller": "height", "longer": "length"}
+_VERBS = {"weig": "weight", "rate": "rating", "scor": "rating"}
 _NOUN_ENDS = (
     "are|is|do|does|can|have|has|there|in|on|at|listed|shown|available|displayed|with|that|which|"
     "under|below|over|above|costs?|costing|cheaper|less|more|rated|from|for|you|were|was|exist|"
@@ -88,6 +99,9 @@ _RULES: tuple[tuple[Kind, str], ...] = (
 _QUESTIONS = (
     r"how much (?:is|are|does|do|for)?\s*(?P<of>.+?)(?:\s+(?P<verb>costs?|weighs?))?",
     r"(?:what|how much)?\s*(?:does|do) (?P<of>.+?) (?P<verb>costs?|weighs?)",
+    r"(?:what|how)(?: (?:high|well))? (?:is|are) (?P<of>.+?) (?P<verb>rated|scored|priced(?: at)?)",
+    r"(?P<of>(?!.*\b(?:highest|best|lowest|worst|top|most|least)\b).+?)"
+    r" (?P<verb>rated|priced(?: at)?)",
     r"how (?P<measure>[a-z]+) (?:is|are) (?P<of>.+)",
     r"(?:is|are|whether|if) (?:the )?(?P<of>.+?) (?:is |are )?(?:still )?"
     r"(?P<stock>in stock|available|sold out)",
@@ -113,6 +127,7 @@ class Goal:
         condition: what counted items must meet; ``value`` may hold words they must have.
         scope: the category or section it is about.
         value: what is chosen or set, or how many.
+        pair: the two things whose difference is asked for.
     """
 
     kind: Kind
@@ -124,6 +139,7 @@ class Goal:
     condition: Condition | None = None
     scope: str = ""
     value: str = ""
+    pair: tuple[str, str] = ("", "")
 
     @property
     def this_page_only(self) -> bool:
@@ -135,7 +151,7 @@ class Goal:
     def question(self) -> bool:
         """Whether something is to be told, not done."""
         told = self.kind == "trip" and bool(self.attributes or self.condition)
-        return told or self.kind in ("count", "attribute", "question")
+        return told or self.kind in ("count", "attribute", "question", "difference")
 
 
 def goals(sub_task: str) -> list[Goal]:
@@ -153,7 +169,8 @@ def parse_goal(clause: str) -> Goal:
     goal = _travelling(text) or _doing(text) or _asking(text)
     if scope is None and goal.question:
         scope = re.search(rf"\b(?:in|under|within|from) (?:the )?{PLACE}\b", text, re.I)
-    return replace(goal, scope=unquoted(scope["scope"])) if scope else goal
+    named = unquoted(scope["scope"]) if scope else ""
+    return replace(goal, scope=named) if telling(named) else goal
 
 
 def _travelling(text: str) -> Goal | None:
@@ -192,6 +209,13 @@ def _doing(text: str) -> Goal | None:
 
 def _asking(text: str) -> Goal:
     plain = asked_of(text)
+    if given := _GIVEN.fullmatch(plain):
+        return _with_target(Goal(kind="attribute", text=text, attributes=("rating",)), given["of"])
+    if than := _THAN.fullmatch(plain):
+        measure = _VERBS.get((than["verb"] or "")[:4].casefold(), "price")
+        measure = _COMPARED.get(than["more"].casefold(), measure)
+        pair = (unquoted(than["a"]), unquoted(than["b"]))
+        return Goal(kind="difference", text=text, attributes=(measure,), pair=pair)
     if counted := _HOW_MANY.fullmatch(plain):
         return _counting(text, counted["rest"])
     for rule in _QUESTIONS:
@@ -219,7 +243,7 @@ def _attribute(text: str, parts: Mapping[str, str | None]) -> Goal | None:
     elif parts.get("rank"):
         asked = "name" if rank_of(target) else ""
     elif not asked:
-        asked = "weight" if (parts.get("verb") or "").startswith("weigh") else "price"
+        asked = _VERBS.get((parts.get("verb") or "")[:4].casefold(), "price")
     if (
         not asked
         or rank_of(asked)

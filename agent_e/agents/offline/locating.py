@@ -11,7 +11,7 @@ from .goals import Goal
 from .items import Item, choose_group, groups
 from .language import coverage, fit, singular, telling
 from .opening import Surveyed, joined, open_item, open_parts, survey
-from .outline import Page
+from .outline import Line, Page
 from .parts import main_lines, next_page, search_field, top_heading
 from .phrases import Rank
 from .scene import Found, Moves, Scene
@@ -45,6 +45,9 @@ def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked
     """Read attributes of the item, opening it for those that its lines do not tell."""
     readings = {**read_all(wanted, picked.item.lines, picked.item), **picked.readings}
     missing = [name for name in wanted if name not in readings]
+    if missing and not picked.here:
+        readings = {**readings, **read_all(missing, _part_about(scene.page, picked.item))}
+        missing = [name for name in wanted if name not in readings]
     here = picked.here
     if missing and not here:
         opened, step = yield from open_item(scene, picked.item, wanted)
@@ -54,6 +57,18 @@ def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked
     if missing and here:
         readings |= yield from open_parts(scene, missing)
     return Picked(item=picked.item, readings=readings, here=picked.here)
+
+
+def _part_about(page: Page, item: Item) -> tuple[Line, ...]:
+    """What stands under a heading with the item's name outside of its list: it is open there."""
+    mine = {line.index for line in item.lines}
+    for line in page.headings:
+        if line.index in mine or fit(item.title, line.name) < 0.99:
+            continue
+        rest = page.lines[line.index + 1 :]
+        end = next((n.index for n in rest if n.heading and n.level <= line.level), len(page.lines))
+        return page.lines[line.index : end]
+    return ()
 
 
 def turn_page(scene: Scene, goal: Goal) -> Moves[bool]:

@@ -26,6 +26,7 @@ _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "count": reading.count,
     "attribute": reading.attribute,
     "question": reading.question,
+    "difference": reading.difference,
     "search": forms.search,
     "arrange": forms.arrange,
     "choose": choosing.choose,

@@ -20,7 +20,7 @@ PLACE = r"(?P<scope>[^,]+?)\s+(?:category|section|department|aisle|collection|ta
 """A named part of a site, such as "Garden category"."""
 
 _BREAK = re.compile(
-    r"(?:[.;!?\n]+\s+|\s*;\s*|,?\s+(?:and\s+)?then,?\s+|,?\s+and\s+finally,?\s+"
+    r"(?:(?-i:\.+\s+(?![a-z]))|[;!?\n]+\s+|\s*;\s*|,?\s+(?:and\s+)?then,?\s+|,?\s+and\s+finally,?\s+"
     # A capital letter after the comma is part of a name.
     rf"|(?-i:,\s*(?:and\s+)?(?=(?:{_VERBS})\b)|\s+and\s+(?:also\s+)?(?=(?:{_VERBS})\b)))",
     re.I,
@@ -33,6 +33,10 @@ _COURTESY = re.compile(
     r"|(?:on|in|from|at) (?:this|the (?:current|open|same)) \w+,?\s+"
     r"|(?:on|in) the (?:[\w-]+ )?(?:page|site|website|form),\s+"
     r"|using the [\w -]+,\s+|use the [\w -]+? to\s+)+",
+    re.I,
+)
+_NAMING = re.compile(
+    r"(?:name|tell me|say|give me|state|report|return)(?: (?:it|them|that|its name|the answer))?",
     re.I,
 )
 _WANDERING = re.compile(
@@ -79,6 +83,11 @@ _RANKS = (
 )
 _BELOW = "under|below|less than|cheaper than|lower than|fewer than|at most|up to"
 _ABOVE = "over|above|more than|higher than|greater than|better than|at least"
+_OR_BETTER = re.compile(
+    r"\brat(?:ed|ing)(?: of)? (?P<limit>\d[\d.]*)(?: stars?| points?)?(?: out of \d+)?"
+    r"(?: stars?)? or (?:better|higher|more|above)\b",
+    re.I,
+)
 _CONDITION = re.compile(
     rf"(?:\b(?P<what>[a-z]+)\s+(?:of\s+|is\s+|are\s+)?)?\b(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))"
     r"\s+(?P<limit>[$€£¥]?\s?\d[\d.,]*)",
@@ -135,6 +144,8 @@ def clauses(text: str) -> list[str]:
         plain = plain_clause(part)
         if not plain or re.fullmatch(_LINK, plain, re.I):
             continue
+        if parts and _NAMING.fullmatch(plain):
+            continue
         if parts and _WANDERING.fullmatch(parts[-1]):
             parts.pop()  # What is to be found there is said next.
         if parts and re.fullmatch(
@@ -169,6 +180,8 @@ def rank_of(text: str) -> tuple[Rank, str] | None:
 
 def condition_of(text: str) -> Condition | None:
     """The condition on a value in a phrase: about a price unless other words say otherwise."""
+    if better := _OR_BETTER.search(text):
+        return Condition(attribute="rating", above=True, inclusive=True, limit=better["limit"])
     found = _CONDITION.search(text)
     if not found:
         return None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from .acting import FOCUSING
 from .calendars import next_click, takes_date
 from .choosing import best_option, named_controls
 from .colours import as_code
@@ -195,6 +196,8 @@ def press(goal: Goal, step: int, page: Summed) -> Move | None:
         r"\b(?:submit|log ?in|sign ?in|send|continue)\b", goal.text, re.I
     ):
         found = submit_button(page.page)
+    if found is None and FOCUSING.match(goal.text):
+        found = only_field(page.page)
     if found is None and LITERAL.search(goal.text):
         rest = folds[_opened(folds) :]
         found = next((line for line in rest if "collapsed" in line.states), None)

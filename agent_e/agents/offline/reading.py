@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from . import values
 from .attributes import Reading, labelled, read_all
@@ -110,6 +111,29 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
     if picked is not None and not goal.rank and not goal.place:
         return (yield from question(scene, goal))
     return _failed(f"No {what} of {whom} was found on the page.")
+
+
+def difference(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Read the same attribute of two things and tell by how much they differ."""
+    (what,) = goal.attributes
+    found: list[tuple[str, Reading]] = []
+    for name in goal.pair:
+        one = replace(goal, kind="attribute", target=name)
+        picked = yield from locate(scene, one)
+        picked = (yield from examine(scene, picked, (what,))) if picked is not None else None
+        if picked is None or what not in picked.readings:
+            return _failed(f"No {what} of {name} was found on the page.")
+        found.append((name, picked.readings[what]))
+    numbers = [reading.value.number for _name, reading in found]
+    first, second = numbers
+    if first is None or second is None:
+        return _failed(f"The {what} of these two cannot be compared.")
+    facts = [Found(claim=f"{what} of {n}: {r.value.text}", quote=r.quote) for n, r in found]
+    told = re.sub(
+        r"\d[\d.,]*", lambda _: f"{abs(first - second):.2f}", found[0][1].value.text, count=1
+    )
+    claim = Found(claim=f"difference in {what}: {told}", quote=found[0][1].quote)
+    return _told(f"The difference in {what} is {told}.", claim, *facts)
 
 
 def described(scene: Scene, goal: Goal, picked: Picked) -> Report:

@@ -118,6 +118,24 @@ def test_values_in_a_list_are_compared_and_others_are_not_guessed() -> None:
     assert act(task, *SHELF)["reason"].startswith("Cannot: the price of each shows only when")
 
 
+def test_a_form_is_filled_ticked_and_sent_step_by_step() -> None:
+    task = 'Enter the word "elm" and the code "b2", select Red, Blue and press Send'
+    rows: list[Row] = [
+        ("#w", "input", "text", "Word"),
+        ("#c", "input", "password", "Code"),
+        ("#r", "input", "checkbox", "Red (not checked)"),
+        ("#b", "input", "checkbox", "Blue (checked)"),
+        ("#s", "button", "submit", "Send"),
+    ]
+    assert act(task, *rows) == {"type": "type", "selector": "#w", "text": "elm"}
+    rows[0] = (*rows[0][:3], "Word = elm")
+    assert act(task, *rows, step=1) == {"type": "type", "selector": "#c", "text": "b2"}
+    rows[1] = (*rows[1][:3], "Code = •••")
+    assert act(task, *rows, step=2)["selector"] == "#r"
+    rows[2] = (*rows[2][:3], "Red (checked)")
+    assert act(task, *rows, step=3)["selector"] == "#s"
+
+
 def test_a_field_is_filled_once_and_a_list_set_once() -> None:
     form: list[Row] = [
         ("#c", "input", "text", "City"),
