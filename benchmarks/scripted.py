@@ -67,11 +67,13 @@ class ScriptedServer:
     Attributes:
         requests: bodies as scripts read them.
         received: the same as they came, with their headers.
+        usages: what each reply said it took, as it was sent; failures say nothing.
     """
 
     base_url: str
     requests: list[dict[str, Any]] = field(default_factory=list)
     received: list[Received] = field(default_factory=list)
+    usages: list[dict[str, Any]] = field(default_factory=list)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -117,17 +119,22 @@ def _app(server: ScriptedServer, script: Script) -> Starlette:
         await asyncio.sleep(answer.delay_s)
         return answer
 
+    def logged(content: bytes) -> bytes:
+        if usage := json.loads(content).get("usage"):
+            server.usages.append(usage)
+        return content
+
     async def complete(request: Request) -> Response:
         body = await request.json()
         answer = await ask(request, body, body)
-        return _response(answer, lambda: _content(answer, body))
+        return _response(answer, lambda: logged(_content(answer, body)))
 
     async def message(request: Request) -> Response:
         body = await request.json()
         if refused := scripted_messages.problem(body):
             return Response(scripted_messages.error(400, refused), status_code=400)
         answer = await ask(request, body, scripted_messages.as_chat(body))
-        return _response(answer, lambda: _message(answer, body, server, cache))
+        return _response(answer, lambda: logged(_message(answer, body, server, cache)))
 
     return Starlette(
         routes=[
