@@ -118,7 +118,6 @@ async def test_usage_and_cost_are_the_sum_of_what_the_server_sent(
     prices = rows()[model.partition(":")[2]].prices
     assert prices is not None
     assert result.cost_usd == pytest.approx(in_dollars(counted(server.usages), prices), rel=1e-9)
-    assert result.cost_usd > 0
     assert result.steps == len(answers)
 
 
