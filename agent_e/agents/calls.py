@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -74,7 +73,6 @@ class ModelCalls:
         self.sends: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
         self.sizes = Sizes()
         self._written = 0
-        self._known = 0
         self.retried: Counter[str] = Counter()
 
     @property
@@ -92,7 +90,7 @@ class ModelCalls:
 
     def shortened(self, done: Shortened, messages: Sequence[Message]) -> None:
         """Journal that the conversation was shortened; ``messages`` are those it has now."""
-        self._written = max(0, len(messages) - (self._known - self._written))
+        self._written = len(messages) - (done.messages - self._written)
         self._journal.write(
             "context.shortened",
             role=self.role,
@@ -139,14 +137,14 @@ class ModelCalls:
             tools=[tool.name for tool in tools],
             tokens=round(self.scale * estimated),
         )
-        self._written = self._known = len(messages)
-        start = time.perf_counter()
+        self._written = len(messages)
+        start = self.budget.clock()
         try:
             reply = await self._with_retries(call, messages, tools)
         except ModelError as error:
             self._journal.write("model.failed", role=self.role, call=call, error=str(error))
             raise
-        seconds = time.perf_counter() - start
+        seconds = self.budget.clock() - start
         self.budget.add(self.role, reply.usage, cost_usd=self.cost(reply.usage), seconds=seconds)
         self.budget.gauge.learn(self.model.name, estimated, reply.usage.input_tokens)
         self._journal.write(

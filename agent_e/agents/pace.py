@@ -16,6 +16,7 @@ _REPLY = 300
 """Tokens of a reply, as long as none is known."""
 _GROWTH = 1_000
 """Tokens a conversation grows by in a step, as long as no step is known."""
+_CACHED = 1.2
 _SPARE = 1.5
 """How much more than its last call is left to whoever answers after this chat."""
 
@@ -58,7 +59,9 @@ class Pace:
         """
         budget = self._calls.budget
         now = budget.clock()
-        one, after = self._need(tokens), self._need(tokens + self._growth(tokens))
+        one = self._need(tokens, cached=True)
+        # Its last call offers less, which no cache has seen.
+        after = self._need(tokens + self._growth(tokens), cached=False)
         lap = max(now - self._asked_at, one.seconds) if self._asked_at else one.seconds
         reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
         last: Use | None = None
@@ -104,14 +107,20 @@ class Pace:
     def _growth(self, tokens: int) -> int:
         return max(tokens - self._tokens, _GROWTH) if self._tokens else _GROWTH
 
-    def _need(self, tokens: int) -> Need:
-        """What a call takes: its tokens at the full price, and the time of the last one."""
+    def _need(self, tokens: int, *, cached: bool) -> Need:
+        """What a call takes: its tokens at their price, and the time of the last one.
+
+        ``cached``: that its tokens are as cheap as those of the last one were, near enough.
+        """
         calls = self._calls
         budget = calls.budget.run
         written = budget.longest.get(calls.role, _REPLY)
         cost = calls.cost(Usage(calls=1, input_tokens=tokens, output_tokens=written))
         known = budget.last.get(calls.role, Need())
-        return Need(tokens=tokens + written, cost_usd=cost or 0.0, seconds=known.seconds)
+        paid = cost or 0.0
+        if cached and known.tokens:
+            paid = min(paid, _CACHED * known.cost_usd * (tokens + written) / known.tokens)
+        return Need(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
 
     def _over(self, use: Use, one: float) -> LimitReached:
         if use.whose != self._name:

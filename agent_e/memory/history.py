@@ -43,10 +43,18 @@ Measure = Callable[[Sequence[Message]], int]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shortened:
-    """What was done to a conversation; ``text`` is what stands for the part that is gone."""
+    """What was done to a conversation.
+
+    Attributes:
+        before: tokens of its messages, by the measure; ``after`` likewise.
+        messages: how many there were.
+        exchanges: replies that were taken out with their results.
+        text: what stands for them now.
+    """
 
     before: int
     after: int
+    messages: int
     exchanges: int
     text: str
 
@@ -142,12 +150,13 @@ class History:
         return done if done.after < size else None
 
     def _shorten(self, target: int, most: int) -> Shortened:
-        before = self._measure(self.messages)
-        exchanges = _exchanges(self._recent)
+        before, messages = self._measure(self.messages), len(self.messages)
         if self._asked is not None:
             at = next(n for n, each in enumerate(self._recent) if each is self._asked)
             self._noting += self._recent[at + 1 : at + 2]
+            del self._recent[at]
         self._asked = None
+        exchanges = _exchanges(self._recent)
         self._head[1:] = [replace(m, text=self._first, pictures=()) for m in self._head[1:]]
         self._digest, gone = self._told(target), 0
         while len(exchanges) > 1 and self._measure(self.messages) > target:
@@ -160,6 +169,7 @@ class History:
         return Shortened(
             before=before,
             after=self._measure(self.messages),
+            messages=messages,
             exchanges=gone,
             text=self._digest.text,
         )
