@@ -14,6 +14,7 @@ from agent_e.journal.words import (
     cost_words,
     count_words,
     extract_words,
+    loop_words,
     model_names,
     plan_steps,
     result_words,
@@ -88,8 +89,12 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
                 yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
             case "person.asked" | "person.answered":
                 yield _person(event)
-            case "browser.event" if words := browser_words(event):
+            case "browser.event" | "loop.found" if words := _note(event):
                 yield Text(f"     {words}", style="dim")
+
+
+def _note(event: Event) -> str:
+    return loop_words(event) if event["kind"] == "loop.found" else browser_words(event)
 
 
 def _person(event: Event) -> Text:
