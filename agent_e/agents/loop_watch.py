@@ -153,7 +153,6 @@ class LoopWatch:
 
     def _judged(self, verdict: Verdict) -> str:
         self.found += 1
-        self._trodden.found += 1
         note_loop(self._journal, self._role, verdict)
         if verdict.level == 1:
             return warning(verdict)

@@ -67,7 +67,7 @@ async def test_a_planner_that_goes_round_is_told_and_then_given_up(
     assert (result.outcome, result.exit_code) == (Outcome.GAVE_UP, 1)
     assert "It went round in a loop" in result.message
     assert "It went round in a loop" in str(result.answer)
-    assert wordings[0][:20] in result.message + str(result.answer)
+    assert any(words in result.message for words in wordings)
     planner = seen(workbench.asked("planner")[-1])
     assert "must take another way" in planner
     assert len(events(result, "subtask.started")) <= 6
