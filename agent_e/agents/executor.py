@@ -16,7 +16,8 @@ from agent_e.errors import BadArgument, RunError, SkillError
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
-from .loop_watch import LoopWatch, given
+from .loop_steps import given
+from .loop_watch import LoopWatch
 from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
 from .model import Picture
 

@@ -5,35 +5,30 @@ Every architecture that acts through the context can have one: ``before`` and ``
 
 from __future__ import annotations
 
-import json
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from textwrap import shorten
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import ValidationError
-
 from agent_e.errors import Looping, SkillError
-from agent_e.memory.addresses import address_key
+from agent_e.memory.actions import Action, action_of, element_key
 from agent_e.memory.ladder import ending, named, refusal, warning, way_out
 from agent_e.memory.loops import LoopMonitor
-from agent_e.memory.signatures import Action, Sight, action_of, element_key
-from agent_e.memory.steps import Kind, Step, Verdict
+from agent_e.memory.signatures import Sight
+from agent_e.memory.steps import Verdict
 from agent_e.memory.trodden import Trodden
-from agent_e.skills import Function
 from agent_e.skills.context import SkillContext
 from agent_e.skills.protocols import Journal
 from agent_e.types import ChangeReport, Observation, SkillResult
 
 from .kit import Kit
+from .loop_steps import kind_of, step_of
 
-_WAITS = ("wait", "wait_for")
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
 _BY_EYE = ("click", "type", "press_enter")
 _FAILED = 400
-_LONGEST_END = 120
+_REMEMBERED = 6
 REPORT_NOW = "The sub-task ends here: call report now, with the facts found so far."
 
 
@@ -99,7 +94,7 @@ class LoopWatch:
         self._role = role
         self._manners = manners
         self._monitor = LoopMonitor(trodden.states.same)
-        self._page: Observation | None = None
+        self._pages: deque[Observation] = deque(maxlen=_REMEMBERED)
         self._sight: Sight | None = None
         self._heard: defaultdict[str, set[str]] = defaultdict(set)
 
@@ -116,7 +111,7 @@ class LoopWatch:
             await self._look()
         if self._sight is None or not self._trodden.bans:
             return
-        action = action_of(name, arguments, self._page)
+        action = action_of(name, arguments, *self._pages)
         if pair := self._trodden.banned(self._sight.number, action.key):
             raise SkillError(refusal(pair))
 
@@ -138,24 +133,19 @@ class LoopWatch:
         Raises:
             Looping: it is over, and there are no last words.
         """
-        before, page = self._sight, self._page
-        action = action_of(name, arguments, page)
+        before = self._sight
+        action = action_of(name, arguments, *self._pages)
         report = result.report if result else None
         verb = str(arguments.get("action", name))
-        kind = _kind(verb, report, refused=bool(error) or verb != name)
-        self._touch(arguments, page)
+        kind = kind_of(verb, report, refused=bool(error) or verb != name)
+        self._touch(arguments)
         if not await self._look(verb, report):
             return ""
         assert self._sight is not None
         if before is None:
             return ""
-        step = _step(action, kind, before, self._sight)
-        step = replace(
-            step,
-            effect=self._has_effect(action, verb, result),
-            led_to=_led_to(result, error),
-            way=_way(report),
-        )
+        effect = self._has_effect(action, verb, result)
+        step = step_of(action, kind, before, self._sight, result=result, error=error, effect=effect)
         level = self._monitor.level
         verdict = self._monitor.take(step)
         if level and not self._monitor.level:
@@ -164,7 +154,6 @@ class LoopWatch:
 
     def _judged(self, verdict: Verdict) -> str:
         self.found += 1
-        self._trodden.found += 1
         note_loop(self._journal, self._role, verdict)
         if verdict.level == 1:
             return warning(verdict)
@@ -189,17 +178,23 @@ class LoopWatch:
             scrolled = report.position or page.scroll
         focused = ""
         if verb == "press_key" and page.focus is not None:
-            focused = element_key(page.focus, page, [])
-        if page is self._page and self._sight and not scrolled and not focused:
+            focused = element_key(page.focus, [page], [])
+        if self._sight and page is self._page and not scrolled and not focused:
             self._sight = self._sight._replace(new=False, news=0, fresh=False)
             return True
         self._sight = self._trodden.states.see(
             page, restless=observer.restless(page), scrolled=scrolled, focused=focused
         )
-        self._page = page
+        if page is not self._page:
+            self._pages.appendleft(page)
         return True
 
-    def _touch(self, arguments: Mapping[str, Any], page: Observation | None) -> None:
+    @property
+    def _page(self) -> Observation | None:
+        return self._pages[0] if self._pages else None
+
+    def _touch(self, arguments: Mapping[str, Any]) -> None:
+        page = self._page
         mmid = arguments.get("mmid", arguments.get("element_id"))
         node = page.node(mmid) if page and isinstance(mmid, int) else None
         if node and page:
@@ -225,57 +220,3 @@ class LoopWatch:
             taken = request.status is not None and request.status < _FAILED
             sent = sent or (taken and parts.netloc == here and len(told) == 1)
         return sent
-
-
-def given(function: Function, arguments: str) -> Mapping[str, Any]:
-    """Return a call's arguments as the function takes them; as they are where it does not."""
-    try:
-        values = json.loads(arguments or "{}")
-        model = function.arguments.model_validate(values)
-    except json.JSONDecodeError:
-        return {"arguments": arguments}
-    except ValidationError:
-        return values if isinstance(values, dict) else {"arguments": arguments}
-    return model.model_dump(exclude_defaults=True)
-
-
-def _kind(verb: str, report: ChangeReport | None, *, refused: bool) -> Kind:
-    if verb in _WAITS:
-        return "wait"
-    return "act" if report is not None or refused else "read"
-
-
-def _step(action: Action, kind: Kind, before: Sight, after: Sight) -> Step:
-    return Step(
-        before=before.number,
-        action=action.key,
-        after=after.number,
-        words=action.words,
-        like=action.kind,
-        kind=kind,
-        new=after.new,
-        turned=after.content != before.content,
-        news=after.news,
-        fresh=after.fresh,
-        counted=after.counted,
-        items=after.items,
-    )
-
-
-def _led_to(result: SkillResult | None, error: str) -> str:
-    report = result.report if result else None
-    if error:
-        words = f"refused: {error}"
-    elif report is not None and report.page is not None:
-        words = f"page '{report.page.title}'"
-    elif report is not None and report.none:
-        words = "nothing"
-    else:
-        words = result.text if result else ""
-    return shorten(words, _LONGEST_END, placeholder=" …")
-
-
-def _way(report: ChangeReport | None) -> tuple[str, str]:
-    if report is None or report.navigation is None:
-        return "", ""
-    return address_key(report.navigation.from_url), address_key(report.navigation.to_url)

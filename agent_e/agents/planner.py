@@ -60,7 +60,8 @@ class Planner:
             answer: Answer = await self._chat.run(await self._first_message())
         except Looping as loop:
             words = f"I could not finish this. {loop}"
-            return Answer(status="cannot", answer=words, loop=str(loop))
+            found = tuple(self._kit.facts)
+            return Answer(status="cannot", answer=words, evidence=found, loop=str(loop))
         return replace(answer, limit=self._chat.unfinished)
 
     async def _first_message(self) -> str:
@@ -101,9 +102,9 @@ class Planner:
         self._sub_tasks += 1
         navigation = Navigation(self._kit, self._sub_tasks)
         report = await navigation.run(sub_task, expect)
-        told = self._rounds.after(sub_task, report, navigation.loop)
         first = len(self._kit.facts) + 1
         self._kit.facts.extend(report.facts)
+        told = self._rounds.after(sub_task, report, navigation.loop)
         if report.status == "done":
             # Until the planner says more: most plans have one step a sub-task.
             self._tick(self._done + 1)

@@ -72,7 +72,6 @@ class Rounds:
         return f"LOOP: {named(verdict)} {self._way_out(verdict)}"
 
     def _judge(self, verdict: Verdict) -> None:
-        self._kit.trodden.found += 1
         note_loop(self._kit.journal, "planner", verdict)
         if verdict.level >= self._kit.settings.loops.give_up_after:
             raise Looping(named(verdict))

@@ -11,6 +11,7 @@ from agent_e.journal.words import (
     action_words,
     extract_words,
     limit_words,
+    loop_words,
     model_names,
     plan_steps,
     result_words,
@@ -85,6 +86,9 @@ class PlainView:
     def _on_extracted(self, event: Event) -> list[str]:
         asked, found = extract_words(event)
         return [f"  {asked}: {found}"]
+
+    def _on_loop_found(self, event: Event) -> list[str]:
+        return [f"  {loop_words(event)}"]
 
     def _on_skill_failed(self, event: Event) -> list[str]:
         if result_words(event) == self._last_result:

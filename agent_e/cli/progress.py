@@ -12,6 +12,7 @@ from agent_e.journal.words import (
     action_words,
     extract_words,
     limit_words,
+    loop_words,
     model_names,
     plan_steps,
     result_words,
@@ -156,6 +157,9 @@ class Progress:
     def _on_extracted(self, event: Event) -> None:
         asked, found = extract_words(event)
         self._add(Line(kind="action", text=asked, status="done", result=found))
+
+    def _on_loop_found(self, event: Event) -> None:
+        self._add(Line(kind="note", text=loop_words(event), status="refused"))
 
     def _on_skill_failed(self, event: Event) -> None:
         last = self.feed[-1] if self.feed else None

@@ -15,6 +15,7 @@ from agent_e.journal.words import (
     count_words,
     extract_words,
     limit_words,
+    loop_words,
     model_names,
     plan_steps,
     result_words,
@@ -35,6 +36,7 @@ _ASIDE = {
     "browser.event": browser_words,
     "context.shortened": shortened_words,
     "limit.told": limit_words,
+    "loop.found": loop_words,
 }
 
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from agent_e.browser import BrowserSession, Tab
@@ -131,11 +131,15 @@ class PageObserver:
         trace = trace_of(self._session.active)
         if not trace.restless and not trace.baseline.moves:
             return frozenset()
-        shows = lru_cache(maxsize=None)(trace.baseline.shows)
+        # A bare amount looks like many others that do not move.
+        shapes = {each for each in trace.restless if any(map(str.isalpha, each))}
+
+        @cache
+        def moves(text: str) -> bool:
+            return shape(text) in shapes or trace.baseline.shows(text)
+
         return frozenset(
-            index
-            for index, node in enumerate(observation.nodes)
-            if node.name and (shape(node.name) in trace.restless or shows(node.name))
+            index for index, node in enumerate(observation.nodes) if node.name and moves(node.name)
         )
 
     def render(

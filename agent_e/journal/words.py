@@ -65,6 +65,13 @@ def result_words(event: Event) -> str:
     return clean(" ".join(lines[:ends]))
 
 
+def loop_words(event: Event) -> str:
+    """Word a ``loop.found`` event: whose it is, and what it goes round."""
+    level = int(event.get("level") or 1)
+    row = f" ({level} in a row)" if level > 1 else ""
+    return clean(f"loop of the {event.get('role', 'agent')}{row}: {event.get('words', '')}")
+
+
 def model_names(models: object) -> str:
     """Word the ``models`` of a ``run.started`` event: each name once."""
     names = models.values() if isinstance(models, Mapping) else models

@@ -30,6 +30,8 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
                        width, height, box (of its target: x, y, width, height in the picture), url,
                        milliseconds; or error, where none could be taken
     extracted          fields, place, records, pages, missing, url
+    loop.found         role, rule, level (1: told; higher: refused, ended), step (of the role's own
+                       actions or sub-tasks), pairs: [{action, led_to, times}], words
     skill.failed       skill, type, error (refused before it acted, or a bug with its traceback)
     step.judged        step, component, right, reason (by an architecture that checks its parts)
     person.asked       question, options

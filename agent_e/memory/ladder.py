@@ -70,4 +70,5 @@ def way_out(level: int, *, person: bool) -> str:
     if level > 1 and person:
         rungs = (*rungs, ASK)
     ways = ", then ".join(rungs)
-    return f"Change the plan: the next sub-task must take another way: {ways}."
+    refused = " The same again is refused." if level > 1 else ""
+    return f"Change the plan: the next sub-task must take another way: {ways}.{refused}"

@@ -19,6 +19,7 @@ _FEW_STATES = 3
 _REPEATS = 3
 _LEAST_ITEMS = 3
 _MOST_NEWS = 1
+_LEAST_STALE = 2
 _RECOVERED = 4
 """New states after a verdict that count as a way out."""
 _KEPT = 60
@@ -55,10 +56,12 @@ class LoopMonitor:
         self._fresh = min(self._fresh + 1, _KEPT)
         if step.kind == "act":
             self._acted += 1
-            self._new += step.new
+            self._new += step.new and step.turned and not _is_stale(step)
             if self.level and self._new >= _RECOVERED:
                 self.level, self._tried = 0, set()
-        found = self._again(step) or _first_rule(self._steps, self._steps[-self._fresh :])
+        # Whoever was told that nothing new comes may have reason to go on for a while.
+        patience = 2 * WINDOW if self.level else WINDOW
+        found = self._again(step) or _first_rule(self._steps, self._steps[-self._fresh :], patience)
         if found is None:
             return None
         rule, steps = found
@@ -87,12 +90,13 @@ class LoopMonitor:
 Found = tuple[Rule, Sequence[Step]]
 
 
-def _first_rule(steps: Sequence[Step], fresh: Sequence[Step]) -> Found | None:
+def _first_rule(steps: Sequence[Step], fresh: Sequence[Step], patience: int) -> Found | None:
     """Hold every rule against the trace, the plainest first.
 
     Args:
         steps: the trace.
         fresh: its end since the last verdict: what was told once is not told again.
+        patience: steps in a row that may bring no news.
     """
     if steps[-1].kind == "read":
         return _repeated(fresh)
@@ -103,7 +107,7 @@ def _first_rule(steps: Sequence[Step], fresh: Sequence[Step]) -> Found | None:
         or _unchanged(recent)
         or _same_way(recent)
         or _no_new_state([step for step in steps if step.kind == "act"], len(recent))
-        or _no_news(recent)
+        or _no_news(recent, patience)
     )
 
 
@@ -166,20 +170,26 @@ def _repeats(acts: Sequence[Step], last: Sequence[Step]) -> int:
     return count
 
 
-def _no_news(acts: Sequence[Step]) -> Found | None:
+def _no_news(acts: Sequence[Step], patience: int) -> Found | None:
     """A pager or a feed whose pages are there, but show what the ones before them showed.
 
     A page that counts how far there is to go comes to its end by itself.
     """
-    last = acts[-WINDOW:]
-    if len(last) < WINDOW or len({step.like for step in last}) > 1:
+    last = acts[-patience:]
+    if len(last) < patience or len({step.like for step in last}) > 1:
         return None
-    for step in last:
-        if not step.new or not step.turned or step.effect or step.counted or step.fresh:
-            return None
-        if step.news > _MOST_NEWS or step.items < _LEAST_ITEMS:
-            return None
+    # A feed does not grow at every scroll.
+    stale = sum(map(_is_stale, last))
+    if stale < _LEAST_STALE or any(step.turned and not _is_stale(step) for step in last):
+        return None
     return "no_news", last
+
+
+def _is_stale(step: Step) -> bool:
+    """Whether another page came that showed what had been shown."""
+    if not step.new or not step.turned or step.effect or step.counted or step.fresh:
+        return False
+    return step.news <= _MOST_NEWS and step.items >= _LEAST_ITEMS
 
 
 def _same_way(acts: Sequence[Step]) -> Found | None:

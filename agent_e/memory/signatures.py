@@ -1,4 +1,4 @@
-"""What makes two moments of a page the same state, and two calls the same action. Pure.
+"""What makes two moments of a page the same state. Pure.
 
 Source: anchors of WebSight, section 2.3: text and values decide, pictures and marks do not. What a
 page changes by itself is left out, also of states that were seen before that was known.
@@ -7,9 +7,10 @@ page changes by itself is left out, also of states that were seen before that wa
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import NamedTuple
 
 from agent_e.types import Node, Observation, Scroll
 
@@ -17,10 +18,7 @@ from .addresses import address_key, document_key
 
 SCROLL_BUCKET = 50
 """CSS pixels that make no difference to where a page stands."""
-POINT_CELL = 16
-"""CSS pixels within which two points are the same target."""
 _MOST_STATES = 64
-_LONGEST_NAME = 60
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}:\d{2}(?![\d:])")
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -29,8 +27,6 @@ _PASSING = frozenset({"off-screen", "covered"})
 _FIELDS = frozenset(
     {"textbox", "searchbox", "combobox", "checkbox", "radio", "slider", "spinbutton", "switch"}
 )
-_ELEMENTS = frozenset({"mmid", "element_id", "to", "submit"})
-"""Arguments that are numbers of elements."""
 
 Line = tuple[str, str, str | None, tuple[str, ...], str]
 """Role, name, value, states and description of a node."""
@@ -46,7 +42,6 @@ class Sight(NamedTuple):
         news: texts with words in them that were on no state before.
         fresh: whether one of these differs in more than its figures from all that was seen.
         counted: whether one of these is a count that says where it ends, as ``3 of 10``.
-        items: entries of lists and tables.
     """
 
     number: int
@@ -55,7 +50,6 @@ class Sight(NamedTuple):
     news: int = 0
     fresh: bool = False
     counted: bool = False
-    items: int = 0
 
 
 @dataclass(slots=True)
@@ -136,7 +130,6 @@ class States:
             news=news,
             fresh=fresh,
             counted=counted,
-            items=sum(line[0] in ("listitem", "row", "article") for line in lines),
         )
 
     def touch(self, page: Observation, target: Node) -> None:
@@ -149,7 +142,9 @@ class States:
         if not restless:
             return
         known = self._moving.setdefault(document, set())
-        shapes = {shape(nodes[index].name) for index in restless} - known - {"", "0"}
+        shapes = {shape(nodes[index].name) for index in restless} - known
+        # A bare figure, or an amount, looks like many others that do not move.
+        shapes = {each for each in shapes if _LETTER.search(each)}
         if not shapes:
             return
         known |= shapes
@@ -218,83 +213,7 @@ def _is_counted(text: str) -> bool:
     return any(0 < int(now) <= int(last) for now, last in _OF.findall(text))
 
 
+@lru_cache(maxsize=8192)
 def shape(text: str) -> str:
     """The text with its figures evened out."""
     return _DIGITS.sub("0", text)
-
-
-def plain(text: str) -> str:
-    """The text as far as it makes a difference to an action."""
-    return " ".join(text.casefold().split())
-
-
-class Action(NamedTuple):
-    """A call as loops see it.
-
-    Attributes:
-        key: the same for the same action on the same element.
-        kind: the same also for elements that differ in their figures only, as links of a pager.
-        words: for people and models.
-    """
-
-    key: str
-    kind: str
-    words: str
-
-
-def action_of(name: str, arguments: Mapping[str, Any], page: Observation | None) -> Action:
-    """Return what a call is, whatever numbers its elements have at the moment."""
-    told: list[str] = []
-    parts = [
-        f"{argument}={_part(argument, value, page, told)}"
-        for argument, value in sorted(arguments.items())
-        if value not in (None, "", False, [], {})
-    ]
-    key = f"{name} {' '.join(parts)}"
-    return Action(key=key, kind=shape(key), words=" ".join([name, *told])[:160])
-
-
-def _part(argument: str, value: Any, page: Observation | None, told: list[str]) -> str:
-    if isinstance(value, Mapping):
-        inner = [f"{key}={_part(key, each, page, told)}" for key, each in sorted(value.items())]
-        return "{" + " ".join(inner) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + " ".join(_part(argument, each, page, told) for each in value) + "]"
-    if argument in _ELEMENTS and isinstance(value, int) and not isinstance(value, bool):
-        return element_key(value, page, told)
-    if argument == "url":
-        told.append(str(value)[:_LONGEST_NAME])
-        return address_key(str(value).strip())
-    if isinstance(value, str):
-        told.append(f"'{value[:_LONGEST_NAME]}'")
-        return plain(value)
-    return str(value)
-
-
-def element_key(mmid: int, page: Observation | None, told: list[str]) -> str:
-    """Role, name and place of an element, not its number: that may be another one tomorrow."""
-    node = page.node(mmid) if page else None
-    if node is None or page is None:
-        told.append(f"[{mmid}]")
-        return str(mmid)
-    told.append(f"{node.role} '{node.name[:_LONGEST_NAME]}'")
-    alike = [each.mmid for each in page.elements if each.role == node.role]
-    same = [each for each in page.elements if each.role == node.role and each.name == node.name]
-    # What has no name is told apart by its place among all of its kind.
-    place = alike.index(mmid) if not node.name else [each.mmid for each in same].index(mmid)
-    return f"{node.role} '{plain(node.name)}' {place}"
-
-
-class Points:
-    """Gives points that are meant to be the same one name: a hand is not steady."""
-
-    def __init__(self) -> None:
-        self._seen: list[tuple[float, float]] = []
-
-    def key(self, x: float, y: float) -> str:
-        """Return the name of the cell of 16 px around the first such point."""
-        for number, (left, top) in enumerate(self._seen):
-            if max(abs(x - left), abs(y - top)) <= POINT_CELL / 2:
-                return f"point {number}"
-        self._seen.append((x, y))
-        return f"point {len(self._seen) - 1}"

@@ -41,7 +41,7 @@ class Step:
         effect: what no state of a page shows: a file came, a tab opened, a form was sent.
         news: texts it brought that were never seen before; ``fresh`` whether one of these differs
             in more than figures; ``counted`` whether one says how far there is to go.
-        items: entries of lists and tables on the page.
+        items: entries of lists and tables that it brought.
         way: addresses before and after, where the action led from one to the other.
     """
 

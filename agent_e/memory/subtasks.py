@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .signatures import plain
+from .actions import plain
 from .steps import Rule, Tried, Verdict
 
 _WORD = re.compile(r"[^\W_]+(?:[.,:/-][^\W_]+)*")

@@ -17,12 +17,10 @@ class Trodden:
     """States of pages, and pairs of state and action that are forbidden.
 
     Attributes:
-        found: loops so far.
         states: seen in this run, by all its agents.
     """
 
     states: States = field(default_factory=States)
-    found: int = 0
     _banned: list[tuple[Tried, int]] = field(default_factory=list)
     _sub_task: int = 0
 

@@ -164,6 +164,9 @@ _ALL = (
     _mishap("timeouts_page", "Pages that did not open in time."),
     _mishap("timeouts_wait", "Waits for something that did not come."),
     _mishap("timeouts_run", "Whether the whole run was ended by its time limit.", WEBSIGHT, "0/1"),
+    _mishap(
+        "loops", "Loops that were found in what the agent did.", "WebSight, section 5.3.2 (loops)"
+    ),
     _mishap("retries", "How often a model was asked again after its provider failed.", SOM),
     _mishap("retries_rate_limit", "Of these, because too much was asked (429).", SOM),
     _mishap("retries_server", "Of these, because the provider failed (5xx).", SOM),

@@ -150,6 +150,7 @@ def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
     found: Figures = {
         "steps_taken": kinds["act.asked"] or None,
         "planner_rounds": kinds["subtask.started"] if "planner" in models else None,
+        "loops": kinds["loop.found"] if models else None,
     }
     if known:
         named = {f"calls_{role}": answers.calls[role] for role in _ROLES if role in models}

@@ -11,6 +11,7 @@ from agent_e.agents.table import total_cost
 from agent_e.journal import RunRecord, run_state
 from agent_e.journal.words import (
     limit_words,
+    loop_words,
     model_names,
     plan_steps,
     result_words,
@@ -232,6 +233,9 @@ class _Teller:
         verb = str(event.get("skill") or "skill").replace("_", " ")
         report = str(event.get("error") or "")
         self._step.acts.append(Act(verb=verb, status="refused", brief=words, report=report))
+
+    def _on_loop_found(self, event: Event) -> None:
+        self._step.notes.append(f"Found a {loop_words(event)}")
 
     def _on_person_asked(self, event: Event) -> None:
         self._step.notes.append(f"Asked you: {event.get('question', '')}")

@@ -149,3 +149,9 @@ def test_a_terminal_without_unicode_gets_plain_marks() -> None:
     output = drawn.file
     assert isinstance(output, io.StringIO)
     assert output.getvalue().isascii()
+
+
+def test_a_loop_is_named_beside_the_actions() -> None:
+    event = {"seq": 99, "time": START, "kind": "loop.found", "role": "navigator", "level": 1}
+    lines = screen([*events()[:21], {**event, "words": "It went round in a loop."}])
+    assert "    ! loop of the navigator: It went round in a loop." in lines

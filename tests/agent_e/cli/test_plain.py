@@ -49,3 +49,12 @@ def test_what_was_extracted_is_told_in_figures() -> None:
     event = {"kind": "extracted", "fields": ["item", "price"], "records": 40, "pages": 2}
     PlainView(lines.append)({**event, "seq": 1, "time": START, "place": "table under 'Prices'"})
     assert lines == ["  extract item, price: 40 records from 2 pages, table under 'Prices'"]
+
+
+def test_a_loop_is_named() -> None:
+    lines: list[str] = []
+    event = {"seq": 1, "time": START, "kind": "loop.found", "role": "navigator", "level": 2}
+    PlainView(lines.append)({**event, "words": "It went round in a loop: click -> nothing."})
+    assert lines == [
+        "  loop of the navigator (2 in a row): It went round in a loop: click -> nothing."
+    ]

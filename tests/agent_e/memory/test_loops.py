@@ -71,6 +71,18 @@ LOOPS: dict[str, tuple[list[Move], str, int]] = {
         "no_news",
         4,
     ),
+    "a feed that grows at every other scroll by the same again": (
+        [
+            move
+            for n in range(5)
+            for move in (
+                (f"{n} rows", "scroll", f"{n} rows, end", {"turned": False}),
+                (f"{n} rows, end", "scroll", f"{n + 1} rows", {**LEAST_NEWS, "news": 0}),
+            )
+        ],
+        "no_news",
+        4,
+    ),
     "the same text into the same field": (
         [("empty", "enter x", "x"), *[("x", "enter x", "x")] * 5],
         "no_change",

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from agent_e.memory.actions import Points, action_of
 from agent_e.memory.addresses import address_key
-from agent_e.memory.signatures import Points, States, action_of
+from agent_e.memory.signatures import States
 from agent_e.types import Dialog, Frame, Node, Observation, Scroll
 
 
@@ -155,8 +156,8 @@ def test_texts_and_addresses_of_actions_are_evened_out() -> None:
     two = action_of("enter_text", {"mmid": 8, "text": "red lamp ", "submit": False}, BASE)
     assert one.key == two.key
     assert one.words == "enter_text textbox 'Name' 'Red  Lamp'"
-    first = action_of("open_url", {"url": "http://a/list?utm_source=x"}, None)
-    assert first.key == action_of("open_url", {"url": "http://A/list/"}, None).key
+    first = action_of("open_url", {"url": "http://a/list?utm_source=x"})
+    assert first.key == action_of("open_url", {"url": "http://A/list/"}).key
     links = [page(Node(1, "link", f"Page {n}", 3, "a")) for n in (2, 3)]
     pages = [action_of("click", {"mmid": 3}, each) for each in links]
     assert pages[0].key != pages[1].key

@@ -22,6 +22,7 @@ def test_calls_tokens_and_time(measure: Measure) -> None:
         "navigator", usage={"input_tokens": 30, "cached_tokens": 7, "output_tokens": 3}, tools=()
     )
     run.add("subtask.started", number=2)
+    run.add("loop.found", role="navigator", rule="no_change", level=1)
     run.ask("judge", tools=())
     run.add("model.retried", role="judge", call=1, reason="rate_limits", wait_s=2.0)
     run.add("model.retried", role="judge", call=1, reason="rate_limits", wait_s=4.0)
@@ -31,7 +32,7 @@ def test_calls_tokens_and_time(measure: Measure) -> None:
     assert (found["calls_planner"], found["calls_navigator"], found["calls_other"]) == (1, 2, 1)
     assert "calls_som" not in found
     assert "calls_reactive" not in found
-    assert found["planner_rounds"] == 2
+    assert (found["planner_rounds"], found["loops"]) == (2, 1)
     assert (found["input_tokens"], found["cached_tokens"], found["output_tokens"]) == (60, 12, 6)
     assert (found["cost_usd"], found["wall_time_s"], found["working_s"]) == (0.25, 12.5, 6.0)
     assert found["peak_memory_mb"] == 321

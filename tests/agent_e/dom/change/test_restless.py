@@ -68,3 +68,12 @@ NOON = 1_800_000_000.0
 )
 def test_a_clock_is_known_by_its_first_tick(before, after, moves):
     assert ticks(before, after, now=NOON + 1, passed=1.2) == moves
+
+
+def test_a_text_is_known_where_it_moves_and_a_bare_figure_by_its_place_only() -> None:
+    ad = Place(texts=["Hats against the sun"], own=["Shoes for every road"], around="Offers")
+    assert ad.shows("Hats against the sun")
+    assert ad.shows("Shoes for every road")
+    assert not ad.shows("Hats")
+    assert not Place(texts=["9"], around="9 seconds left").shows("9")
+    assert Place(texts=["9", "8"], around="8").shows("9")

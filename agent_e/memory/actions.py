@@ -1,0 +1,108 @@
+"""What makes two calls the same action. Pure.
+
+Source: anchors of WebSight, section 2.3: the kind of an action, its element by role, name and place
+or its point by cells of 16 px, and its text as far as it makes a difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from agent_e.types import Node, Observation
+
+from .addresses import address_key
+from .signatures import shape
+
+POINT_CELL = 16
+"""CSS pixels within which two points are the same target."""
+_LONGEST_NAME = 60
+_ELEMENTS = frozenset({"mmid", "element_id", "to", "submit"})
+"""Arguments that are numbers of elements."""
+
+
+def plain(text: str) -> str:
+    """The text as far as it makes a difference to an action."""
+    return " ".join(text.casefold().split())
+
+
+class Action(NamedTuple):
+    """A call as loops see it.
+
+    Attributes:
+        key: the same for the same action on the same element.
+        kind: the same also for elements that differ in their figures only, as links of a pager.
+        words: for people and models.
+    """
+
+    key: str
+    kind: str
+    words: str
+
+
+def action_of(name: str, arguments: Mapping[str, Any], *pages: Observation) -> Action:
+    """Return what a call is, whatever numbers its elements have at the moment.
+
+    Args:
+        name: of the function.
+        arguments: of the call.
+        pages: the page as last seen, then those before: the number of an element that was drawn
+            anew since still leads to it.
+    """
+    told: list[str] = []
+    parts = [
+        f"{argument}={_part(argument, value, pages, told)}"
+        for argument, value in sorted(arguments.items())
+        if value not in (None, "", False, [], {})
+    ]
+    key = f"{name} {' '.join(parts)}"
+    return Action(key=key, kind=shape(key), words=" ".join([name, *told])[:160])
+
+
+def _part(argument: str, value: Any, pages: Sequence[Observation], told: list[str]) -> str:
+    if isinstance(value, Mapping):
+        inner = [f"{key}={_part(key, each, pages, told)}" for key, each in sorted(value.items())]
+        return "{" + " ".join(inner) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + " ".join(_part(argument, each, pages, told) for each in value) + "]"
+    if argument in _ELEMENTS and isinstance(value, int) and not isinstance(value, bool):
+        return element_key(value, pages, told)
+    if argument == "url":
+        told.append(str(value)[:_LONGEST_NAME])
+        return address_key(str(value).strip())
+    if isinstance(value, str):
+        told.append(f"'{value[:_LONGEST_NAME]}'")
+        return plain(value)
+    return str(value)
+
+
+def element_key(mmid: int, pages: Sequence[Observation], told: list[str]) -> str:
+    """Role, name and place of an element, not its number: that may be another one tomorrow."""
+    for page in pages:
+        node = page.node(mmid)
+        if node is not None:
+            return _place(node, page, told)
+    told.append(f"[{mmid}]")
+    return str(mmid)
+
+
+def _place(node: Node, page: Observation, told: list[str]) -> str:
+    told.append(f"{node.role} '{node.name[:_LONGEST_NAME]}'")
+    alike = (each for each in page.elements if (each.role, each.name) == (node.role, node.name))
+    place = next(number for number, each in enumerate(alike) if each.mmid == node.mmid)
+    return f"{node.role} '{plain(node.name)}' {place}"
+
+
+class Points:
+    """Gives points that are meant to be the same one name: a hand is not steady."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[float, float]] = []
+
+    def key(self, x: float, y: float) -> str:
+        """Return the name of the cell of 16 px around the first such point."""
+        for number, (left, top) in enumerate(self._seen):
+            if max(abs(x - left), abs(y - top)) <= POINT_CELL / 2:
+                return f"point {number}"
+        self._seen.append((x, y))
+        return f"point {len(self._seen) - 1}"
