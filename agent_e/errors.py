@@ -17,6 +17,8 @@
         ├── LimitReached         steps, calls, tokens, money or time are used up exit 5
         ├── ModelError           the provider or the model failed               exit 6
         │   ├── BadReply         the model's reply could not be used, twice
+        │   ├── ContextOverflow  the conversation is longer than the model takes
+        │   ├── ModelRefused     the model or a filter of its provider would not answer
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
@@ -42,11 +44,13 @@ __all__ = [
     "BrowserError",
     "BrowserMissing",
     "ConfigError",
+    "ContextOverflow",
     "DialogOpen",
     "ElementBlocked",
     "ElementGone",
     "LimitReached",
     "ModelError",
+    "ModelRefused",
     "NavigationFailed",
     "NeedsPerson",
     "ParseCode",
@@ -182,6 +186,14 @@ class ModelError(RunError):
 
 class BadReply(ModelError):
     """The model's reply could not be used, and neither could its repair."""
+
+
+class ContextOverflow(ModelError):
+    """The conversation is longer than the model takes; a shorter one may be answered."""
+
+
+class ModelRefused(ModelError):
+    """The model, or a content filter of its provider, would not answer this conversation."""
 
 
 class AgentUnreachable(ModelError):
