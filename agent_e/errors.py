@@ -179,9 +179,14 @@ class LimitReached(RunError):
 
 
 class ModelError(RunError):
-    """The provider or the model failed, and retrying did not help."""
+    """The provider or the model failed, and retrying did not help.
+
+    Attributes:
+        usage: the tokens of a reply that could not be used, which are paid for all the same.
+    """
 
     exit_code = 6
+    usage: object = None
 
 
 class BadReply(ModelError):

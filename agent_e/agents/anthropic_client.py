@@ -19,7 +19,7 @@ from agent_e.errors import ModelError
 from agent_e.types import Usage
 
 from .anthropic_wire import Block, Kept, Request, request_of
-from .faults import Provider
+from .faults import Provider, paid
 from .model import Message, Reply, ToolCall, ToolSchema, TransientModelError
 from .table import ModelRow
 
@@ -128,14 +128,14 @@ class AnthropicModel:
 
     def _reply(self, answer: Answer, blocks: list[Block], usage: Usage, prefix: str) -> Reply:
         if answer.stop_reason == "refusal":
-            raise self._provider.filtered(_why(answer))
+            raise paid(self._provider.filtered(_why(answer)), usage)
         cut = answer.stop_reason in ("max_tokens", "model_context_window_exceeded")
         if cut and blocks and blocks[-1]["type"] == "tool_use":
             blocks = blocks[:-1]  # its arguments are not whole
         text = "\n".join(block["text"] for block in blocks if block["type"] == "text")
         calls = tuple(_call(block) for block in blocks if block["type"] == "tool_use")
         if cut and not text.strip() and not calls:
-            raise self._cut(answer)
+            raise paid(self._cut(answer), usage)
         kept = None
         if any(block["type"] not in ("text", "tool_use") for block in blocks):
             whole = tuple(block for block in blocks if block.get("text", "-").strip())

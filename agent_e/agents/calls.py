@@ -12,20 +12,30 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, sto
 from tenacity.wait import wait_base
 
 from agent_e.config import ModelSettings
-from agent_e.errors import LimitReached, ModelError
+from agent_e.errors import ContextOverflow, LimitReached, ModelError
 from agent_e.skills.context import Journal
 from agent_e.types import Usage
 
 from .model import Message, Model, Reply, ToolSchema, TransientModelError
+from .replies import read
+from .spare import WithSpare
+from .table import cost_of
 
 
 @dataclass(kw_only=True, slots=True)
 class Budget:
-    """Model calls of a whole run, and who made them."""
+    """Model calls of a whole run, and who made them.
+
+    Attributes:
+        cost_usd: of all calls whose price is known.
+        priced: whether that is all of them.
+    """
 
     max_steps: int
     used: int = 0
     usage: dict[str, Usage] = field(default_factory=dict)
+    cost_usd: float = 0.0
+    priced: bool = True
 
     @property
     def left(self) -> int:
@@ -46,9 +56,11 @@ class Budget:
             )
         self.used += 1
 
-    def add(self, role: str, usage: Usage) -> None:
-        """Count what a call cost."""
+    def add(self, role: str, usage: Usage, *, cost_usd: float | None = None) -> None:
+        """Count what a call took; ``None`` is a price nobody knows."""
         self.usage[role] = self.usage.get(role, Usage()) + usage
+        self.cost_usd += cost_usd or 0.0
+        self.priced = self.priced and cost_usd is not None
 
 
 class _Wait(wait_base):
@@ -85,18 +97,36 @@ class ModelCalls:
     again, so that its size grows with what was said.
 
     Attributes:
-        retried: how often it had to be asked again, by ``rate_limits``, ``server_errors`` and
-            ``other``.
+        retried: how often it had to be asked again, by ``rate_limits``, ``server_errors``,
+            ``timeouts``, ``connections`` and ``other``.
     """
 
     def __init__(
-        self, model: Model, role: str, *, settings: ModelSettings, journal: Journal, budget: Budget
+        self,
+        model: Model,
+        role: str,
+        *,
+        settings: ModelSettings,
+        journal: Journal,
+        budget: Budget,
+        spare: WithSpare | None = None,
     ) -> None:
+        """Make the way.
+
+        Args:
+            model: that is asked.
+            role: who asks.
+            settings: of tries and waits.
+            journal: gets what is said.
+            budget: of the run.
+            spare: what of ``model`` can be replaced when it fails for good.
+        """
         self.model = model
         self.role = role
         self.budget = budget
         self._settings = settings
         self._journal = journal
+        self._spare = spare
         self._written = 0
         self.retried: Counter[str] = Counter()
 
@@ -117,29 +147,65 @@ class ModelCalls:
         )
         self._written = len(messages)
         start = time.perf_counter()
-        try:
-            reply = await self._with_retries(call, messages, tools)
-        except ModelError as error:
-            self._journal.write("model.failed", role=self.role, call=call, error=str(error))
-            raise
-        self.budget.add(self.role, reply.usage)
+        reply = await self._replied(call, messages, tools)
+        cost = cost_of(self.model.name, reply.usage)
+        self.budget.add(self.role, reply.usage, cost_usd=cost)
+        reply = read(reply, messages, tools, number=call)
+        repairs = {"repairs": list(reply.repairs)} if reply.repairs else {}
         self._journal.write(
             "model.replied",
             role=self.role,
             call=call,
+            model=self.model.name,
             text=reply.text,
             calls=[asdict(each) for each in reply.calls],
             usage=reply.usage.to_json(),
             milliseconds=round((time.perf_counter() - start) * 1000, 1),
+            **repairs,
         )
         return reply
+
+    async def _replied(
+        self, call: int, messages: Sequence[Message], tools: Sequence[ToolSchema]
+    ) -> Reply:
+        """Ask, and the other model when this one failed for good."""
+        while True:
+            failed = self.model.name
+            try:
+                return await self._with_retries(call, messages, tools)
+            except ModelError as error:
+                self._paid(failed, error)
+                # A longer context is for who holds the conversation to do without.
+                final = isinstance(error, ContextOverflow) or self._spare is None
+                if final or not self._spare.replace():  # type: ignore[union-attr]
+                    self._journal.write(
+                        "model.failed",
+                        role=self.role,
+                        call=call,
+                        type=type(error).__name__,
+                        error=str(error),
+                    )
+                    raise
+                self._journal.write(
+                    "model.replaced",
+                    role=self.role,
+                    call=call,
+                    model=failed,
+                    by=self.model.name,
+                    error=str(error),
+                )
+
+    def _paid(self, model: str, error: ModelError) -> None:
+        """Count a reply that could not be used."""
+        if isinstance(error.usage, Usage):
+            self.budget.add(self.role, error.usage, cost_usd=cost_of(model, error.usage))
 
     async def _with_retries(
         self, call: int, messages: Sequence[Message], tools: Sequence[ToolSchema]
     ) -> Reply:
         def note(state: RetryCallState) -> None:
             error = state.outcome.exception() if state.outcome else None
-            reason = _kind(error)
+            reason = error.reason if isinstance(error, TransientModelError) else "other"
             self.retried[reason] += 1
             wait_s = state.next_action.sleep if state.next_action else 0.0
             self._journal.write(
@@ -158,11 +224,6 @@ class ModelCalls:
                 f"{error} Tried {self._settings.attempts} times. "
                 "Try again later, or another --model."
             ) from error
-
-
-def _kind(error: BaseException | None) -> str:
-    status = error.status if isinstance(error, TransientModelError) else 0
-    return "rate_limits" if status == 429 else "server_errors" if status >= 500 else "other"
 
 
 def _to_json(message: Message) -> dict[str, Any]:

@@ -44,6 +44,21 @@ def default_spec(env: Mapping[str, str]) -> tuple[str, str]:
     )
 
 
+def fallback_settings(spec: str, settings: ModelSettings) -> ModelSettings:
+    """Return the settings by which the fall-back of the model ``spec`` is called.
+
+    An endpoint that was given for another protocol is not its own.
+    """
+    same = _speaks_anthropic(spec) == _speaks_anthropic(settings.fallback or "")
+    own = settings.fallback_base_url or (settings.base_url if same else None)
+    return settings.model_copy(update={"base_url": own})
+
+
+def _speaks_anthropic(spec: str) -> bool:
+    found = find_row(spec)
+    return spec.startswith("anthropic:") or (found is not None and found[1].provider == "anthropic")
+
+
 def make_model(
     spec: str, role: str, settings: ModelSettings, *, runs_dir: Path, env: Mapping[str, str]
 ) -> Model:

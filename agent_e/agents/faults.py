@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import httpx
 
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
+from agent_e.types import Usage
 
 from .model import TransientModelError, retry_after
 
@@ -131,6 +132,12 @@ class Provider:
             f"{self.name} used {tokens} before it came to an answer. "
             "Raise models.max_output_tokens."
         )
+
+
+def paid(error: ModelError, usage: Usage) -> ModelError:
+    """Return the error with what the reply cost that it stands for."""
+    error.usage = usage
+    return error
 
 
 def _short(words: str) -> str:

@@ -83,13 +83,17 @@ class JsonActions:
             window: how much of the conversation it is sent.
             task: told without the first page, once there is a newer one.
         """
-        self.name = model.name
         self.refused = 0
         self.repaired = 0
         self._model = model
         self._window = window
         self._task = task
         self._problem = ""
+
+    @property
+    def name(self) -> str:
+        """The specification of the wrapped model."""
+        return self._model.name
 
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()

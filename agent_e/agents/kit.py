@@ -14,6 +14,7 @@ from agent_e.types import Fact, Task
 
 from .calls import Budget, ModelCalls
 from .model import Model
+from .spare import WithSpare
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,9 +48,11 @@ class Kit:
 
     def calls(self, role: str, model: Model | None = None) -> ModelCalls:
         """Return a new conversation's way to the role's model, or to what stands before it."""
+        own = self.models[role]
         return ModelCalls(
-            model or self.models[role],
+            model or own,
             role,
+            spare=own if isinstance(own, WithSpare) else None,
             settings=self.settings.models,
             journal=self.journal,
             budget=self.budget,

@@ -15,7 +15,7 @@ import openai
 
 from agent_e.errors import ModelError
 
-from .faults import Provider
+from .faults import Provider, paid
 from .model import Message, Reply, ToolCall, ToolSchema
 from .openai_wire import Extras, calls_of, request_of, text_of, usage_of
 from .table import ModelRow
@@ -115,11 +115,13 @@ class OpenAIModel:
         usage = usage_of(completion.usage, sent, text)
         refusal = getattr(message, "refusal", None)
         if refusal or (choice.finish_reason == "content_filter" and not calls):
-            raise self._provider.filtered(str(refusal or "its content filter cut the reply"))
+            why = str(refusal or "its content filter cut the reply")
+            raise paid(self._provider.filtered(why), usage)
         if choice.finish_reason == "length":
             calls = _whole(calls)
             if not calls and not text.strip():
-                raise self._provider.cut(self._max_output_tokens or self._row.output)
+                most = self._max_output_tokens or self._row.output
+                raise paid(self._provider.cut(most), usage)
         if not self._row.parallel_calls:
             calls = calls[:1]
         return Reply(text=text, calls=calls, usage=usage)

@@ -57,6 +57,14 @@ def run(
         str | None,
         typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=MODEL),
     ] = None,
+    fallback_model: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Model that takes over when the first one fails for good.",
+            rich_help_panel=MODEL,
+        ),
+    ] = None,
     base_url: Annotated[
         str | None,
         typer.Option(
@@ -185,6 +193,7 @@ def run(
         "mode": mode,
         "runs_dir": out,
         "skills": skills,
+        "models.fallback": fallback_model,
         "models.base_url": base_url,
         "limits.max_steps": max_steps,
         "limits.seconds": timeout,

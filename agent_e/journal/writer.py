@@ -15,9 +15,12 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     subtask.started    number, sub_task, expect
     subtask.ended      number, status, summary, facts, steps, url
     model.called       role, model, messages (those new since this conversation's last call), tools
-    model.replied      role, call, text, calls, usage, milliseconds
-    model.retried      role, call, reason (rate_limits|server_errors|other), error, wait_s
-    model.failed       role, call, error
+    model.replied      role, call, model, text, calls, usage, milliseconds; repairs, where something
+                       had to be mended to read it
+    model.retried      role, call, reason (rate_limits|server_errors|timeouts|connections|other),
+                       error, wait_s
+    model.replaced     role, call, model, by (the model that is asked from now on), error
+    model.failed       role, call, type, error
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds;
