@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from agent_e.errors import BadArgument, BadReply, LimitReached
+from agent_e.errors import BadArgument, BadReply, ContextOverflow, LimitReached, ModelRefused
 from agent_e.prompts import render
 from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
 from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
@@ -59,7 +59,8 @@ class Navigation:
             report: SubTaskReport = await chat.run(first)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error}")
-        except BadReply as error:
+        except (BadReply, ContextOverflow, ModelRefused) as error:
+            # Another sub-task is another conversation, which may fare better.
             report = SubTaskReport(status="failed", summary=str(error))
         report = replace(
             report,
