@@ -126,7 +126,8 @@ class Caller(BaseChatAgent):
     async def _ask(self) -> Reply:
         if self.steps == self._max_steps or self._calls.budget.left <= self._reserve:
             raise LimitReached(
-                f"The {self.name} used its {self.steps} steps without an end.",
+                f"The {self.name} used its {self.steps} steps without an end. "
+                "Raise --max-steps, or limits in the settings, to go on longer.",
                 limit=f"{self.name}_steps",
                 value=self._max_steps,
             )
