@@ -195,6 +195,10 @@ class LoopSettings(_Section):
 class ModelSettings(_Section):
     """How models are called."""
 
+    fallback: str | None = None
+    """A model that takes over in a run when the first fails for good or stays overloaded."""
+    fallback_base_url: str | None = None
+    """The endpoint of that one; left out, base_url is where it speaks the same protocol."""
     base_url: str | None = None
     """An endpoint to use instead of the provider's own; it speaks the provider's protocol."""
     timeout_s: float = Field(default=120, gt=0)

@@ -19,6 +19,7 @@
         ├── ModelError           the provider or the model failed               exit 6
         │   ├── BadReply         the model's reply could not be used, twice
         │   ├── ContextOverflow  the conversation is longer than the model takes
+        │   ├── ModelRefused     the model or a filter of its provider would not answer
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
@@ -51,6 +52,7 @@ __all__ = [
     "LimitReached",
     "Looping",
     "ModelError",
+    "ModelRefused",
     "NavigationFailed",
     "NeedsPerson",
     "ParseCode",
@@ -186,9 +188,14 @@ class LimitReached(RunError):
 
 
 class ModelError(RunError):
-    """The provider or the model failed, and retrying did not help."""
+    """The provider or the model failed, and retrying did not help.
+
+    Attributes:
+        usage: the tokens of a reply that could not be used, which are paid for all the same.
+    """
 
     exit_code = 6
+    usage: object = None
 
 
 class BadReply(ModelError):
@@ -196,7 +203,11 @@ class BadReply(ModelError):
 
 
 class ContextOverflow(ModelError):
-    """The conversation is longer than the model takes; a shorter one may do."""
+    """The conversation is longer than the model takes; a shorter one may be answered."""
+
+
+class ModelRefused(ModelError):
+    """The model, or a content filter of its provider, would not answer this conversation."""
 
 
 class AgentUnreachable(ModelError):

@@ -16,15 +16,16 @@ from typing import Any, Protocol, Self
 import jsonschema
 
 from agent_e.agents.budget import Budget
-from agent_e.agents.clients import default_spec, environment, make_model
+from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
-from agent_e.agents.table import total_cost
+from agent_e.agents.spare import WithSpare
+from agent_e.agents.table import cost_of
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
-from agent_e.config import BrowserSettings, Settings
+from agent_e.config import BrowserSettings, ModelSettings, Settings
 from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
@@ -99,7 +100,7 @@ class WebAgent:
         self._listener = listener
         self._opener = opener
         self._resources = AsyncExitStack()
-        self._models: dict[tuple[str, str], Model] = {}
+        self._models: dict[tuple[str, str, str], Model] = {}
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._earlier: list[Earlier] = []
@@ -176,7 +177,8 @@ class WebAgent:
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = {"planner": settings.planner_model or spec}
         models = {
-            role: self._model(specs.get(role, spec), role, env) for role in self._architecture.roles
+            role: self._with_spare(self._model(specs.get(role, spec), role, env), role, env)
+            for role in self._architecture.roles
         }
         _check_prices(settings, [model.name for model in models.values()])
         return _Prepared(
@@ -190,15 +192,25 @@ class WebAgent:
     def _architecture(self) -> Architecture:
         return ARCHITECTURES[self.settings.architecture]
 
-    def _model(self, spec: str, role: str, env: Mapping[str, str]) -> Model:
+    def _model(
+        self, spec: str, role: str, env: Mapping[str, str], settings: ModelSettings | None = None
+    ) -> Model:
         """Return the model; one client serves every role and run, replays excepted."""
+        settings = settings or self.settings.models
         replayed = spec.startswith("replay:")
-        key = (spec, role if replayed else "")
+        key = (spec, role if replayed else "", settings.base_url or "")
         if key not in self._models or replayed:
             self._models[key] = make_model(
-                spec, role, self.settings.models, runs_dir=self.settings.runs_dir, env=env
+                spec, role, settings, runs_dir=self.settings.runs_dir, env=env
             )
         return self._models[key]
+
+    def _with_spare(self, model: Model, role: str, env: Mapping[str, str]) -> Model:
+        settings = self.settings.models
+        if settings.fallback is None:
+            return model
+        own = fallback_settings(model.name, settings)
+        return WithSpare(model, self._model(settings.fallback, role, env, own))
 
     async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
@@ -229,7 +241,7 @@ class WebAgent:
         result = replace(
             result,
             usage=dict(budget.usage),
-            cost_usd=total_cost(budget.usage, names),
+            cost_usd=budget.cost_usd if budget.priced else None,
             steps=budget.used,
             seconds=time.perf_counter() - start,
             run_dir=str(journal.run_dir),
@@ -355,7 +367,7 @@ def _check_prices(settings: Settings, models: Sequence[str]) -> None:
             "cannot be kept. Leave it out, or limit its steps with --max-steps."
         )
     for name in models:
-        if total_cost({"": Usage()}, {"": name}) is None:
+        if cost_of(name, Usage()) is None:
             raise ConfigError(
                 f"The price of {name} is not known: --max-cost cannot be kept. "
                 "Limit its tokens with --max-tokens, or name a model with a price, such as "

@@ -6,9 +6,10 @@ and the first parameter (the ``SkillContext``) is hidden.
 
 from __future__ import annotations
 
+import difflib
 import inspect
-import json
-from collections.abc import Awaitable, Callable, Mapping
+import reprlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -20,8 +21,10 @@ from pydantic_core import core_schema
 from agent_e.errors import BadArgument, ConfigError
 from agent_e.types import SkillResult
 
+from .coerce import arguments_in
 from .context import SkillContext
 
+_QUOTED = 80
 Skill = Callable[..., Awaitable[SkillResult]]
 
 
@@ -60,10 +63,12 @@ class Function:
             BadArgument: it is not JSON or does not fit the schema; the sentence says how.
         """
         try:
-            values = json.loads(arguments or "{}")
-        except json.JSONDecodeError as error:
+            values = arguments_in(arguments, self.parameters)
+        except ValueError as error:
+            start = " ".join(arguments.split())[:_QUOTED]
             raise BadArgument(
-                f"The arguments of {self.name} are not valid JSON ({error}). Send the call again."
+                f"The arguments of {self.name} are not valid JSON: {error}: {start}. "
+                "Send the call again."
             ) from error
         try:
             model = self.arguments.model_validate(values)
@@ -72,12 +77,22 @@ class Function:
         return await self.run(**{name: getattr(model, name) for name in type(model).model_fields})
 
     def _misfit(self, error: ValidationError) -> str:
-        problems = "; ".join(
-            f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg']}"
-            for each in error.errors()[:3]
-        )
-        allowed = ", ".join(self.parameters["properties"]) or "no arguments"
-        return f"The arguments of {self.name} do not fit: {problems}. It takes: {allowed}."
+        allowed = list(self.parameters["properties"])
+        problems = "; ".join(_problem(each, allowed) for each in error.errors()[:3])
+        takes = ", ".join(allowed) or "no arguments"
+        return f"The arguments of {self.name} do not fit: {problems}. It takes: {takes}."
+
+
+def _problem(error: Any, allowed: Sequence[str]) -> str:
+    """One thing that does not fit, in words."""
+    where = ".".join(map(str, error["loc"])) or "arguments"
+    if error["type"] == "missing":
+        return f"{where} is missing"
+    if error["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(where, allowed, n=1, cutoff=0.5)
+        return f"there is no {where}" + (f" (did you mean {near[0]}?)" if near else "")
+    given = reprlib.repr(error["input"])
+    return f"{where}: {error['msg']}, not {given}"
 
 
 def describe(

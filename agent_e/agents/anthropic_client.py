@@ -7,6 +7,7 @@ no cache marks and counts no cached tokens.
 from __future__ import annotations
 
 import json
+import re
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -18,13 +19,19 @@ from agent_e.errors import ModelError
 from agent_e.types import Usage
 
 from .anthropic_wire import Block, Kept, Request, request_of
-from .model import Message, Reply, ToolCall, ToolSchema, TransientModelError, retry_after
+from .faults import Provider, paid
+from .model import Message, Reply, ToolCall, ToolSchema, TransientModelError
 from .table import ModelRow
 
 _OUTPUT_TOKENS = 16_000
 """Asked for at most when nothing is set: thinking is part of it."""
 _PAUSES = 3
 """Most times one reply is asked to go on after a pause."""
+_NOT_STRICT = re.compile(r"strict|grammar|schema", re.IGNORECASE)
+
+
+class _StrictRefused(Exception):
+    """The schemas are too much for the provider's grammar; without ``strict`` they are not."""
 
 
 class AnthropicModel:
@@ -44,14 +51,13 @@ class AnthropicModel:
     ) -> None:
         self.name = name
         self._row = row
-        self._timeout_s = timeout_s
-        self._temperature = temperature
+        self._strict_tools = row.strict_tools
         most = max_output_tokens or _OUTPUT_TOKENS
         self._options: dict[str, Any] = {
             "model": model_id,
             "max_tokens": min(most, row.output or most),
         }
-        if temperature is not None:
+        if temperature is not None and row.temperature:
             self._options["extra_body"] = {"temperature": temperature}
         # A model that was retired is told as unknown; of the others nobody has to hear.
         warnings.filterwarnings("ignore", message=r"The model '.*' is deprecated")
@@ -62,6 +68,12 @@ class AnthropicModel:
             timeout=timeout_s,
             max_retries=0,
         )
+        self._provider = Provider(
+            name=name,
+            place=str(self._sdk.base_url),
+            key="ANTHROPIC_API_KEY",
+            timeout_s=timeout_s,
+        )
 
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
@@ -69,7 +81,14 @@ class AnthropicModel:
         """Answer the conversation; see ``Model.complete``."""
         if not self._row.vision and any(message.pictures for message in messages):
             raise ModelError(f"{self.name} cannot see pictures. Choose another --model.")
-        request = request_of(messages, tools)
+        try:
+            return await self._complete(messages, tools)
+        except _StrictRefused:
+            self._strict_tools = 0
+            return await self._complete(messages, tools)
+
+    async def _complete(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Reply:
+        request = request_of(messages, tools, strict=len(tools) <= self._strict_tools)
         usage = Usage()
         blocks: list[Block] = []
         for _ in range(1 + _PAUSES):
@@ -86,10 +105,6 @@ class AnthropicModel:
         except (AttributeError, KeyError, TypeError) as error:
             raise self._nonsense() from error
 
-    async def close(self) -> None:
-        """Close the connections."""
-        await self._sdk.close()
-
     async def _ask(self, request: Request, so_far: list[Block]) -> Answer:
         """Send the request, with what the reply holds already when it was paused."""
         given: dict[str, Any] = {**self._options, "messages": [*request.messages]}
@@ -102,15 +117,9 @@ class AnthropicModel:
         try:
             answer: Any = await self._sdk.messages.create(**given)
         except anthropic.APIStatusError as error:
-            raise self._refused(error) from error
-        except anthropic.APITimeoutError as error:
-            raise TransientModelError(
-                f"{self.name} did not answer within {self._timeout_s:g} s."
-            ) from error
+            raise self._refused(error, request) from error
         except anthropic.APIConnectionError as error:
-            raise TransientModelError(
-                f"{self.name} could not be reached: {error.__cause__}."
-            ) from error
+            raise self._provider.unreachable(error, error.__cause__) from error
         except (anthropic.AnthropicError, json.JSONDecodeError, AttributeError) as error:
             raise self._nonsense() from error
         if not isinstance(answer, Answer):
@@ -119,69 +128,38 @@ class AnthropicModel:
 
     def _reply(self, answer: Answer, blocks: list[Block], usage: Usage, prefix: str) -> Reply:
         if answer.stop_reason == "refusal":
-            raise ModelError(
-                f"{self.name} refused to go on{_why(answer)}. "
-                "Word the task in another way, or choose another --model."
-            )
+            raise paid(self._provider.filtered(_why(answer)), usage)
         cut = answer.stop_reason in ("max_tokens", "model_context_window_exceeded")
         if cut and blocks and blocks[-1]["type"] == "tool_use":
             blocks = blocks[:-1]  # its arguments are not whole
         text = "\n".join(block["text"] for block in blocks if block["type"] == "text")
         calls = tuple(_call(block) for block in blocks if block["type"] == "tool_use")
         if cut and not text.strip() and not calls:
-            raise ModelError(self._cut(answer))
+            raise paid(self._cut(answer), usage)
         kept = None
         if any(block["type"] not in ("text", "tool_use") for block in blocks):
             whole = tuple(block for block in blocks if block.get("text", "-").strip())
             kept = Kept(blocks=whole, prefix=prefix, text=text, calls=calls)
         return Reply(text=text, calls=calls, usage=usage, kept=kept)
 
-    def _cut(self, answer: Answer) -> str:
+    def _cut(self, answer: Answer) -> ModelError:
         if answer.stop_reason == "max_tokens":
-            most = self._options["max_tokens"]
-            return (
-                f"{self.name} used its {most} output tokens before it came to an answer. "
-                "Raise models.max_output_tokens."
-            )
-        return f"The conversation fills the context of {self.name}. Choose a larger --model."
+            return self._provider.cut(self._options["max_tokens"])
+        return self._provider.too_long("its reply fills the context")
 
     def _nonsense(self) -> TransientModelError:
-        return TransientModelError(f"{self.name} sent something that is not a message.")
+        return self._provider.nonsense("message")
 
-    def _refused(self, error: anthropic.APIStatusError) -> ModelError:
-        code = error.status_code
-        wait_s = retry_after(error.response.headers)
-        if code == 429:
-            return TransientModelError(f"{self.name} is rate limited.", wait_s=wait_s, status=code)
-        if code == 529:
-            return TransientModelError(f"{self.name} is overloaded.", wait_s=wait_s, status=code)
-        if code in (408, 409) or code >= 500:
-            return TransientModelError(
-                f"{self.name} answered with HTTP {code}.", wait_s=wait_s, status=code
-            )
-        return ModelError(self._refusal(code, _words(error)))
+    def _refused(self, error: anthropic.APIStatusError, request: Request) -> Exception:
+        words = str(error.api_message or error.message)
+        strict = any("strict" in tool for tool in request.tools)
+        if error.status_code == 400 and strict and _NOT_STRICT.search(words):
+            return _StrictRefused()
+        return self._provider.refused(error.status_code, words, error.response.headers)
 
-    def _refusal(self, code: int, words: str) -> str:
-        """Word what trying again cannot mend."""
-        match code:
-            case 401:
-                return f"{self.name} refused the key (HTTP 401). Check ANTHROPIC_API_KEY."
-            case 403:
-                said = words.rstrip(".")
-                return f"{self.name} refused the key (HTTP 403): {said}. Check ANTHROPIC_API_KEY."
-            case 402:
-                return f"The account behind {self.name} has no credit left. Add some, or wait."
-            case 404:
-                return f"{self.name} is not known at {self._sdk.base_url}. Check --model."
-            case 413:
-                return (
-                    f"The conversation is larger than {self.name} takes (HTTP 413). "
-                    "Lower dom.budget_characters."
-                )
-        advice = "Try another --model."
-        if self._temperature is not None and "temperature" in words:
-            advice = "Leave models.temperature unset."
-        return f"{self.name} refused the request (HTTP {code}): {words.rstrip('.')}. {advice}"
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._sdk.close()
 
 
 def _call(block: Block) -> ToolCall:
@@ -209,9 +187,4 @@ def _usage(answer: Answer) -> Usage:
 
 def _why(answer: Answer) -> str:
     details = answer.stop_details
-    said = details and (details.explanation or details.category)
-    return f": {str(said).rstrip('.')[:300]}" if said else ""
-
-
-def _words(error: anthropic.APIStatusError) -> str:
-    return str(error.api_message or error.message)[:300]
+    return str(details and (details.explanation or details.category) or "")

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from .model import Message, Picture, ToolCall, ToolResult, ToolSchema, sendable
+from .strict import strict_schema
 
 Block = dict[str, Any]
 
@@ -47,9 +48,14 @@ class Request:
     prefix: str
 
 
-def request_of(messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Request:
-    """Build the request, with at most four marks up to which the provider keeps it in its cache."""
-    offered = [_tool(tool) for tool in tools]
+def request_of(
+    messages: Sequence[Message], tools: Sequence[ToolSchema], *, strict: bool = False
+) -> Request:
+    """Build the request, with at most four marks up to which the provider keeps it in its cache.
+
+    With ``strict`` the provider holds the model to the functions' schemas, where they fit.
+    """
+    offered = [_tool(tool, strict=strict) for tool in tools]
     system = [_text(message.text) for message in messages if message.role == "system"]
     system = [block for block in system if block["text"].strip()]
     digest = hashlib.sha256(json.dumps([offered, system]).encode())
@@ -141,6 +147,8 @@ def _result(result: ToolResult) -> Block:
     return block
 
 
-def _tool(tool: ToolSchema) -> Block:
-    schema = {"type": "object", "properties": {}, **tool.parameters}
-    return {"name": tool.name, "description": tool.description, "input_schema": schema}
+def _tool(tool: ToolSchema, *, strict: bool) -> Block:
+    held = strict_schema(tool.parameters, all_required=False) if strict else None
+    schema = {"type": "object", "properties": {}, **tool.parameters} if held is None else held
+    block: Block = {"name": tool.name, "description": tool.description, "input_schema": schema}
+    return block if held is None else {**block, "strict": True}

@@ -11,7 +11,14 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
-from agent_e.errors import BadArgument, BadReply, LimitReached, Looping
+from agent_e.errors import (
+    BadArgument,
+    BadReply,
+    ContextOverflow,
+    LimitReached,
+    Looping,
+    ModelRefused,
+)
 from agent_e.prompts import render
 from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
 from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
@@ -68,7 +75,8 @@ class Navigation:
             report = await self._held(chat, f"Sub-task: {sub_task}{expected}", page)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error.what}")
-        except (BadReply, Looping) as error:
+        except (BadReply, ContextOverflow, Looping, ModelRefused) as error:
+            # Another sub-task is another conversation, which may fare better.
             report = SubTaskReport(status="failed", summary=str(error))
         report = replace(
             report,

@@ -116,6 +116,7 @@ class Budget:
         seconds: wall time from now on.
         whole: the run's budget, of a sub-task's; whatever is used here is used there.
         used: steps so far; ``calls``, ``tokens`` and ``cost_usd`` likewise.
+        priced: whether the price of every call was known.
         usage: by role.
         last: what the last call of each role took.
         longest: tokens of the longest reply of each role.
@@ -133,6 +134,7 @@ class Budget:
     calls: int = 0
     tokens: int = 0
     cost_usd: float = 0.0
+    priced: bool = True
     usage: dict[str, Usage] = field(default_factory=dict)
     last: dict[str, Need] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
@@ -226,11 +228,12 @@ class Budget:
     def add(
         self, role: str, usage: Usage, *, cost_usd: float | None = None, seconds: float = 0.0
     ) -> None:
-        """Count what a call took."""
+        """Count what a call took; ``None`` is a price nobody knows."""
         spent = cost_usd or 0.0
         self.usage[role] = self.usage.get(role, Usage()) + usage
         self.tokens += usage.tokens
         self.cost_usd += spent
+        self.priced = self.priced and cost_usd is not None
         self.last[role] = Need(tokens=usage.tokens, cost_usd=spent, seconds=seconds)
         self.longest[role] = max(self.longest.get(role, 0), usage.output_tokens)
         if self.whole is not None:

@@ -11,7 +11,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception_type, sto
 from tenacity.wait import wait_base
 
 from agent_e.config import ModelSettings
-from agent_e.errors import ModelError
+from agent_e.errors import ContextOverflow, ModelError
 from agent_e.memory.history import Shortened
 from agent_e.memory.tokens import Sizes
 from agent_e.skills.protocols import Journal
@@ -19,7 +19,9 @@ from agent_e.types import Usage
 
 from .budget import Budget, Use
 from .model import Message, Model, Reply, ToolResult, ToolSchema, TransientModelError
-from .table import total_cost
+from .replies import read
+from .spare import WithSpare
+from .table import cost_of
 
 
 class _Wait(wait_base):
@@ -58,13 +60,30 @@ class ModelCalls:
     Attributes:
         sends: what of a conversation is really sent, by a model that sends less than all of it.
         sizes: estimates tokens, by the rule alone.
-        retried: how often it had to be asked again, by ``rate_limits``, ``server_errors`` and
-            ``other``.
+        retried: how often it had to be asked again, by ``rate_limits``, ``server_errors``,
+            ``timeouts``, ``connections`` and ``other``.
     """
 
     def __init__(
-        self, model: Model, role: str, *, settings: ModelSettings, journal: Journal, budget: Budget
+        self,
+        model: Model,
+        role: str,
+        *,
+        settings: ModelSettings,
+        journal: Journal,
+        budget: Budget,
+        spare: WithSpare | None = None,
     ) -> None:
+        """Make the way.
+
+        Args:
+            model: that is asked.
+            role: who asks.
+            settings: of tries and waits.
+            journal: gets what is said.
+            budget: of the run, or of a sub-task.
+            spare: what of ``model`` can be replaced when it fails for good.
+        """
         self.model = model
         self.role = role
         self.budget = budget
@@ -72,6 +91,7 @@ class ModelCalls:
         self._journal = journal
         self.sends: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
         self.sizes = Sizes()
+        self._spare = spare
         self._written = 0
         self.retried: Counter[str] = Counter()
 
@@ -86,7 +106,7 @@ class ModelCalls:
 
     def cost(self, usage: Usage) -> float | None:
         """US dollars for what a call took; ``None`` where the price is not known."""
-        return total_cost({self.role: usage}, {self.role: self.model.name})
+        return cost_of(self.model.name, usage)
 
     def shortened(self, done: Shortened, messages: Sequence[Message]) -> None:
         """Journal that the conversation was shortened; ``messages`` are those it has now."""
@@ -139,31 +159,66 @@ class ModelCalls:
         )
         self._written = len(messages)
         start = self.budget.clock()
-        try:
-            reply = await self._with_retries(call, messages, tools)
-        except ModelError as error:
-            self._journal.write("model.failed", role=self.role, call=call, error=str(error))
-            raise
+        reply = await self._replied(call, messages, tools)
         seconds = self.budget.clock() - start
         self.budget.add(self.role, reply.usage, cost_usd=self.cost(reply.usage), seconds=seconds)
         self.budget.gauge.learn(self.model.name, estimated, reply.usage.input_tokens)
+        reply = read(reply, messages, tools, number=call)
+        repairs = {"repairs": list(reply.repairs)} if reply.repairs else {}
         self._journal.write(
             "model.replied",
             role=self.role,
             call=call,
+            model=self.model.name,
             text=reply.text,
             calls=[asdict(each) for each in reply.calls],
             usage=reply.usage.to_json(),
             milliseconds=round(seconds * 1000, 1),
+            **repairs,
         )
         return reply
+
+    async def _replied(
+        self, call: int, messages: Sequence[Message], tools: Sequence[ToolSchema]
+    ) -> Reply:
+        """Ask, and the other model when this one failed for good."""
+        while True:
+            failed = self.model.name
+            try:
+                return await self._with_retries(call, messages, tools)
+            except ModelError as error:
+                self._paid(failed, error)
+                # A longer context is for who holds the conversation to do without.
+                final = isinstance(error, ContextOverflow) or self._spare is None
+                if final or not self._spare.replace():  # type: ignore[union-attr]
+                    self._journal.write(
+                        "model.failed",
+                        role=self.role,
+                        call=call,
+                        type=type(error).__name__,
+                        error=str(error),
+                    )
+                    raise
+                self._journal.write(
+                    "model.replaced",
+                    role=self.role,
+                    call=call,
+                    model=failed,
+                    by=self.model.name,
+                    error=str(error),
+                )
+
+    def _paid(self, model: str, error: ModelError) -> None:
+        """Count a reply that could not be used."""
+        if isinstance(error.usage, Usage):
+            self.budget.add(self.role, error.usage, cost_usd=cost_of(model, error.usage))
 
     async def _with_retries(
         self, call: int, messages: Sequence[Message], tools: Sequence[ToolSchema]
     ) -> Reply:
         def note(state: RetryCallState) -> None:
             error = state.outcome.exception() if state.outcome else None
-            reason = _kind(error)
+            reason = error.reason if isinstance(error, TransientModelError) else "other"
             self.retried[reason] += 1
             wait_s = state.next_action.sleep if state.next_action else 0.0
             self._journal.write(
@@ -186,11 +241,6 @@ class ModelCalls:
                 f"{error} Tried {self._settings.attempts} times. "
                 "Try again later, or another --model."
             ) from error
-
-
-def _kind(error: BaseException | None) -> str:
-    status = error.status if isinstance(error, TransientModelError) else 0
-    return "rate_limits" if status == 429 else "server_errors" if status >= 500 else "other"
 
 
 def _to_json(message: Message) -> dict[str, Any]:

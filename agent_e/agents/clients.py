@@ -13,7 +13,7 @@ from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError
 
 from .model import Model
-from .table import ModelRow, rows
+from .table import COMPATIBLE, ModelRow, find_row, rows, unknown_row
 
 DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
 DEFAULT_ANTHROPIC_MODEL = "anthropic:claude-sonnet-5-5"
@@ -21,6 +21,7 @@ _KEYS = {
     "openai": "OPENAI_API_KEY",
     "azure": "AZURE_OPENAI_API_KEY",
     "anthropic": "ANTHROPIC_API_KEY",
+    COMPATIBLE: "OPENAI_API_KEY",
 }
 
 
@@ -43,6 +44,21 @@ def default_spec(env: Mapping[str, str]) -> tuple[str, str]:
     )
 
 
+def fallback_settings(spec: str, settings: ModelSettings) -> ModelSettings:
+    """Return the settings by which the fall-back of the model ``spec`` is called.
+
+    An endpoint that was given for another protocol is not its own.
+    """
+    same = _speaks_anthropic(spec) == _speaks_anthropic(settings.fallback or "")
+    own = settings.fallback_base_url or (settings.base_url if same else None)
+    return settings.model_copy(update={"base_url": own})
+
+
+def _speaks_anthropic(spec: str) -> bool:
+    found = find_row(spec)
+    return spec.startswith("anthropic:") or (found is not None and found[1].provider == "anthropic")
+
+
 def make_model(
     spec: str, role: str, settings: ModelSettings, *, runs_dir: Path, env: Mapping[str, str]
 ) -> Model:
@@ -51,7 +67,7 @@ def make_model(
     Args:
         spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``,
             ``anthropic:claude-sonnet-5-5``, ``offline``, ``replay:RUN`` (a run folder, its id, or
-            ``latest``).
+            ``latest``), or by name what ``configs/models.yaml`` knows.
         role: whose replies a replay gives.
         settings: endpoint and limits of calls.
         runs_dir: where ids of runs are looked up.
@@ -71,16 +87,17 @@ def make_model(
         return ReplayModel(name, role, runs_dir=runs_dir)
     if provider not in _KEYS or not name:
         provider, name = _from_table(spec, settings)
-    row = rows().get(name, ModelRow(vision=True, structured_output=provider == "openai"))
+    found = find_row(name)
+    row = found[1] if found else unknown_row(provider)
     if provider == "anthropic":
         return _anthropic_model(name, row, settings, env)
     return _openai_model(provider, name, row, settings, env)
 
 
 def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
-    row = rows().get(spec)
-    if row is not None:
-        return row.provider, spec
+    found = find_row(spec)
+    if found is not None:
+        return found[1].provider, found[0]
     if settings.base_url:
         return "openai", spec
     known = [*rows(), "offline"]
@@ -97,6 +114,11 @@ def _openai_model(
     from .openai_client import OpenAIModel
 
     base_url = settings.base_url or env.get("OPENAI_BASE_URL")
+    if provider == COMPATIBLE and not base_url:
+        raise ConfigError(
+            f"The model {name} runs on a server of your own: give its address with --base-url, "
+            "such as http://127.0.0.1:8000/v1."
+        )
     key = _key(provider, name, env, needed=provider == "azure" or not base_url)
     endpoint = env.get("AZURE_OPENAI_ENDPOINT")
     if provider == "azure" and not endpoint:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import difflib
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -25,6 +27,8 @@ _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
 _SHOWS_PAGE = "get_dom"
 _READ_FIRST = "read first what is said of the loop."
+MOST_CALLS = 20
+"""Calls of one reply that are run; who proposes more imagines what the first ones will show."""
 
 
 class _Stop(NamedTuple):
@@ -69,9 +73,11 @@ class Executor(BaseChatAgent):
         pictures: list[SentPicture] = []
         stop = _Stop()
         informed = False
-        for call in proposed.calls:
-            function = self._functions.get(call.name)
-            if stop.loaded and call.name in _FROM_ANYWHERE:
+        for place, call in enumerate(proposed.calls):
+            function = self._function(call.name)
+            if place == MOST_CALLS and not stop.why:
+                stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
+            if stop.loaded and function is not None and function.name in _FROM_ANYWHERE:
                 stop = _Stop()
             if not stop.why and function is not None and function.ends and informed:
                 stop = _Stop(f"read the results above first, then call {call.name}.")
@@ -94,6 +100,19 @@ class Executor(BaseChatAgent):
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
 
+    def _function(self, name: str) -> Function | None:
+        """The function of this name, in whatever letters it was written."""
+        exact = self._functions.get(name)
+        if exact is not None:
+            return exact
+        same = [each for each in self._functions if _letters(each) == _letters(name)]
+        return self._functions[same[0]] if len(same) == 1 else None
+
+    def _unknown(self, name: str) -> str:
+        near = difflib.get_close_matches(name, self._functions, n=1)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        return f"There is no function {name}.{hint} There are: {', '.join(self._functions)}."
+
     async def _run(
         self,
         call: ProposedCall,
@@ -107,8 +126,7 @@ class Executor(BaseChatAgent):
         """
         try:
             if function is None:
-                names = ", ".join(self._functions)
-                raise BadArgument(f"There is no function {call.name}. There are: {names}.")
+                raise BadArgument(self._unknown(call.name))
             if self._loops and not function.ends:
                 await self._loops.before(call.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
@@ -159,6 +177,10 @@ class Executor(BaseChatAgent):
         if self._loops is None or function is None or function.ends:
             return ""
         return await self._loops.after(call.name, given(function, call.arguments), result, error)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[\W_]", "", name.removeprefix("functions")).lower()
 
 
 def _result(call: ProposedCall, text: str, *, is_error: bool = False) -> CallResult:

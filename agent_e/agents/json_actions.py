@@ -82,7 +82,6 @@ class JsonActions:
             window: how much of the conversation it is sent.
             task: told without the first page, once there is a newer one.
         """
-        self.name = model.name
         self.refused = 0
         self.repaired = 0
         self._model = model
@@ -90,6 +89,11 @@ class JsonActions:
         self._task = task
         self._problem = ""
         self._shortened = False
+
+    @property
+    def name(self) -> str:
+        """The specification of the wrapped model."""
+        return self._model.name
 
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()

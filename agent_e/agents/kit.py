@@ -16,6 +16,7 @@ from agent_e.types import Fact, Task
 from .budget import Budget
 from .calls import ModelCalls
 from .model import Model
+from .spare import WithSpare
 from .table import context_tokens
 
 _ROOM = 0.8
@@ -63,9 +64,11 @@ class Kit:
             model: what stands before the role's model.
             budget: of a sub-task; by default the run's.
         """
+        own = self.models[role]
         return ModelCalls(
-            model or self.models[role],
+            model or own,
             role,
+            spare=own if isinstance(own, WithSpare) else None,
             settings=self.settings.models,
             journal=self.journal,
             budget=budget or self.budget,

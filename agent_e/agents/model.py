@@ -6,8 +6,12 @@ answers is decided in ``clients.py``.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Protocol
 
 from agent_e.errors import ModelError
@@ -19,7 +23,7 @@ from agent_e.types.conversation import ToolCall as ToolCall
 from agent_e.types.conversation import ToolResult as ToolResult
 from agent_e.types.conversation import ToolSchema as ToolSchema
 
-_SURROGATES = re.compile("[\ud800-\udfff]")
+_UNSENDABLE = re.compile("[\\x00\ud800-\udfff]")
 
 
 class TransientModelError(ModelError):
@@ -28,23 +32,50 @@ class TransientModelError(ModelError):
     Attributes:
         wait_s: how long the provider asked to wait, if it did.
         status: HTTP status of its answer, 0 when there was none to read.
+        reason: as what it is counted: ``rate_limits``, ``server_errors``, ``timeouts``,
+            ``connections`` or ``other``.
     """
 
-    def __init__(self, message: str, *, wait_s: float | None = None, status: int = 0) -> None:
+    def __init__(
+        self, message: str, *, wait_s: float | None = None, status: int = 0, reason: str = ""
+    ) -> None:
         super().__init__(message)
         self.wait_s = wait_s
         self.status = status
+        of_status = "server_errors" if status >= 500 else "other"
+        self.reason = reason or ("rate_limits" if status == 429 else of_status)
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds a provider asked to wait, if it did."""
+    """Return the seconds a provider asked to wait, if it did.
+
+    It may say so in milliseconds (``retry-after-ms``), in seconds or as the date of then.
+    """
+    with suppress(ValueError):
+        return _seconds(float(headers.get("retry-after-ms", "")) / 1000)
     value = headers.get("retry-after", "")
-    return float(value) if value.replace(".", "", 1).isdigit() else None
+    with suppress(ValueError):
+        return _seconds(float(value))
+    with suppress(ValueError):
+        then = parsedate_to_datetime(value)
+        # Without a zone it is meant as Greenwich's, as every date of HTTP is.
+        aware = then if then.tzinfo else then.replace(tzinfo=UTC)
+        return _seconds((aware - datetime.now(UTC)).total_seconds())
+    return None
+
+
+def _seconds(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError("not a time")
+    return max(value, 0.0)
 
 
 def sendable(text: str) -> str:
-    """Return the text without lone surrogates, which models write and UTF-8 cannot hold."""
-    return _SURROGATES.sub("\ufffd", text)
+    """Return the text without what cannot be sent, and what models write all the same.
+
+    That is lone surrogates, which UTF-8 has no form for, and NUL, which several servers refuse.
+    """
+    return _UNSENDABLE.sub("\ufffd", text)
 
 
 class Model(Protocol):
@@ -62,6 +93,8 @@ class Model(Protocol):
 
         Raises:
             TransientModelError: trying again may help (``ModelCalls`` does that, nobody else).
+            ContextOverflow: a shorter conversation may be answered.
+            ModelRefused: this conversation will not be answered.
             ModelError: it will not; one sentence says what to do.
         """
         ...

@@ -1,67 +1,28 @@
-"""OpenAI, Azure and every OpenAI-compatible endpoint, through autogen-ext's client.
+"""OpenAI, Azure and every OpenAI-compatible endpoint, through the ``openai`` SDK.
 
-What the framework's client lacks is mended here: it counts no cached tokens, re-encodes pictures,
-and warns on model names it does not know.
+Not through the framework's client: that one sends members that strict servers refuse, re-encodes
+pictures, counts no cached tokens and hides refusals and cut replies.
 """
 
 from __future__ import annotations
 
-import io
 import json
-import logging
-import warnings
-from collections.abc import Sequence
-from contextvars import ContextVar
+import secrets
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import openai
-from autogen_core import FunctionCall, Image
-from autogen_core.models import (
-    AssistantMessage,
-    FunctionExecutionResult,
-    FunctionExecutionResultMessage,
-    LLMMessage,
-    ModelInfo,
-    SystemMessage,
-    UserMessage,
-)
-from autogen_core.tools import ToolSchema as FrameworkSchema
-from autogen_ext.models.openai import AzureOpenAIChatCompletionClient, OpenAIChatCompletionClient
-from PIL import Image as PillowImage
 
 from agent_e.errors import ModelError
-from agent_e.types import Usage
 
-from .model import (
-    Message,
-    Picture,
-    Reply,
-    ToolCall,
-    ToolSchema,
-    TransientModelError,
-    retry_after,
-    sendable,
-)
+from .faults import Provider, paid
+from .model import Message, Reply, ToolCall, ToolSchema
+from .openai_wire import Extras, calls_of, request_of, text_of, usage_of
 from .table import ModelRow
 
-logging.getLogger("autogen_core").addHandler(logging.NullHandler())
-_last_usage: ContextVar[list[Any]] = ContextVar("_last_usage")
-
-
-class _EncodedImage(Image):
-    """A picture that is sent as the bytes it came in.
-
-    The framework's class turns every picture into PNG on each request: a 170 kB JPEG became 1.7 MB.
-    """
-
-    def __init__(self, picture: Picture) -> None:
-        super().__init__(PillowImage.open(io.BytesIO(picture.data)))
-        self._picture = picture
-
-    def to_base64(self) -> str:
-        import base64
-
-        return base64.b64encode(self._picture.data).decode()
+_WHAT = "chat completion"
+_OFF_PROTOCOL = (json.JSONDecodeError, IndexError, KeyError, TypeError, AttributeError)
+"""What reading an answer fails with that only claims to keep to the protocol."""
 
 
 class OpenAIModel:
@@ -82,173 +43,126 @@ class OpenAIModel:
         max_output_tokens: int | None = None,
     ) -> None:
         self.name = name
-        self._vision = row.vision
-        self._timeout_s = timeout_s
-        options: dict[str, Any] = {
-            "model": model_id,
-            "api_key": api_key,
-            "timeout": timeout_s,
-            "max_retries": 0,
-            "include_name_in_message": False,
-            "model_info": ModelInfo(
-                vision=row.vision,
-                function_calling=row.tools,
-                json_output=True,
-                structured_output=row.structured_output,
-                family="unknown",
-                multiple_system_messages=True,
-            ),
-        }
-        if temperature is not None:
-            options["temperature"] = temperature
-        # Some servers say "stop" where they called a function; the calls are what counts.
-        warnings.filterwarnings("ignore", message="Finish reason mismatch")
-        self._client: OpenAIChatCompletionClient | AzureOpenAIChatCompletionClient
-        if azure_endpoint:
-            self._client = AzureOpenAIChatCompletionClient(
+        self._row = row
+        self._max_output_tokens = max_output_tokens
+        self._options: dict[str, Any] = {"model": model_id}
+        if temperature is not None and row.temperature:
+            self._options["temperature"] = temperature
+        # What begins alike is cached where it was asked first: a key of our own leads back there.
+        self._extras = Extras.of(row, f"agent-e-{secrets.token_hex(4)}")
+        options: dict[str, Any] = {"api_key": api_key, "timeout": timeout_s, "max_retries": 0}
+        self._sdk: openai.AsyncOpenAI = (
+            openai.AsyncAzureOpenAI(
                 azure_endpoint=azure_endpoint,
                 azure_deployment=model_id,
                 api_version=azure_api_version,
                 **options,
             )
-        else:
-            if base_url:
-                options["base_url"] = base_url
-            self._client = OpenAIChatCompletionClient(**options)
-        # It would warn that the dated name in the reply is not the name that was asked for.
-        self._client._resolved_model = None
-        self._sdk = self._client._client
-        create = self._sdk.chat.completions.create
-
-        async def remember_usage(**arguments: Any) -> Any:
-            if max_output_tokens is not None:
-                arguments["max_completion_tokens"] = max_output_tokens
-            completion = await create(**arguments)
-            _last_usage.get().append(completion.usage)
-            return completion
-
-        self._sdk.chat.completions.create = remember_usage  # type: ignore[method-assign]
+            if azure_endpoint
+            else openai.AsyncOpenAI(base_url=base_url, **options)
+        )
+        key = "AZURE_OPENAI_API_KEY" if azure_endpoint else "OPENAI_API_KEY"
+        self._provider = Provider(
+            name=name, place=str(self._sdk.base_url), key=key, timeout_s=timeout_s
+        )
 
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
-        if not self._vision and any(message.pictures for message in messages):
+        if not self._row.vision and any(message.pictures for message in messages):
             raise ModelError(f"{self.name} cannot see pictures. Choose another --model.")
-        seen: list[Any] = []
-        _last_usage.set(seen)
+        sent, completion = await self._ask(messages, tools)
         try:
-            result = await self._client.create(
-                [each for message in messages for each in _to_framework(message)],
-                tools=[_schema(tool) for tool in tools],
-            )
-        except openai.OpenAIError as error:
-            raise self._explain(error) from error
-        except (json.JSONDecodeError, IndexError, KeyError, TypeError, AttributeError) as error:
-            # Servers that only claim to speak the protocol fail inside the client like this.
-            raise TransientModelError(
-                f"{self.name} sent something that is not a chat completion."
-            ) from error
-        usage = Usage(
-            calls=1,
-            input_tokens=result.usage.prompt_tokens,
-            cached_tokens=_cached_tokens(seen[-1] if seen else None),
-            output_tokens=result.usage.completion_tokens,
-        )
-        if isinstance(result.content, str):
-            return Reply(text=result.content, usage=usage)
-        calls = tuple(
-            ToolCall(id=call.id, name=call.name, arguments=call.arguments)
-            for call in result.content
-        )
-        return Reply(text=result.thought or "", calls=calls, usage=usage)
+            return self._reply(completion, sent)
+        except _OFF_PROTOCOL as error:
+            raise self._no_completion(completion) from error
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._client.close()
+        await self._sdk.close()
+
+    async def _ask(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema]
+    ) -> tuple[dict[str, Any], Any]:
+        """Send the request, again without what the server says it does not take.
+
+        Returns:
+            What was sent in the end, and the answer.
+        """
+        tried = [self._extras]
+        while True:
+            sent = {**self._options, **request_of(messages, tools, self._extras)}
+            if self._max_output_tokens is not None:
+                sent[self._extras.limit_name] = self._max_output_tokens
+            try:
+                return sent, await self._sdk.chat.completions.create(**sent)
+            except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
+                left = self._extras.without(_words(error))
+                if left is None or left in tried:
+                    raise self._explain(error) from error
+                tried.append(left)
+                self._extras = left
+            except openai.OpenAIError as error:
+                raise self._explain(error) from error
+            except _OFF_PROTOCOL as error:
+                raise self._provider.nonsense(_WHAT) from error
+
+    def _reply(self, completion: Any, sent: Mapping[str, Any]) -> Reply:
+        choice = completion.choices[0]
+        message = choice.message
+        text, calls = text_of(message), calls_of(message)
+        usage = usage_of(completion.usage, sent, text)
+        refusal = getattr(message, "refusal", None)
+        if refusal or (choice.finish_reason == "content_filter" and not calls):
+            why = str(refusal or "its content filter cut the reply")
+            raise paid(self._provider.filtered(why), usage)
+        if choice.finish_reason == "length":
+            calls = _whole(calls)
+            if not calls and not text.strip():
+                most = self._max_output_tokens or self._row.output
+                raise paid(self._provider.cut(most), usage)
+        if not self._row.parallel_calls:
+            calls = calls[:1]
+        return Reply(text=text, calls=calls, usage=usage)
+
+    def _no_completion(self, completion: Any) -> ModelError:
+        """Word an answer without a completion; gateways tell of failures in ones like that."""
+        error = getattr(completion, "error", None)
+        if isinstance(error, Mapping) and error.get("message"):
+            code = error.get("code")
+            status = code if isinstance(code, int) and code >= 400 else 502
+            return self._provider.refused(status, str(error["message"]), {})
+        return self._provider.nonsense(_WHAT)
 
     def _explain(self, error: openai.OpenAIError) -> ModelError:
         match error:
-            case openai.APITimeoutError():
-                return TransientModelError(
-                    f"{self.name} did not answer within {self._timeout_s:g} s."
+            case openai.APIStatusError():
+                return self._provider.refused(
+                    error.status_code,
+                    _words(error),
+                    error.response.headers,
+                    f"{error.code or ''} {error.type or ''}",
                 )
             case openai.APIConnectionError():
-                return TransientModelError(f"{self.name} could not be reached: {error.__cause__}.")
-            case openai.RateLimitError() if error.code != "insufficient_quota":
-                return TransientModelError(
-                    f"{self.name} is rate limited.",
-                    wait_s=retry_after(error.response.headers),
-                    status=error.status_code,
-                )
-            case openai.RateLimitError():
-                return ModelError(f"The account behind {self.name} has no credit left.")
-            case openai.InternalServerError():
-                return TransientModelError(
-                    f"{self.name} answered with HTTP {error.status_code}.",
-                    wait_s=retry_after(error.response.headers),
-                    status=error.status_code,
-                )
-            case openai.AuthenticationError() | openai.PermissionDeniedError():
-                return ModelError(
-                    f"{self.name} refused the key (HTTP {error.status_code}). Check it."
-                )
-            case openai.NotFoundError():
-                return ModelError(
-                    f"{self.name} is not known at {self._sdk.base_url}. Check --model."
-                )
-            case openai.APIStatusError():
-                return ModelError(
-                    f"{self.name} refused the request (HTTP {error.status_code}): {_words(error)}"
-                )
-        return TransientModelError(f"{self.name} sent something that is not a chat completion.")
+                return self._provider.unreachable(error, error.__cause__)
+        return self._provider.nonsense(_WHAT)
 
 
-def _to_framework(message: Message) -> list[LLMMessage]:
-    text = sendable(message.text)
-    match message.role:
-        case "system":
-            return [SystemMessage(content=text)]
-        case "user" if message.pictures:
-            pictures = [_EncodedImage(picture) for picture in message.pictures]
-            # Several servers refuse a part of a message that is empty.
-            words = [text] if text.strip() else []
-            return [UserMessage(content=[*words, *pictures], source="user")]
-        case "user":
-            return [UserMessage(content=text, source="user")]
-        case "assistant" if message.calls:
-            calls = [
-                FunctionCall(id=c.id, name=c.name, arguments=sendable(c.arguments))
-                for c in message.calls
-            ]
-            thought = text or None
-            return [AssistantMessage(content=calls, thought=thought, source="assistant")]
-        case "assistant":
-            return [AssistantMessage(content=text, source="assistant")]
-    results = [
-        FunctionExecutionResult(
-            content=sendable(result.words),
-            name=result.name,
-            call_id=result.call_id,
-            is_error=result.is_error,
-        )
-        for result in message.results
-    ]
-    return [FunctionExecutionResultMessage(content=results)]
-
-
-def _schema(tool: ToolSchema) -> FrameworkSchema:
-    parameters: Any = {"type": "object", "properties": {}, "required": [], **tool.parameters}
-    return FrameworkSchema(name=tool.name, description=tool.description, parameters=parameters)
-
-
-def _cached_tokens(usage: Any) -> int:
-    details = getattr(usage, "prompt_tokens_details", None)
-    return getattr(details, "cached_tokens", None) or 0
+def _whole(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
+    """Leave out the last call of a cut reply when its arguments are not whole."""
+    try:
+        json.loads(calls[-1].arguments or "{}")
+    except (ValueError, IndexError):
+        return calls[:-1]
+    return calls
 
 
 def _words(error: openai.APIStatusError) -> str:
     body = error.body
-    if isinstance(body, dict) and isinstance(body.get("message"), str):
-        return str(body["message"])[:300]
-    return str(error.message)[:300]
+    if isinstance(body, dict):
+        inner = body.get("error", body)
+        said = inner.get("message") if isinstance(inner, dict) else inner
+        if isinstance(said, str):
+            return said
+    return str(error.message)

@@ -1,27 +1,42 @@
-"""The model table of ``configs/models.yaml``: capabilities and prices."""
+"""The model table of ``configs/models.yaml``: capabilities, quirks and prices."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Literal
 
 from agent_e.configs import load_config
 from agent_e.types import Usage
 from agent_e.vision.rows import VisionRow, vision_row
 
+COMPATIBLE = "openai-compatible"
+"""The provider of models that are served by whoever has a server for them."""
+_SNAPSHOT = re.compile(r"-\d{4}-?\d{2}-?\d{2}$")
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Prices:
-    """US dollars per million tokens on ``date``; ``cache_write`` where that has its own price."""
+    """US dollars per million tokens on ``date``; ``cache_write`` where that has its own price.
+
+    ``above`` tokens of input, everything of that one request is charged at ``long``'s prices.
+    """
 
     date: str
     input: float
     cached: float
     output: float
     cache_write: float | None = None
+    above: int | None = None
+    long: Prices | None = None
 
     def cost(self, usage: Usage) -> float:
-        """What the usage cost, in dollars; cached and written tokens are part of the input."""
+        """What requests of this size cost, in dollars; cached and written tokens are input too."""
+        size = usage.input_tokens / max(usage.calls, 1)
+        if self.long is not None and self.above is not None and size > self.above:
+            return self.long.cost(usage)
         written = usage.cache_write_tokens
         fresh = usage.input_tokens - usage.cached_tokens - written
         total = fresh * self.input + usage.cached_tokens * self.cached
@@ -33,8 +48,20 @@ class Prices:
 class ModelRow:
     """What is known of a model.
 
-    ``output`` is the longest reply it gives, in tokens; ``sight`` how it answers to screenshots,
-    where that is known.
+    Attributes:
+        context: tokens of a conversation and its reply.
+        output: longest reply it gives, in tokens, where that is known.
+        tools: whether functions can be offered to it in its provider's way; else they are offered
+            in words and called in words.
+        structured_output: whether the provider holds calls to their schemas ("strict").
+        strict_tools: up to how many functions at a time are offered that way.
+        tool_choice: ``required`` for servers that hold a model to its functions only then.
+        parallel_calls: whether one reply may hold several calls; else only the first counts.
+        temperature: whether it takes one.
+        limit_name: what the protocol calls the limit of a reply's tokens.
+        reasoning_effort: sent with functions, for models that take them only then.
+        cache_key: whether requests may name what else they share a beginning with.
+        sight: how it answers to screenshots, where that is known.
     """
 
     provider: str = "openai"
@@ -43,20 +70,73 @@ class ModelRow:
     vision: bool = False
     tools: bool = True
     structured_output: bool = False
+    strict_tools: int = 0
+    tool_choice: Literal["auto", "required"] = "auto"
+    parallel_calls: bool = True
+    temperature: bool = True
+    limit_name: Literal["max_tokens", "max_completion_tokens"] = "max_completion_tokens"
+    reasoning_effort: str | None = None
+    cache_key: bool = False
     prices: Prices | None = None
     sight: VisionRow | None = None
 
 
+@cache
 def rows() -> Mapping[str, ModelRow]:
     """Every model that can be called by its name alone."""
-    table = {}
-    for name, values in load_config("models").items():
-        prices, sight = values.get("prices"), values.get("sight")
-        fields = {key: value for key, value in values.items() if key not in ("prices", "sight")}
-        priced = Prices(**{**prices, "date": str(prices["date"])}) if prices else None
-        seeing = vision_row(sight) if sight else None
-        table[name] = ModelRow(**fields, prices=priced, sight=seeing)
-    return table
+    table = load_config("models")
+    common = table["providers"]
+    return {
+        name: _row({**common.get(values["provider"], {}), **values})
+        for name, values in table["models"].items()
+    }
+
+
+def _row(values: Mapping[str, Any]) -> ModelRow:
+    prices, sight = values.get("prices"), values.get("sight")
+    fields = {key: value for key, value in values.items() if key not in ("prices", "sight")}
+    return ModelRow(
+        **fields,
+        prices=_prices(prices) if prices else None,
+        sight=vision_row(sight) if sight else None,
+    )
+
+
+def _prices(values: Mapping[str, Any]) -> Prices:
+    given = {**values, "date": str(values["date"])}
+    long = given.pop("long", None)
+    short = Prices(**given)
+    return replace(short, long=replace(short, **long)) if long else short
+
+
+def unknown_row(provider: str) -> ModelRow:
+    """What is taken of a model nobody knows: it sees, and nothing but the bare protocol is sent."""
+    name: Any = "max_tokens" if provider == COMPATIBLE else "max_completion_tokens"
+    return ModelRow(provider=provider, vision=True, limit_name=name)
+
+
+def find_row(name: str) -> tuple[str, ModelRow] | None:
+    """Look a model up by its name, as its maker or its provider writes it.
+
+    Returns:
+        The name it is served by and its row: that of ``gpt-4o`` for ``gpt-4o-2024-08-06``, that of
+        ``ByteDance-Seed/UI-TARS-1.5-7B`` for ``ui-tars-1.5-7b``.
+    """
+    known = rows()
+    if name in known:
+        return name, known[name]
+    plain = _SNAPSHOT.sub("", name)
+    if plain in known:
+        return name, known[plain]
+    short = {key.rpartition("/")[2].lower(): key for key in known if "/" in key}
+    key = short.get(name.rpartition("/")[2].lower())
+    return (key, known[key]) if key else None
+
+
+def row_of(spec: str) -> ModelRow | None:
+    """Return the row of a specification such as ``openai:gpt-4.1-mini``; ``None`` for none."""
+    found = find_row(spec.split(":", 1)[-1])
+    return found[1] if found else None
 
 
 def sees_pictures(name: str) -> bool:
@@ -66,13 +146,21 @@ def sees_pictures(name: str) -> bool:
     """
     if name == "offline":
         return False
-    row = rows().get(name.split(":", 1)[-1])
+    row = row_of(name)
     return row.vision if row else True
 
 
 def context_tokens(name: str) -> int:
     """Tokens that the model of this specification takes; of one nobody knows, those of most."""
     return rows().get(name.split(":", 1)[-1], ModelRow()).context
+
+
+def cost_of(spec: str, usage: Usage) -> float | None:
+    """What a model's reply cost, in dollars; ``None`` where its price is not known."""
+    if spec == "offline" or spec.startswith("replay:"):
+        return 0.0
+    row = row_of(spec)
+    return row.prices.cost(usage) if row is not None and row.prices is not None else None
 
 
 def total_cost(usage: Mapping[str, Usage], models: Mapping[str, str]) -> float | None:
@@ -82,14 +170,6 @@ def total_cost(usage: Mapping[str, Usage], models: Mapping[str, str]) -> float |
         usage: by role.
         models: by role, the specification of its model.
     """
-    total = 0.0
-    known = rows()
-    for role, used in usage.items():
-        name = models.get(role, "")
-        if name == "offline" or name.startswith("replay:"):
-            continue
-        row = known.get(name.split(":", 1)[-1])
-        if row is None or row.prices is None:
-            return None
-        total += row.prices.cost(used)
-    return total
+    costs = [cost_of(models.get(role, ""), used) for role, used in usage.items()]
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None

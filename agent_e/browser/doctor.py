@@ -17,7 +17,7 @@ from pathlib import Path
 from dotenv import dotenv_values
 
 from agent_e.config import Settings
-from agent_e.errors import AgentEError, ConfigError
+from agent_e.errors import AgentEError, BrowserError, ConfigError
 
 from .chromium import is_root
 from .errors import mapped_errors
@@ -33,13 +33,15 @@ _FIX = "Run agent-e doctor --fix."
 class Check:
     """One thing that was looked at.
 
-    ``detail`` says what was found, ``fix`` what to do about it when it is not ``ok``.
+    ``detail`` says what was found, ``fix`` what to do about it when it is not ``ok``; then
+    ``exit_code`` is the command's.
     """
 
     name: str
     ok: bool
     detail: str
     fix: str = ""
+    exit_code: int = BrowserError.exit_code
 
 
 async def checks(

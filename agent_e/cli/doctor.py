@@ -7,35 +7,48 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .aio import run_async
-from .options import ConfigFile, Debug
+from .options import ConfigFile, Debug, nested
 from .output import clean, print_note
 
 if TYPE_CHECKING:
     from agent_e.browser.doctor import Check
     from agent_e.config import Settings
 
-ENVIRONMENT = 7
-
 
 def doctor(
     fix: Annotated[
         bool, typer.Option("--fix", help="Get what is missing, such as a Chromium.")
     ] = False,
+    model: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Model to check, as provider:model.")
+    ] = None,
+    base_url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Its endpoint, instead of the provider's own."),
+    ] = None,
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Check that a run can work on this machine."""
+    """Check that a run can work on this machine, and the chosen model with three tiny calls.
+
+    Exits with 7 when the machine lacks something, 6 when the model does, 2 when it is set wrongly.
+    """
     from agent_e.config import load_settings
 
-    settings = load_settings(file=config).settings
+    flags = nested({"model": model, "models.base_url": base_url})
+    settings = load_settings(flags, file=config).settings
     found = run_async(lambda signals: _examine(settings, fix=fix))
     _print_checks(found)
-    if not all(check.ok for check in found):
-        raise typer.Exit(ENVIRONMENT)
+    missing = next((check for check in found if not check.ok), None)
+    if missing is not None:
+        raise typer.Exit(missing.exit_code)
 
 
 async def _examine(settings: Settings, *, fix: bool) -> list[Check]:
-    from agent_e.agents.clients import default_spec, environment
+    import asyncio
+
+    from agent_e.agents.checkup import check_model
+    from agent_e.agents.clients import default_spec, environment, fallback_settings
     from agent_e.browser import doctor
 
     if fix:
@@ -43,7 +56,16 @@ async def _examine(settings: Settings, *, fix: bool) -> list[Check]:
             print_note(clean(line))
     found = environment()
     spec, _ = default_spec(found)
-    return await doctor.checks(settings, environment=found, default_model=spec)
+    checks = await doctor.checks(settings, environment=found, default_model=spec)
+    chosen = {settings.planner_model, settings.model or spec}
+    asked = [
+        check_model(each, settings.models, runs_dir=settings.runs_dir, env=found)
+        for each in sorted(filter(None, chosen))
+    ]
+    if other := settings.models.fallback:
+        own = fallback_settings(settings.model or spec, settings.models)
+        asked.append(check_model(other, own, runs_dir=settings.runs_dir, env=found))
+    return [*checks, *(check for each in await asyncio.gather(*asked) for check in each)]
 
 
 def _print_checks(found: list[Check]) -> None:

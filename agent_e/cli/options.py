@@ -92,6 +92,14 @@ PlannerModel = Annotated[
     str | None,
     typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=AGENT),
 ]
+FallbackModel = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Model that takes over when the first one fails for good.",
+        rich_help_panel=AGENT,
+    ),
+]
 BaseUrl = Annotated[
     str | None,
     typer.Option(

@@ -98,6 +98,9 @@ class PlainView:
     def _on_model_retried(self, event: Event) -> list[str]:
         return [f"  model: {result_words(event)} Trying again in {event.get('wait_s', 0):.0f} s."]
 
+    def _on_model_replaced(self, event: Event) -> list[str]:
+        return [f"  model: {result_words(event)}"]
+
     def _on_model_failed(self, event: Event) -> list[str]:
         return [f"  model (failed): {result_words(event)}"]
 

@@ -125,12 +125,20 @@ class Progress:
     def _on_model_replied(self, event: Event) -> None:
         self.activity = "working"
         role = clean(str(event.get("role") or "model"))
-        self.usage[role] = self.usage.get(role, Usage()) + Usage(**_figures(event.get("usage")))
-        self.cost_usd = self.pricer(self.usage, self._models) if self.pricer else None
+        used = Usage(**_figures(event.get("usage")))
+        self.usage[role] = self.usage.get(role, Usage()) + used
+        # Each reply by itself: a role's model may be replaced in the middle of a run.
+        model = str(event.get("model") or self._models.get(role, ""))
+        cost = self.pricer({role: used}, {role: model}) if self.pricer else None
+        known = cost is not None and self.cost_usd is not None
+        self.cost_usd = (self.cost_usd or 0.0) + (cost or 0.0) if known else None
 
     def _on_model_retried(self, event: Event) -> None:
         self.calls += 1
         self.activity = f"waiting {event.get('wait_s', 0):.0f} s to try the model again"
+        self._add(Line(kind="note", text="model", status="refused", result=result_words(event)))
+
+    def _on_model_replaced(self, event: Event) -> None:
         self._add(Line(kind="note", text="model", status="refused", result=result_words(event)))
 
     def _on_model_failed(self, event: Event) -> None:

@@ -19,6 +19,7 @@ from .options import (
     BaseUrl,
     ConfigFile,
     Debug,
+    FallbackModel,
     ModelName,
     PlannerModel,
     Preset,
@@ -52,6 +53,7 @@ def run(
     config: ConfigFile = None,
     model: ModelName = None,
     planner_model: PlannerModel = None,
+    fallback_model: FallbackModel = None,
     base_url: BaseUrl = None,
     max_steps: Annotated[
         int | None,
@@ -197,6 +199,7 @@ def run(
         "mode": mode,
         "runs_dir": out,
         "skills": skills,
+        "models.fallback": fallback_model,
         "models.base_url": base_url,
         "limits.max_steps": max_steps,
         "limits.max_calls": max_calls,

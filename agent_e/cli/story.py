@@ -93,7 +93,7 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
                 yield _line(asked, "", found)
             case "skill.failed" if result_words(event) not in told:
                 yield _line(str(event.get("skill", "skill")), "refused", result_words(event))
-            case "model.retried" | "model.failed":
+            case "model.retried" | "model.replaced" | "model.failed":
                 yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
             case "person.asked" | "person.answered":
                 yield _person(event)

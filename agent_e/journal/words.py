@@ -59,7 +59,8 @@ def result_words(event: Event) -> str:
     """Word the first line of what an action did, or why it did not."""
     if error := event.get("error"):
         name, colon, sentence = str(error).partition(": ")
-        return clean(sentence if colon and name.isidentifier() else str(error))
+        taken = f" {event['by']} takes over." if event.get("by") else ""
+        return clean((sentence if colon and name.isidentifier() else str(error)) + taken)
     lines = str(event.get("words", "")).strip().splitlines()
     ends = 2 if lines and lines[0].endswith(":") else 1  # "New on the page:" says nothing by itself
     return clean(" ".join(lines[:ends]))

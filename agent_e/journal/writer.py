@@ -16,9 +16,12 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     subtask.ended      number, status, summary, facts, steps, url
     model.called       role, model, messages (those new since this conversation's last call), tools,
                        tokens (of the whole request, estimated)
-    model.replied      role, call, text, calls, usage, milliseconds
-    model.retried      role, call, reason (rate_limits|server_errors|other), error, wait_s
-    model.failed       role, call, error
+    model.replied      role, call, model, text, calls, usage, milliseconds; repairs, where something
+                       had to be mended to read it
+    model.retried      role, call, reason (rate_limits|server_errors|timeouts|connections|other),
+                       error, wait_s
+    model.replaced     role, call, model, by (the model that is asked from now on), error
+    model.failed       role, call, type, error
     context.shortened  role, before, after (estimated tokens), exchanges (replies taken out), text
                        (what the model is told in their place)
     limit.told         role, told (near|last), limit, whose (run|sub-task|an agent), used, most

@@ -75,6 +75,7 @@ class ToolSchema:
 class Reply:
     """What the model answered: words, calls, or both.
 
+    ``repairs`` says what had to be mended to read it.
     ``kept`` is what its client wants back with the message that repeats this reply, such as signed
     thinking; nobody else reads it, and without it the conversation goes on all the same.
     """
@@ -83,3 +84,4 @@ class Reply:
     calls: tuple[ToolCall, ...] = ()
     usage: Usage = field(default_factory=Usage)
     kept: object = None
+    repairs: tuple[str, ...] = ()

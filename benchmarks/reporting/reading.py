@@ -152,6 +152,7 @@ class _Teller:
         step = self._calls.get(event.get("call") or 0, self._step)
         usage = Usage(**{key: int(value) for key, value in (event.get("usage") or {}).items()})
         step.replied = True
+        step.model = str(event.get("model") or step.model)
         step.words = _said(str(event.get("text") or ""))
         step.calls = tuple(
             (str(call.get("name", "")), _pretty(call.get("arguments")))
@@ -172,6 +173,9 @@ class _Teller:
     def _on_model_retried(self, event: Event) -> None:
         wait = event.get("wait_s", 0)
         self._step.notes.append(f"Asked again after {wait:g} s: {result_words(event)}")
+
+    def _on_model_replaced(self, event: Event) -> None:
+        self._step.notes.append(result_words(event))
 
     def _on_model_failed(self, event: Event) -> None:
         self._step.notes.append(f"The model failed: {result_words(event)}")

@@ -32,10 +32,10 @@ class Workbench:
     def __init__(self, folder: Path, resources: AsyncExitStack) -> None:
         self.runs = folder / "runs"
         self.server: ScriptedServer
-        self._resources = resources
+        self.resources = resources
 
     async def agent(self, script: Script, **settings: Any) -> WebAgent:
-        self.server = await self._resources.enter_async_context(scripted_server(script))
+        self.server = await self.resources.enter_async_context(scripted_server(script))
         models = {"base_url": self.server.base_url, "max_retry_wait_s": 0.01, "attempts": 2}
         chosen = Settings.model_validate(
             {
@@ -45,7 +45,7 @@ class Workbench:
                 "models": {**models, **settings.get("models", {})},
             }
         )
-        return await self._resources.enter_async_context(WebAgent(chosen))
+        return await self.resources.enter_async_context(WebAgent(chosen))
 
     def asked(self, role: str) -> list[dict[str, Any]]:
         """The requests of one role."""

@@ -48,8 +48,10 @@ async def test_a_number_may_come_as_small_models_write_it(mmid: str) -> None:
     ("arguments", "said"),
     [
         ('{"mmid": "the button", "words": "hi"}', "mmid: Input should be a valid integer"),
-        ('{"words": "hi"}', "mmid: Field required"),
-        ('{"mmid": 1, "words": "hi", "color": "red"}', "color: Extra inputs are not permitted"),
+        ('{"words": "hi"}', "mmid is missing"),
+        ('{"mmid": 1, "words": "hi", "color": "red"}', "there is no color. It takes: mmid"),
+        ('{"mmid": 1, "word": "hi"}', "there is no word (did you mean words?)"),
+        ("[1, 2]", "do not fit"),
         ('{"mmid": 1, "words": "hi", "how": "shrill"}', "how: Input should be 'loud' or 'low'"),
     ],
 )

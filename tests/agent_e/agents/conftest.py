@@ -23,17 +23,17 @@ class Bench:
         self.journal = Journal(run_dir)
         self.budget = Budget(max_steps=50)
         self.server: ScriptedServer
-        self._resources = resources
+        self.resources = resources
 
     async def calls(
         self, script: Script, role: str = "planner", model: str = "openai:scripted", **settings: Any
     ) -> ModelCalls:
-        self.server = await self._resources.enter_async_context(scripted_server(script))
+        self.server = await self.resources.enter_async_context(scripted_server(script))
         chosen = ModelSettings(
             base_url=self.server.base_url, **{"max_retry_wait_s": 0.01, "timeout_s": 5, **settings}
         )
         made = make_model(model, role, chosen, runs_dir=self.run_dir, env={})
-        self._resources.push_async_callback(made.close)
+        self.resources.push_async_callback(made.close)
         return ModelCalls(made, role, settings=chosen, journal=self.journal, budget=self.budget)
 
     def events(self, kind: str) -> list[dict[str, Any]]:

@@ -132,12 +132,19 @@ async def test_a_conversation_goes_in_the_order_the_api_wants(bench: Bench, jpeg
         {
             "name": "look",
             "description": "Look.",
-            "input_schema": {"type": "object", **LOOK.parameters},
+            "input_schema": {"type": "object", **LOOK.parameters, "additionalProperties": False},
+            "strict": True,
         },
         {
             "name": "end",
             "description": "End.",
-            "input_schema": {"type": "object", "properties": {}},
+            "input_schema": {
+                "type": "object",
+                "properties": {},
+                "required": [],
+                "additionalProperties": False,
+            },
+            "strict": True,
         },
     ]
 
@@ -336,7 +343,12 @@ async def test_words_that_are_cut_are_words_still(bench: Bench) -> None:
     [
         ([THOUGHT], "max_tokens", {}, "16000 output tokens.*Raise models.max_output_tokens"),
         ([using("end", 1)], "max_tokens", {}, "Raise models.max_output_tokens"),
-        ([], "model_context_window_exceeded", {}, "fills the context.*Choose a larger --model"),
+        (
+            [],
+            "model_context_window_exceeded",
+            {},
+            "fills the context.*Choose a --model with a larger context",
+        ),
         ([], "refusal", {}, r"refused to go on\. Word the task in another way"),
         (
             [words("I")],
@@ -430,7 +442,7 @@ async def _error_of(bench: Bench, failure: Scripted) -> Exception:
         (402, "has no credit left"),
         (403, r"refused the key \(HTTP 403\): scripted HTTP 403. Check ANTHROPIC_API_KEY."),
         (404, r"is not known at http://127.0.0.1:\d+/?. Check --model."),
-        (413, "is larger than .* takes.*Lower dom.budget_characters"),
+        (413, "is longer than .* takes.*lower dom.budget_characters"),
         (422, "refused the request"),
     ],
 )
@@ -447,7 +459,7 @@ async def test_what_trying_again_cannot_mend_is_told_at_once(
 async def test_a_temperature_that_is_refused_is_to_be_left_out(bench: Bench) -> None:
     error = {"type": "error", "error": {"type": "x", "message": "`temperature` is deprecated."}}
     refused = Scripted(status=400, body=json.dumps(error).encode())
-    calls = await bench.calls(lambda chat: refused, model=MODEL, temperature=0.5)
+    calls = await bench.calls(lambda chat: refused, model="anthropic:its-own", temperature=0.5)
     with pytest.raises(ModelError, match="is deprecated. Leave models.temperature unset."):
         await ask(calls, [HELLO])
 

@@ -144,7 +144,8 @@ async def test_pictures_go_with_their_own_type_and_without_empty_words(
 async def test_a_model_without_eyes_says_so(
     bench: Bench, png: bytes, monkeypatch: pytest.MonkeyPatch, provider: str
 ) -> None:
-    monkeypatch.setattr(clients, "rows", lambda: {"blind": ModelRow(provider=provider)})
+    row = ModelRow(provider=provider)
+    monkeypatch.setattr(clients, "find_row", lambda name: (name, row))
     calls = await bench.calls(lambda body: Scripted(text="dark"), model="blind")
     looking = Message(role="user", text="?", pictures=(Picture(data=png, media_type="image/png"),))
     with pytest.raises(ModelError, match="cannot see pictures. Choose another --model"):

@@ -228,6 +228,8 @@ async def test_a_call_that_informs_nobody_may_stand_beside_the_end(bench: Bench)
         ("look", '{"other": 1}', "It takes: find."),
         ("look", "[1, 2]", "do not fit"),
         ("jump", "{}", "There is no function jump. There are: look, leave"),
+        ("lock", "{}", "There is no function lock. Did you mean look? There are: look, leave"),
+        ("note", "{}", "text is missing. It takes: text."),
         ("end", '{"status": "maybe"}', "status: Input should be"),
     ],
 )
@@ -237,6 +239,50 @@ async def test_a_call_that_cannot_be_made_is_explained(
     chat, _, _ = await chat_of(bench, Scripted(calls=[(name, arguments)]), END)
     assert await chat.run("go") == "done"
     assert said in bench.server.requests[1]["messages"][-1]["content"]
+
+
+@pytest.mark.parametrize("name", ["LOOK", "functions.look", "Look", "functions_look"])
+async def test_a_function_is_known_by_its_name_in_other_letters(bench: Bench, name: str) -> None:
+    chat, functions, _ = await chat_of(bench, Scripted(calls=[(name, {"find": 5})]), END)
+    await chat.run("go")
+    assert functions.ran == ["look 5"]
+
+
+async def test_of_three_hundred_calls_the_first_are_run_and_each_gets_its_result(
+    bench: Bench,
+) -> None:
+    many = Scripted(calls=[("look", {"find": str(place)}) for place in range(300)])
+    chat, functions, _ = await chat_of(bench, many, END)
+    assert await chat.run("go") == "done"
+    assert functions.ran == [f"look {place}" for place in range(20)]
+    _, _, assistant, *results = bench.server.requests[1]["messages"]
+    assert [each["tool_call_id"] for each in results] == [
+        call["id"] for call in assistant["tool_calls"]
+    ]
+    texts = [each["content"] for each in results]
+    assert texts[20] == "Not run: a reply may hold 20 calls. Go on from their results."
+    assert set(texts[21:]) == {"Not run either."}
+
+
+async def test_calls_of_one_id_get_a_result_each(bench: Bench) -> None:
+    call = {"id": "same", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call, call]}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+    body = {"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice]}
+    chat, functions, _ = await chat_of(bench, Scripted(body=json.dumps(body).encode()), END)
+    await chat.run("go")
+    assert functions.ran == ["look", "look"]
+    results = bench.server.requests[1]["messages"][-2:]
+    assert len({each["tool_call_id"] for each in results}) == 2
+
+
+async def test_a_call_in_words_is_run_without_a_request_to_call(bench: Bench) -> None:
+    spoken = Scripted(text='I look.\n```json\n{"name": "look", "arguments": {"find": "x"}}\n```')
+    chat, functions, _ = await chat_of(bench, spoken, END)
+    assert await chat.run("go") == "done"
+    assert functions.ran == ["look x"]
+    assistant = bench.server.requests[1]["messages"][2]
+    assert (assistant["content"], len(assistant["tool_calls"])) == ("I look.", 1)
 
 
 async def test_words_get_one_request_to_call_a_function(bench: Bench) -> None:

@@ -1,0 +1,216 @@
+"""From a conversation of ours to a request of OpenAI's chat completions, and back."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent_e.types import Usage
+
+from .in_words import in_words
+from .model import Message, Picture, ToolCall, ToolSchema, sendable
+from .strict import strict_schema
+from .table import ModelRow
+
+_CHARACTERS_PER_TOKEN = 4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extras:
+    """What goes beyond the bare protocol, and is left out for a server that refuses it.
+
+    Attributes:
+        tools: whether functions are offered in the protocol's way, else in words.
+        strict_tools: up to how many functions the server holds the model to their schemas.
+        tool_choice: sent where it is not what servers take by themselves.
+        one_call: whether the server is asked for one call a reply.
+        limit_name: of the limit of a reply's tokens.
+        effort: ``reasoning_effort``, sent with functions.
+        cache_key: of requests that begin alike.
+    """
+
+    tools: bool
+    strict_tools: int
+    tool_choice: str
+    one_call: bool
+    limit_name: str
+    effort: str | None
+    cache_key: str | None
+
+    @staticmethod
+    def of(row: ModelRow, cache_key: str) -> Extras:
+        """Return what the model's row says."""
+        return Extras(
+            tools=row.tools,
+            strict_tools=row.strict_tools,
+            tool_choice=row.tool_choice,
+            one_call=not row.parallel_calls,
+            limit_name=row.limit_name,
+            effort=row.reasoning_effort,
+            cache_key=cache_key if row.cache_key else None,
+        )
+
+    def without(self, words: str) -> Extras | None:
+        """Return what is left when a server refused a request with these words, if anything is."""
+        said = words.lower()
+        for named, change in self._changes(said):
+            if any(name in said for name in named):
+                left = replace(self, **change)
+                if left != self:
+                    return left
+        return None
+
+    def _changes(self, said: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+        other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+        effort = "none" if self.effort is None and "none" in said else None
+        # A server that reads no calls out of what a model says is asked to hold the model to them.
+        choice = "required" if self.tool_choice == "auto" and "parser" in said else "auto"
+        return [
+            (("reasoning_effort",), {"effort": effort}),
+            (("prompt_cache_key",), {"cache_key": None}),
+            (("parallel_tool_calls",), {"one_call": False}),
+            (("max_tokens", "max_completion_tokens"), {"limit_name": other[self.limit_name]}),
+            (("strict", "invalid schema for function", "grammar"), {"strict_tools": 0}),
+            (("tool_choice", "tool choice", "tool-call-parser"), {"tool_choice": choice}),
+            (
+                ("support tools", "support function", "'tools'", "tools:", "tools is"),
+                {"tools": False},
+            ),
+        ]
+
+
+def request_of(
+    messages: Sequence[Message], tools: Sequence[ToolSchema], extras: Extras
+) -> dict[str, Any]:
+    """Return the members of a request that the conversation decides."""
+    if not extras.tools:
+        return {"messages": _messages(in_words(messages, tools))}
+    request: dict[str, Any] = {"messages": _messages(messages)}
+    if tools:
+        strict = len(tools) <= extras.strict_tools
+        request["tools"] = [_tool(tool, strict=strict) for tool in tools]
+        if extras.tool_choice != "auto":
+            request["tool_choice"] = extras.tool_choice
+        if extras.one_call:
+            request["parallel_tool_calls"] = False
+        if extras.effort is not None:
+            request["reasoning_effort"] = extras.effort
+    if extras.cache_key is not None:
+        request["prompt_cache_key"] = extras.cache_key
+    return request
+
+
+def _messages(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    sent: list[dict[str, Any]] = []
+    for message in messages:
+        for each in _forms(message):
+            before = sent[-1] if sent else {}
+            if each["role"] == "user" == before.get("role"):
+                # Templates of several open models want the two sides to take turns.
+                before["content"] = _joined(before["content"], each["content"])
+            else:
+                sent.append(each)
+    return sent
+
+
+def _forms(message: Message) -> list[dict[str, Any]]:
+    text = sendable(message.text)
+    match message.role:
+        case "tool":
+            return [
+                {"role": "tool", "tool_call_id": each.call_id, "content": sendable(each.words)}
+                for each in message.results
+            ]
+        case "user" if message.pictures:
+            words = [{"type": "text", "text": text}] if text.strip() else []
+            return [{"role": "user", "content": [*words, *map(_picture, message.pictures)]}]
+        case "assistant" if message.calls:
+            calls = [_call(call) for call in message.calls]
+            return [{"role": "assistant", "content": text or None, "tool_calls": calls}]
+        case "assistant" if not text.strip():
+            return []  # several servers refuse an answer that is empty
+    return [{"role": message.role, "content": text}]
+
+
+def _joined(first: Any, second: Any) -> Any:
+    if isinstance(first, str) and isinstance(second, str):
+        return f"{first}\n\n{second}"
+    return [*_parts(first), *_parts(second)]
+
+
+def _parts(content: Any) -> list[Any]:
+    return [{"type": "text", "text": content}] if isinstance(content, str) else list(content)
+
+
+def _picture(picture: Picture) -> dict[str, Any]:
+    data = base64.b64encode(picture.data).decode()
+    return {"type": "image_url", "image_url": {"url": f"data:{picture.media_type};base64,{data}"}}
+
+
+def _call(call: ToolCall) -> dict[str, Any]:
+    arguments = sendable(call.arguments)
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": arguments},
+    }
+
+
+def _tool(tool: ToolSchema, *, strict: bool) -> dict[str, Any]:
+    held = strict_schema(tool.parameters, all_required=True) if strict else None
+    plain = {"type": "object", "properties": {}, **tool.parameters}
+    function = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": plain if held is None else held,
+        **({} if held is None else {"strict": True}),
+    }
+    return {"type": "function", "function": function}
+
+
+def calls_of(message: Any) -> tuple[ToolCall, ...]:
+    """Return the calls of a completion's message.
+
+    Raises:
+        AttributeError, TypeError: it does not keep to the protocol.
+    """
+    given = [(call.id, call.function) for call in message.tool_calls or ()]
+    if not given and getattr(message, "function_call", None):
+        given = [("", message.function_call)]  # the form from before there were tools
+    return tuple(
+        ToolCall(id=id or "", name=function.name, arguments=_arguments(function.arguments))
+        for id, function in given
+    )
+
+
+def _arguments(given: Any) -> str:
+    return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+
+
+def text_of(message: Any) -> str:
+    """Return the words of a completion's message, which some servers send in parts."""
+    content = message.content
+    if isinstance(content, list):
+        return "\n".join(str(part.get("text", "")) for part in content if isinstance(part, Mapping))
+    return content or ""
+
+
+def usage_of(usage: Any, sent: Mapping[str, Any], text: str) -> Usage:
+    """Count a reply; where the server does not say, by its characters."""
+    if usage is None or not isinstance(usage.prompt_tokens, int):
+        return Usage(
+            calls=1,
+            input_tokens=len(json.dumps(sent["messages"])) // _CHARACTERS_PER_TOKEN,
+            output_tokens=len(text) // _CHARACTERS_PER_TOKEN,
+        )
+    details = getattr(usage, "prompt_tokens_details", None)
+    return Usage(
+        calls=1,
+        input_tokens=usage.prompt_tokens,
+        cached_tokens=getattr(details, "cached_tokens", None) or 0,
+        cache_write_tokens=getattr(details, "cache_write_tokens", None) or 0,
+        output_tokens=usage.completion_tokens or 0,
+    )

@@ -1,0 +1,64 @@
+"""A reply made fit for a conversation, whatever its model wrote."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from .model import Message, Reply, ToolCall, ToolSchema, sendable
+from .spoken import calls_in
+
+MOST_CHARACTERS = 100_000
+"""Of words, and of the arguments of one call: no page wants more, and every later request repeats
+them."""
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
+_LONGEST_NAME = 64
+
+
+def read(
+    reply: Reply, messages: Sequence[Message], tools: Sequence[ToolSchema], *, number: int
+) -> Reply:
+    """Return the reply as the conversation can hold it.
+
+    Args:
+        reply: as its client read it.
+        messages: the conversation it answers.
+        tools: what was offered.
+        number: of this reply in the run, for ids that are found nowhere else.
+    """
+    repairs = list(reply.repairs)
+    text, calls = sendable(reply.text), reply.calls
+    if tools and not calls and text.strip():
+        spoken = calls_in(text, tools)
+        if spoken.calls:
+            text, calls = spoken.text, spoken.calls
+            repairs.append("read a call out of words")
+    if len(text) > MOST_CHARACTERS:
+        repairs.append(f"cut words of {len(text):,} characters")
+        text = f"{text[:MOST_CHARACTERS]} … (cut)"
+    taken = {call.id for message in messages for call in message.calls}
+    fit: list[ToolCall] = []
+    for place, call in enumerate(calls):
+        if call.id and call.id in {each.id for each in calls[:place]}:
+            repairs.append("told calls of one id apart")
+        fit.append(_fit(call, f"call_{number}_{place}", taken, repairs))
+        taken.add(fit[-1].id)
+    if (text, tuple(fit)) == (reply.text, reply.calls):
+        return reply
+    return replace(reply, text=text, calls=tuple(fit), repairs=tuple(dict.fromkeys(repairs)))
+
+
+def _fit(call: ToolCall, fallback: str, taken: set[str], repairs: list[str]) -> ToolCall:
+    """Return the call with an id of its own, and a name and arguments that every server takes."""
+    id, name, arguments = call.id, call.name, sendable(call.arguments)
+    if not _ID.fullmatch(id) or id in taken:
+        id = fallback
+    plain = _NOT_IN_A_NAME.sub("_", name)[:_LONGEST_NAME] or "nameless"
+    if plain != name:
+        repairs.append("spelt the name of a function anew")
+    if len(arguments) > MOST_CHARACTERS:
+        repairs.append("cut the arguments of a call")
+        arguments = f"(cut: {len(arguments):,} characters, at most {MOST_CHARACTERS:,})"
+    return ToolCall(id=id, name=plain, arguments=arguments)

@@ -1,0 +1,37 @@
+"""A model with another one that takes over when it fails for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .model import Message, Model, Reply, ToolSchema
+
+
+class WithSpare:
+    """Asks the first model until it is replaced, then the other; for one run."""
+
+    def __init__(self, first: Model, spare: Model) -> None:
+        """Hold both; who made them closes them."""
+        self._asked = first
+        self._spare: Model | None = spare if spare.name != first.name else None
+
+    @property
+    def name(self) -> str:
+        """The specification of the model that is asked now."""
+        return self._asked.name
+
+    def replace(self) -> bool:
+        """Ask the other model from now on; ``False`` when there is none any more."""
+        if self._spare is None:
+            return False
+        self._asked, self._spare = self._spare, None
+        return True
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+    ) -> Reply:
+        """Answer the conversation; see ``Model.complete``."""
+        return await self._asked.complete(messages, tools)
+
+    async def close(self) -> None:
+        """Nothing is held that is not somebody else's."""

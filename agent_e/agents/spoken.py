@@ -1,0 +1,192 @@
+"""Calls that a model wrote into its words instead of making them, as small and open models do.
+
+A call counts where it stands on lines of its own, in a fence or in tags, never in the middle of a
+sentence: what a page says may be quoted there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from agent_e.errors import ActionParseError
+from agent_e.vision.dialects.calls import Call, Scanner
+from agent_e.vision.dialects.jsons import json_values, tool_call_bodies
+from agent_e.vision.dialects.objects import called
+from agent_e.vision.dialects.texts import bare
+
+from .model import ToolCall, ToolSchema
+
+_TAG = "<tool_call>"
+_NAMES = ("name", "function", "tool", "tool_name", "function_name", "action")
+_ARGUMENTS = ("arguments", "parameters", "input", "args", "action_input", "tool_input")
+_XML = re.compile(r"<function=([\w.-]{1,64})>(.*?)(?:</function>|$)", re.DOTALL)
+_XML_ARGUMENT = re.compile(r"<parameter=(\w{1,64})>\n?(.*?)\n?</parameter>", re.DOTALL)
+_LONGEST = 200_000
+"""Characters of words that are looked through."""
+
+
+class Spoken(NamedTuple):
+    """What was read: the calls, and the words before the first of them."""
+
+    calls: tuple[ToolCall, ...]
+    text: str
+
+
+def calls_in(text: str, tools: Sequence[ToolSchema]) -> Spoken:
+    """Return the calls that words hold; none when they are just words. Ids are left empty."""
+    words = bare(text[:_LONGEST])
+    known = {tool.name: tool for tool in tools}
+    for read in (_tagged, _json, _written):
+        found = list(read(words, known))
+        if found:
+            before = words[: min(start for _, start in found)]
+            return Spoken(tuple(call for call, _ in found), _without_marks(before))
+    return Spoken((), text)
+
+
+def _tagged(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall, int]]:
+    """Calls in the tags open models are trained on; whom they name is for the executor to judge."""
+    for body, start in tool_call_bodies(text):
+        for call in _of_xml(body) or _of_values(body, known, anybody=True):
+            yield call, start - len(_TAG)
+    if _TAG not in text:
+        for call in _of_xml(text):
+            yield call, text.index("<function=")
+
+
+def _of_xml(text: str) -> list[ToolCall]:
+    return [
+        _call(name, {key: value for key, value in _XML_ARGUMENT.findall(body)})
+        for name, body in _XML.findall(text)
+    ]
+
+
+def _of_values(text: str, known: Mapping[str, ToolSchema], *, anybody: bool) -> list[ToolCall]:
+    for found in json_values(text):
+        calls = _calls(found.value, known, anybody=anybody)
+        if calls:
+            return calls
+    return []
+
+
+def _json(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall, int]]:
+    end = -1
+    for found in json_values(text):
+        at = text.find(found.text, found.start)
+        if at < end or not _alone(text, at, at + len(found.text)):
+            continue
+        for call in _calls(found.value, known, anybody=False):
+            end = at + len(found.text)
+            yield call, at
+
+
+def _alone(text: str, start: int, end: int) -> bool:
+    """Whether nothing but blanks and marks of Markdown stands on the lines beside it."""
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    return not before.strip(" \t`*-").removeprefix("json") and _ends(text, end)
+
+
+def _ends(text: str, at: int) -> bool:
+    """Whether a line holds nothing more from here on."""
+    line_end = text.find("\n", at)
+    return not text[at : line_end if line_end >= 0 else len(text)].strip(" \t`*.;,")
+
+
+def _calls(value: object, known: Mapping[str, ToolSchema], *, anybody: bool) -> list[ToolCall]:
+    """The calls a value is, in whatever provider's form; ``anybody``: of functions unknown too."""
+    if isinstance(value, Mapping) and isinstance(value.get("tool_calls"), list):
+        value = value["tool_calls"]
+    if isinstance(value, list):
+        each = [_calls(item, known, anybody=anybody) for item in value]
+        return [call for calls in each for call in calls] if all(each) else []
+    if not isinstance(value, Mapping):
+        return []
+    call = _of_object(value, known)
+    return [call] if call and (anybody or call.name in known) else []
+
+
+def _of_object(value: Mapping[str, object], known: Mapping[str, ToolSchema]) -> ToolCall | None:
+    try:
+        usual = called(value)
+    except ActionParseError:
+        usual = None
+    if usual is not None:
+        return _call(*usual)
+    for key in _NAMES:
+        name = value.get(key)
+        if not isinstance(name, str):
+            continue
+        given = next((value[each] for each in _ARGUMENTS if each in value), None)
+        if given is None:
+            given = {other: value[other] for other in value if other != key}
+        return _call(name, given)
+    if len(value) == 1:
+        (name, given) = next(iter(value.items()))
+        if name in known and isinstance(given, Mapping):
+            return _call(name, given)
+    return None
+
+
+def _written(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall, int]]:
+    """Calls as in a program: ``click({"mmid": 3})``, ``click(mmid=3)``, ``click(3)``."""
+    if not known:
+        return
+    names = "|".join(sorted(map(re.escape, known), key=len, reverse=True))
+    pattern = re.compile(
+        rf"^[ \t`*-]*(?:action[ \t]*:[ \t]*|functions\.)?({names})\s*\(", re.M | re.I
+    )
+    start = pattern.search(text)
+    while start is not None:
+        scanner = Scanner(text[start.start(1) :], re.compile(rf"({names})\s*\(", re.I))
+        found = scanner.calls()
+        at = start.start(1)
+        for each in found:
+            begin = text.find(each.raw, at)
+            at = begin + len(each.raw)
+            if any("left open" in repair for repair in each.repairs) or not _ends(text, at):
+                continue
+            name = next(name for name in known if name.lower() == each.name.lower())
+            yield _call(name, _given(each, known[name])), begin
+        start = pattern.search(text, max(at, start.end()))
+
+
+def _given(call: Call, tool: ToolSchema) -> Mapping[str, object] | str:
+    properties = list(tool.parameters.get("properties", {}))
+    places = iter(properties)
+    given: dict[str, object] = {}
+    for name, words in call.arguments:
+        value = _value(words)
+        if not name and isinstance(value, Mapping):
+            given.update(value)
+            continue
+        key = name or next(places, "")
+        exact = next((each for each in properties if each.lower() == key), key)
+        given[exact] = value
+    return given
+
+
+def _value(words: str) -> object:
+    """A value as it stood; text that is no JSON is itself."""
+    python = {"True": True, "False": False, "None": None}
+    if words in python:
+        return python[words]
+    if words[:1] in ("{", "["):
+        found = next(json_values(words), None)
+        return words if found is None or found.start else found.value
+    return words
+
+
+def _call(name: str, given: object) -> ToolCall:
+    written = given if isinstance(given, str) else json.dumps(given, ensure_ascii=False)
+    return ToolCall(id="", name=name.strip().removeprefix("functions."), arguments=written)
+
+
+def _without_marks(words: str) -> str:
+    """The words before a call without what announced it."""
+    words = words.rstrip()
+    for mark in ("```json", "```python", "```tool_call", "```"):
+        words = words.removesuffix(mark).rstrip()
+    return words
