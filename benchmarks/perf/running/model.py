@@ -60,7 +60,7 @@ def _browse(shown: str) -> _Call:
 
 
 def _open(task: BenchTask, shown: str) -> _Call:
-    opener = re.compile(rf"\[(\d+)\] \w+ '{re.escape(_product(task))}")
+    opener = re.compile(rf"\[(\d+)\] \w[^'\n]* '[^'\n]*{re.escape(_product(task))}")
     return "click", {"mmid": int(_found(opener, shown))}
 
 
