@@ -128,6 +128,7 @@ async def _side(plan: BenchPlan, workers: int) -> Side:
             store=BenchStore(Path(folder)),
             epochs=_EPOCHS,
             workers=workers,
+            retries=0,  # a second try would count as time of the first
             facts={},
         )
         async with MemoryWatch() as memory:

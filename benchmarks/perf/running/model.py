@@ -60,7 +60,9 @@ def _browse(shown: str) -> _Call:
 
 
 def _open(task: BenchTask, shown: str) -> _Call:
-    opener = re.compile(rf"\[(\d+)\] \w+ '{re.escape(_product(task))}")
+    name = re.escape(_product(task))
+    # The number stands before the name, or at the end of the product's row.
+    opener = re.compile(rf"\[(\d+)\][^\n\[]*{name}|{name}[^\n\[]*\[(\d+)\]")
     return "click", {"mmid": int(_found(opener, shown))}
 
 
@@ -77,4 +79,4 @@ def _found(pattern: re.Pattern[str], shown: str) -> str:
     found = pattern.search(shown)
     if found is None:
         raise ScriptEnded(f"What the model is shown has no {pattern.pattern}.")
-    return found[1]
+    return str(found[found.lastindex or 0])
