@@ -36,6 +36,8 @@ _NOTES = 0.15
 _HARDER = 0.6
 _CHARACTERS = 3
 _LEAST_CUT = 20
+_REMARKS = 100
+"""Tokens of what may be said to the model once the conversation fits."""
 _NUMBER = re.compile(r"\[\d+\] ")
 
 Measure = Callable[[Sequence[Message]], int]
@@ -126,13 +128,13 @@ class History:
         """
         if self.budget is None:
             return None
-        most = round(self.budget / scale) - beside
+        # Whatever is asked or remarked upon counts itself: it must not be what breaks the budget.
+        most = round(self.budget / scale) - beside - _REMARKS
         size = self._measure(self.messages)
         asked = self._asked is not None and self._recent[-1] is not self._asked
         if size > most or asked:
             return self._shorten(round(most * _KEPT), most)
         if size > most * _ANNOUNCED_AT:
-            # What is asked counts itself: it must not be what breaks the budget.
             self._asked = self.remark(ASK_FOR_NOTES)
         return None
 
