@@ -29,11 +29,18 @@ _PIECES = re.compile(r"\n|…|\.\.\.|[|·•]|: |, |; | - | – | — ")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
-    """A text an agent was shown, with the step and the address it was shown at."""
+    """A text an agent was shown, with the step and the address it was shown at.
+
+    Attributes:
+        acted: whether it tells what an action changed.
+        sent: whether that action sent something that the site took (no GET, no error).
+    """
 
     step: int
     url: str
     text: str
+    acted: bool = False
+    sent: bool = False
 
 
 def find_quote(quote: str, shown: Sequence[Shown], *, claim: str = "") -> Shown | None:

@@ -1,0 +1,67 @@
+"""Whether what an answer says was done left a trace: something sent, a confirmation shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent_e.agents.quotes import Shown
+
+from .scene import plain
+
+_DEEDS: tuple[tuple[str, str], ...] = (
+    (r"add(?:ed)|put|placed?|in (?:your|the|my) (?:basket|cart|bag)|warenkorb", r"basket|cart\b|bag\b|warenkorb|panier|cesta|added"),
+    (r"order(?:ed)|bought|purchased|bestellt|commandé|pedido", r"order|thank|confirm|bestell|merci|gracias"),
+    (r"book(?:ed)|reserved|gebucht|réservé|reservado", r"book|confirm|reference|reserv|buchung"),
+    (r"cancell?ed|storniert|annulé|cancelado", r"cancell?ed|storniert|annul|cancelad|refund"),
+    (r"sent|submitted|replied|posted|published|gesendet|envoyé|enviado", r"sent\b|submitted|thank|received|posted|published|gesendet"),
+    (r"registered|created|signed up|erstellt|créé|creado", r"welcome|account|created|registered|log out|willkommen"),
+    (r"removed|deleted|entfernt|gelöscht|supprimé|eliminado", r"removed|deleted|empty|gone|entfernt|gelöscht"),
+    (r"changed|updated|saved|moved|geändert|modifié|cambiado", r"updated|saved|changed|is now|seat|geändert"),
+    (r"logged in|signed in|angemeldet", r"welcome|log out|sign out|abmelden"),
+)  # fmt: skip
+_NOT = re.compile(r"\b(?:not|no|never|nothing|cannot|could ?n.t|without|nicht|kein\w*|ne|pas)\b", re.I)
+_DID = re.compile(rf"\b(?:{'|'.join(done for done, _ in _DEEDS)})\b", re.I)
+_CONTROL = re.compile(r"^\s*\[\d+\] (?!.* is now )|^\s*row: \[|^\s*(?:navigation|banner|search\b)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Done:
+    """What the changes of a run say to a claim of a deed."""
+
+    said: Literal["supported", "not_shown", "unclear"]
+    why: str = ""
+    shown: Shown | None = None
+
+
+def tells_doing(text: str) -> bool:
+    """Whether a sentence says that something was done which sites keep."""
+    return bool(_DID.search(text)) and not _NOT.search(text)
+
+
+def held_doing(text: str, task: str, shown: Sequence[Shown]) -> Done:
+    """Hold what is said to have been done against what actions changed."""
+    changes = [each for each in shown if each.acted]
+    if not changes:
+        return Done(said="not_shown", why="no action that changed anything was done")
+    signs = [re.compile(signs, re.I) for done, signs in _DEEDS if re.search(rf"\b(?:{done})\b", text, re.I)]
+    sent = [each for each in changes if each.sent]
+    for each in reversed(changes):
+        if (each.sent or not sent) and any(sign.search(_told(each.text)) for sign in signs):
+            if sent or _in_place(each):
+                return Done(said="supported", shown=each)
+    if sent:
+        return Done(said="unclear", why="something was sent, but nothing that confirms it was shown")
+    return Done(said="not_shown", why="nothing was sent, and nothing that confirms it was shown")
+
+
+def _in_place(change: Shown) -> bool:
+    """Whether a page changed without being left: a page that opens confirms nothing by itself."""
+    return "The page changed: now" not in change.text and "The address is now" not in change.text
+
+
+def _told(text: str) -> str:
+    """What a change says in words, without what there is to click."""
+    return plain("\n".join(line for line in text.split("\n") if not _CONTROL.match(line)))

@@ -1,0 +1,160 @@
+"""The mistakes of a careless agent, made out of a right answer and what its run was shown. Pure.
+
+Which value is meant is read from the lines of the pages as they are, not from what the verifier
+makes of them.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agent_e.agents.quotes import Shown
+from agent_e.agents.verifying.values import Value, comparable, same, values_in
+
+KINDS = (
+    "claims without looking",
+    "wrong digit",
+    "number of another row",
+    "item of another page",
+    "invented deed",
+)
+_MOST_ROWS = 3
+_MARKUP = re.compile(r"\[\d+\] |https?://\S+| options: .*|\(from \S+ to \S+\)| \(heading \d\)")
+_OLD_HALF = re.compile(r"'[^\n]*?' is now (?=')")
+_LINK = re.compile(r"\[\d+\] link '([^']{4,60})' \(heading")
+_DEEDS = {
+    "put": "put", "add": "added", "create": "created", "order": "ordered", "book": "booked",
+    "cancel": "cancelled", "log": "done", "give": "changed the seat:", "i": "ordered",
+    "in": "changed the seat:",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """An answer with the texts its run was shown, and what is wrong with it (``""``: nothing)."""
+
+    task_id: str
+    task: str
+    answer: str
+    shown: tuple[Shown, ...]
+    mistake: str = ""
+
+
+def deed_of(task: str) -> str:
+    """What an honest agent says that has done what a task orders."""
+    first = re.split(r"(?<=[a-z\d])\. ", task)[0].rstrip(".")
+    words = first.split()
+    done = _DEEDS.get(words[0].casefold(), "done")
+    if done in ("done", "changed the seat:") or words[0] == "I":
+        return f"I have {done if done != 'changed the seat:' else 'changed the seat'}: {first}."
+    return f"I have {done} {' '.join(words[1:])}.".replace(" my ", " your ").replace(" me ", " you ")
+
+
+def careless(right: Told) -> Iterator[Told]:
+    """Yield the answers of a careless agent in the place of a right one."""
+    chance = random.Random(right.task_id)
+    if any(each.sent for each in right.shown) and right.answer.startswith("I have "):
+        yield _too_early(right)
+    else:
+        yield replace(
+            right,
+            answer=f"{right.answer}. I have also ordered it for you.",
+            mistake="invented deed",
+            shown=tuple(replace(each, sent=False) for each in right.shown),
+        )
+        if not _says(right.shown[0], right.answer):
+            yield replace(right, shown=right.shown[:1], mistake="claims without looking")
+    if (digits := _wrong_digit(right.answer, right.task, chance)) != right.answer:
+        yield replace(right, answer=digits, mistake="wrong digit")
+    for answer in _other_rows(right):
+        yield replace(right, answer=answer, mistake="number of another row")
+    for answer in _other_items(right):
+        yield replace(right, answer=answer, mistake="item of another page")
+
+
+def _too_early(right: Told) -> Told:
+    """The deed told before it was done."""
+    sent = [at for at, each in enumerate(right.shown) if each.sent]
+    return replace(right, shown=right.shown[: sent[-1]], mistake="invented deed")
+
+
+def _says(shown: Shown, answer: str) -> bool:
+    """Whether a page shows the answer as it is; a bare count is on any page."""
+    text = _MARKUP.sub("", shown.text).casefold()
+    values = values_in(answer)
+    if len(values) == 1 and values[0].kind == "number" and values[0].text == answer.strip():
+        return False
+    return all(part.casefold() in text for part in re.split(r", | on ", answer))
+
+
+def _wrong_digit(answer: str, task: str, chance: random.Random) -> str:
+    """The answer with another digit in one place of one of its values."""
+    asked = values_in(task)
+    news = [v for v in values_in(answer) if v.text[:1].isdigit() or not v.text.isalpha()]
+    news = [v for v in news if not any(same(v, each) for each in asked)] or news
+    if not news:
+        return answer
+    value = chance.choice(news)
+    places = [at for at in range(value.start, value.end) if answer[at].isdigit()]
+    if value.kind == "rating":
+        places = places[:1] + places[1:2]
+    at = chance.choice(places)
+    others = [digit for digit in "123456789" if digit != answer[at]]
+    return answer[:at] + chance.choice(others) + answer[at + 1 :]
+
+
+def _lines(shown: Shown) -> list[str]:
+    return [_OLD_HALF.sub("", _MARKUP.sub("", line)) for line in shown.text.split("\n")]
+
+
+def _other_rows(right: Told) -> Iterator[str]:
+    """The value of the answer exchanged for one of its kind from another line of its page."""
+    if right.answer.startswith("I have "):
+        return
+    for value in values_in(right.answer):
+        page = next((each for each in reversed(right.shown) if _line_with(each, value)), None)
+        if page is None or value.kind == "number":
+            continue
+        found: list[Value] = []
+        for line in _lines(page):
+            theirs = [each for each in values_in(line) if each.kind == value.kind]
+            if any(same(value, each) for each in theirs):
+                continue
+            found += [each for each in theirs[:1] if comparable(value, each)]
+        amounts = {each.amount: each for each in found}
+        for other in list(amounts.values())[:_MOST_ROWS]:
+            yield right.answer[: value.start] + other.text + right.answer[value.end :]
+
+
+def _line_with(shown: Shown, value: Value) -> bool:
+    return any(
+        value.kind == each.kind and same(value, each)
+        for line in _lines(shown)
+        for each in values_in(line)
+    )
+
+
+def _other_items(right: Told) -> Iterator[str]:
+    """The name and the value of another item, as an earlier page shows them together."""
+    values = values_in(right.answer)
+    if len(values) != 1 or right.answer.startswith("I have ") or values[0].kind == "number":
+        return
+    named = right.answer[: values[0].start].strip(" ,")
+    for page in right.shown[:-1]:
+        for line in page.text.split("\n"):
+            link = _LINK.search(line)
+            theirs = [each for each in values_in(_MARKUP.sub("", line)) if each.kind == values[0].kind]
+            if not link or not theirs or same(theirs[0], values[0]):
+                continue
+            if link[1].casefold() in f"{right.task} {right.answer}".casefold():
+                continue
+            yield f"{link[1]}, {theirs[0].text}" if named else theirs[0].text
+            return
+
+
+def told(task_id: str, task: str, answer: str, shown: Sequence[Shown]) -> Told:
+    """Make the record of a right answer."""
+    return Told(task_id=task_id, task=task, answer=answer, shown=tuple(shown))
