@@ -11,10 +11,15 @@ from typing import Any
 from .scene import plain
 from .values import Value, values_in
 
-_SENTENCE = re.compile(r"(?<=[^\W\d_]{3}[.!?])\s+|(?<=[\d)\]\"”%€][.!?])\s+(?=[^\W\d_])|\s*\n+\s*")
+_SENTENCE = re.compile(
+    r"(?<=\w\w\w[.!?])\s+|(?<=[\d)\]\"”%€][.!?])\s+(?=[^\W\d_])|(?<=\d[A-Z][.!?])\s+|\s*\n+\s*"
+)
 _CODE = re.compile(r"\b(?!\d+(?:[.,]\d+)?\w{1,3}\b)(?:[A-Z]{2,3} \d{2,5}|(?=\w*\d)(?=\w*[^\W\d_])\w{3,})\b")
 _QUOTED = re.compile(r"[\"“„«]([^\"”“»]{2,80})[\"”“»]")
-_NAME = re.compile(r"(?<![^\W\d_])[^\W\d_a-zà-þ][\w’'-]*\.?(?: (?:(?:of|the|de|la|von|and|&) )?(?=[^\W_a-zà-þ])[\w’'-]+\.?)+")
+_NAME = re.compile(
+    r"(?<![^\W\d_])[^\W\d_a-zà-þ][\w’'-]*"
+    r"(?: (?:(?:of|the|de|la|von|and|&) )?(?=[^\W\d_a-zà-þ])(?:[\w’'-]{2,}|\w\.?(?!\w)))+"
+)
 _VERBS = frozenset(
     "is are was were has have had costs cost it this that these there i you we they not no "
     "ist sind war hat haben kostet es das sie est sont a coûte il elle es son cuesta tiene".split()

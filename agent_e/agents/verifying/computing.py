@@ -21,7 +21,7 @@ _BEST: tuple[tuple[re.Pattern[str], Kind, int], ...] = tuple(
         ("most recent|newest|neueste|plus récent|más reciente", "date", 1),
         ("oldest|älteste", "date", -1),
         ("earliest|früheste", "time", -1),
-        ("last \\w+ ?\\w* (?:leave|depart|go)|latest (?:flight|train|departure)|späteste", "time", 1),
+        ("last (?!name|night|week|month|year|time)|latest (?:flight|train|departure)|späteste", "time", 1),
     )
 )  # fmt: skip
 _BOUND: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -46,12 +46,15 @@ _SUM = re.compile(
     re.I,
 )
 _COUNT = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bwie viele\b|\bcombien de\b|\bcuánt", re.I)
+_RANK = re.compile(r"\bnumber \d|\b\d+(?:st|nd|rd|th)\b|\b(?:second|third|fourth|fifth)\b", re.I)
 _MOST_OPERANDS = 12
 _PLACES = 4
 
 
 def best_asked(text: str) -> tuple[Kind, int] | None:
     """By what a text wants the best, and whether that is the most (1) or the least (-1)."""
+    if _RANK.search(text):
+        return None
     return next(((kind, sign) for words, kind, sign in _BEST if words.search(text)), None)
 
 
@@ -75,9 +78,10 @@ def current(record: Record, kind: Kind) -> list[Mention]:
     return found
 
 
-def beaten_by(record: Record, scene: Scene, task: str) -> Mention | None:
+def beaten_by(
+    record: Record, scene: Scene, task: str, asked: tuple[Kind, int] | None
+) -> Mention | None:
     """Return what is better than a record in its list, ``None`` when it is the best or unclear."""
-    asked = best_asked(task)
     if asked is None:
         return None
     kind, sign = asked
@@ -153,14 +157,18 @@ def meets(record: Record, task: str) -> bool:
     return True
 
 
-def counted(scene: Scene, task: str) -> tuple[set[int], bool]:
-    """How many shown things meet the task, list by list; and whether that is all there are."""
-    limits = [(sign, value) for sign, value in bounds(task) if value.kind != "number"]
-    stars = [value for value in values_in(task) if value.kind == "rating" and not limits]
+def counted(scene: Scene, task: str, things: Sequence[str]) -> tuple[set[int], bool]:
+    """How many shown things meet the task, list by list; and whether that is all there are.
+
+    Where the task names things, only what is about them is counted.
+    """
+    limits, stars = _limits(task)
     if not limits and not stars:
         return set(), False
     lists: dict[object, dict[object, Record]] = {}
     for record in scene.records:
+        if things and not any(map(record.about, things)):
+            continue
         kinds = {mention.value.kind for mention in record.mentions}
         if not {value.kind for value in stars or [limit for _, limit in limits]} <= kinds:
             continue
@@ -183,6 +191,18 @@ def counted(scene: Scene, task: str) -> tuple[set[int], bool]:
     }
     complete = bool(results) and all(seen in shown_counts for _, seen in results)
     return {number for number, _ in results}, complete
+
+
+def limited_by(task: str) -> set[Kind]:
+    """The kinds of value by which the task says what is to be counted."""
+    limits, stars = _limits(task)
+    return {value.kind for value in [*stars, *(limit for _, limit in limits)]}
+
+
+def _limits(task: str) -> tuple[list[tuple[str, Value]], list[Value]]:
+    limits = [(sign, value) for sign, value in bounds(task) if value.kind != "number"]
+    stars = [value for value in values_in(task) if value.kind == "rating" and not limits]
+    return limits, stars
 
 
 def _counts(record: Record, task: str, stars: Sequence[Value]) -> bool:

@@ -12,19 +12,26 @@ from agent_e.agents.quotes import Shown
 from .scene import plain
 
 _DEEDS: tuple[tuple[str, str], ...] = (
-    (r"add(?:ed)|put|placed?|in (?:your|the|my) (?:basket|cart|bag)|warenkorb", r"basket|cart\b|bag\b|warenkorb|panier|cesta|added"),
-    (r"order(?:ed)|bought|purchased|bestellt|commandé|pedido", r"order|thank|confirm|bestell|merci|gracias"),
-    (r"book(?:ed)|reserved|gebucht|réservé|reservado", r"book|confirm|reference|reserv|buchung"),
+    (r"added|put|placed|in (?:your|the|my) (?:basket|cart|bag)|warenkorb", r"\bin (?:your|the|my) (?:basket|cart|bag)\b|(?:basket|cart|bag)\b\D{0,12}[1-9]|\badded\b|warenkorb|panier|cesta"),
+    (r"ordered|order (?:has been|is|was) placed|bought|purchased|bestellt|commandé|pedido", r"thank|confirm(?:ed|ation)|ordered|order (?:number|no\b|placed|received|is)|bestellt|merci|gracias"),
+    (r"booked|reserved|gebucht|réservé|reservado", r"booked|confirm(?:ed|ation)|booking reference|thank|reserved|gebucht"),
     (r"cancell?ed|storniert|annulé|cancelado", r"cancell?ed|storniert|annul|cancelad|refund"),
     (r"sent|submitted|replied|posted|published|gesendet|envoyé|enviado", r"sent\b|submitted|thank|received|posted|published|gesendet"),
     (r"registered|created|signed up|erstellt|créé|creado", r"welcome|account|created|registered|log out|willkommen"),
     (r"removed|deleted|entfernt|gelöscht|supprimé|eliminado", r"removed|deleted|empty|gone|entfernt|gelöscht"),
-    (r"changed|updated|saved|moved|geändert|modifié|cambiado", r"updated|saved|changed|is now|seat|geändert"),
+    (r"changed|updated|saved|moved|geändert|modifié|cambiado", r"updated|saved|changed|geändert|gespeichert"),
     (r"logged in|signed in|angemeldet", r"welcome|log out|sign out|abmelden"),
 )  # fmt: skip
 _NOT = re.compile(r"\b(?:not|no|never|nothing|cannot|could ?n.t|without|nicht|kein\w*|ne|pas)\b", re.I)
 _DID = re.compile(rf"\b(?:{'|'.join(done for done, _ in _DEEDS)})\b", re.I)
-_CONTROL = re.compile(r"^\s*\[\d+\] (?!.* is now )|^\s*row: \[|^\s*(?:navigation|banner|search\b)")
+_ENTERED = re.compile(
+    r"\[\d+\] (?:textbox|spinbutton|combobox|searchbox|checkbox|radio) '[^\n]*?' is now (?:value=|checked)"
+)
+_ASKS = re.compile(r"\bdialog\b[^\n]* opened")
+_REMOVAL = re.compile(r"\b(?:removed|deleted|entfernt|gelöscht|supprimé|eliminado)\b", re.I)
+_CONTROL = re.compile(
+    r"^\s*(?:item|row|article)\b.*\[\d+\] link|^\s*\[\d+\] (?!.* is now )|^\s*row: \[|^\s*(?:navigation|banner|search\b)"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,25 +48,38 @@ def tells_doing(text: str) -> bool:
     return bool(_DID.search(text)) and not _NOT.search(text)
 
 
-def held_doing(text: str, task: str, shown: Sequence[Shown]) -> Done:
-    """Hold what is said to have been done against what actions changed."""
+def held_doing(text: str, names: Sequence[str], shown: Sequence[Shown]) -> Done:
+    """Hold what is said to have been done, and to what, against what actions changed."""
     changes = [each for each in shown if each.acted]
     if not changes:
         return Done(said="not_shown", why="no action that changed anything was done")
     signs = [re.compile(signs, re.I) for done, signs in _DEEDS if re.search(rf"\b(?:{done})\b", text, re.I)]
     sent = [each for each in changes if each.sent]
+    entered = [each for each in changes if _ENTERED.search(each.text)]
+    if sent and entered and changes.index(entered[-1]) > changes.index(sent[-1]):
+        return Done(said="not_shown", why="what was filled in last was never sent")
     for each in reversed(changes):
         if (each.sent or not sent) and any(sign.search(_told(each.text)) for sign in signs):
             if sent or _in_place(each):
                 return Done(said="supported", shown=each)
-    if sent:
-        return Done(said="unclear", why="something was sent, but nothing that confirms it was shown")
-    return Done(said="not_shown", why="nothing was sent, and nothing that confirms it was shown")
+    if sent and names and all(name in _told(sent[-1].text) for name in names):
+        return Done(said="supported", shown=sent[-1])
+    if sent and _ASKS.search(changes[-1].text):
+        return Done(said="not_shown", why="the dialog that opened last was never answered")
+    if sent and _REMOVAL.search(text) and any(name in _rows(shown[-1].text) for name in names):
+        return Done(said="not_shown", why=f"'{names[0]}' is still there", shown=shown[-1])
+    if not sent:
+        return Done(said="not_shown", why="nothing was sent, and nothing that confirms it was shown")
+    return Done(said="unclear", why="something was sent, but nothing that confirms it was shown")
 
 
 def _in_place(change: Shown) -> bool:
     """Whether a page changed without being left: a page that opens confirms nothing by itself."""
     return "The page changed: now" not in change.text and "The address is now" not in change.text
+
+
+def _rows(text: str) -> str:
+    return plain("\n".join(line for line in text.split("\n") if re.match(r"\s*(?:item|row|article)", line)))
 
 
 def _told(text: str) -> str:

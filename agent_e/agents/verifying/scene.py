@@ -35,8 +35,9 @@ _NAMED = re.compile(
     r"(?:\[\d+\] (?:link|button|checkbox|radio)|heading \d) '([^'\n]*(?:'\w[^'\n]*)*)'"
 )
 _HEADING = re.compile(
-    r"^\s*heading [12] '(.+?)'(?=$|;| \|)|^\s*\[\d+\] \w+ '(.+?)' \(heading [12]", re.M
+    r"^\s*heading ([12]) '(.+?)'(?=$|;| \|)|^\s*\[\d+\] \w+ '(.+?)' \(heading ([12])", re.M
 )
+_CLOSED = re.compile(r"^The dialog '.*' closed", re.M)
 _PAGE = re.compile(r"(?:^Page: |now \"|Now open: \")([^\"\n]+)", re.M)
 _FRESH = re.compile(r"^Page: |The page changed: now|The page was loaded again|^Now open: ", re.M)
 _CHROME = re.compile(r"^(?:banner|navigation|contentinfo|search)\b")
@@ -54,10 +55,11 @@ _STOP = frozenset(
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Mention:
-    """A value where it stands: in a record, with the words of its own segment as its label."""
+    """A value where it stands: its own part of a record, and that with what it is labelled with."""
 
     value: Value
     label: str
+    segment: str
     record: Record
 
 
@@ -91,7 +93,12 @@ class Record:
     def mentions(self) -> tuple[Mention, ...]:
         """Its values."""
         return tuple(
-            Mention(value=_rated(value, segment), label=plain(f"{label} {segment}"), record=self)
+            Mention(
+                value=_rated(value, segment),
+                label=plain(f"{label} {segment}"),
+                segment=plain(segment),
+                record=self,
+            )
             for segment, label in self.segments
             for value in values_in(segment)
             # "Two hands" is no count on a page as it is one in an answer.
@@ -124,9 +131,14 @@ class Scene:
             if same(value, mention.value, about=about)
         ]
 
-    def left_out(self) -> int:
-        """Of how many items the texts say that they are there, but not told."""
-        return sum(int(one or other) for text in self.texts for one, other in _MORE.findall(text))
+    def left_out(self) -> bool:
+        """Whether the texts say that there are more items than they tell, and no later one does."""
+        for text in reversed(self.texts):
+            if _MORE.search(text):
+                return True
+            if text.startswith("Page: "):
+                return False
+        return False
 
     def group(self, record: Record) -> list[Record]:
         """The records it can be compared with: of its list, further pages of that included."""
@@ -154,9 +166,10 @@ class Scene:
 def scene_of(shown: Sequence[Shown]) -> Scene:
     """Read everything that was shown."""
     scene = Scene(texts=[each.text for each in shown])
-    heads: frozenset[str] = frozenset()
+    told: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
     for order, each in enumerate(shown):
-        heads = _heads(each.text, heads)
+        told = _heads(each.text, told)
+        heads = told[0] | told[1]
         # A thing's address often names it, and stays when its headings are not told again.
         slug = plain(re.sub(r"[-_/+]", " ", urlsplit(each.url).path))
         _read(scene, each, order, heads | ({slug} if slug else set()))
@@ -174,16 +187,28 @@ def _rated(value: Value, segment: str) -> Value:
     return value
 
 
-def _heads(text: str, before: frozenset[str]) -> frozenset[str]:
+def _heads(text: str, before: tuple[frozenset[str], frozenset[str]]) -> tuple[frozenset[str], frozenset[str]]:
+    """What a page is about after a text: as its title and first headings say, and its second ones.
+
+    A new second heading, as of a panel or a dialog, takes the place of the one before.
+    """
     moved = "The address is now " in text and "heading 1 '" in text
-    heads = set() if moved or _FRESH.search(text) else set(before)
-    for old, new in _OLD.findall(text):
-        if plain(old) in heads:
-            heads -= {plain(old)}
-            heads |= {plain(new)}
-    heads |= {plain(name or other) for name, other in _HEADING.findall(text)}
-    heads |= {plain(name) for name in _PAGE.findall(text)}
-    return frozenset(heads)
+    first, second = before
+    if moved or _FRESH.search(text):
+        first = second = frozenset()
+    swapped = {plain(old): plain(new) for old, new in _OLD.findall(text)}
+    first = frozenset(swapped.get(name, name) for name in first)
+    second = frozenset(swapped.get(name, name) for name in second)
+    found = [(level, plain(name)) for levels in _HEADING.findall(text) for level, name in _pairs(levels)]
+    first |= {name for level, name in found if level == "1"}
+    first |= {plain(name) for name in _PAGE.findall(text)}
+    inner = frozenset(name for level, name in found if level == "2")
+    return first, inner or (frozenset() if _CLOSED.search(text) else second)
+
+
+def _pairs(found: tuple[str, str, str, str]) -> list[tuple[str, str]]:
+    level, name, other, other_level = found
+    return [(level, name)] if name else [(other_level, other)]
 
 
 def _read(scene: Scene, shown: Shown, order: int, heads: frozenset[str]) -> None:

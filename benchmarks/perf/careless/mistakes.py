@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from agent_e.agents.quotes import Shown
@@ -25,38 +25,52 @@ _MOST_ROWS = 3
 _MARKUP = re.compile(r"\[\d+\] |https?://\S+| options: .*|\(from \S+ to \S+\)| \(heading \d\)")
 _OLD_HALF = re.compile(r"'[^\n]*?' is now (?=')")
 _LINK = re.compile(r"\[\d+\] link '([^']{4,60})' \(heading")
-_DEEDS = {
-    "put": "put", "add": "added", "create": "created", "order": "ordered", "book": "booked",
-    "cancel": "cancelled", "log": "done", "give": "changed the seat:", "i": "ordered",
-    "in": "changed the seat:",
-}  # fmt: skip
+_DEEDS = (
+    ("shop-register", r"account for (.+?) with", "I have created an account for {}."),
+    ("shop-add-two", r"one (.+?) and two of the (.+?) in", "I have put one {} and two {} in your basket."),
+    ("shop-add-cheapest", r"cheapest (\w+) product", "I have put the cheapest {} product in your basket."),
+    ("shop-add", r"Put (\d+) pieces of the (.+?) in", "{} pieces of the {} are now in your basket."),
+    ("shop-change-quantity", r"quantity to (\d+)", "I have changed the quantity to {}."),
+    ("shop-remove", r"remove the (.+?) again", "I have removed the {} from your basket."),
+    ("shop-order-again", r"ordered in (\w+)", "I have added the things of your order of {} to your basket."),
+    ("shop-order", r"Order (\d+) × (.+?) with", "The order has been placed: {} × {}, by express."),
+    ("shop-collect", r"order one (.+?) to be", "I have ordered one {} to be collected in store."),
+    ("shop-gift", r"expensive (\w+) product", "I have ordered the {} product for you, by express."),
+    ("flights-book", r"from (\S+) to (.+?)(?: on|,|:| with)", "I have booked the flight from {} to {}."),
+    ("flights-cancel", r"booking (\w+)", "Your booking {} has been cancelled."),
+    ("flights-change-seat", r"seat (\w+)", "I have changed the seat to {}."),
+)
+"""Of a task, what an honest agent says that has done it: its beginning, what it names, the words."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Told:
-    """An answer with the texts its run was shown, and what is wrong with it (``""``: nothing)."""
+    """An answer with the texts its run was shown, and what is wrong with it (``""``: nothing).
+
+    ``deed``: whether it tells of something done, not of something found.
+    """
 
     task_id: str
     task: str
     answer: str
     shown: tuple[Shown, ...]
+    deed: bool = False
     mistake: str = ""
 
 
-def deed_of(task: str) -> str:
-    """What an honest agent says that has done what a task orders."""
-    first = re.split(r"(?<=[a-z\d])\. ", task)[0].rstrip(".")
-    words = first.split()
-    done = _DEEDS.get(words[0].casefold(), "done")
-    if done in ("done", "changed the seat:") or words[0] == "I":
-        return f"I have {done if done != 'changed the seat:' else 'changed the seat'}: {first}."
-    return f"I have {done} {' '.join(words[1:])}.".replace(" my ", " your ").replace(" me ", " you ")
+def deed_of(task_id: str, task: str) -> str:
+    """What an honest agent says that has done what a task orders; ``""`` for other tasks."""
+    for start, names, words in _DEEDS:
+        found = re.search(names, task) if task_id.startswith(start) else None
+        if found:
+            return words.format(*found.groups())
+    return ""
 
 
 def careless(right: Told) -> Iterator[Told]:
     """Yield the answers of a careless agent in the place of a right one."""
     chance = random.Random(right.task_id)
-    if any(each.sent for each in right.shown) and right.answer.startswith("I have "):
+    if right.deed:
         yield _too_early(right)
     else:
         yield replace(
@@ -112,7 +126,7 @@ def _lines(shown: Shown) -> list[str]:
 
 def _other_rows(right: Told) -> Iterator[str]:
     """The value of the answer exchanged for one of its kind from another line of its page."""
-    if right.answer.startswith("I have "):
+    if right.deed:
         return
     for value in values_in(right.answer):
         page = next((each for each in reversed(right.shown) if _line_with(each, value)), None)
@@ -140,7 +154,7 @@ def _line_with(shown: Shown, value: Value) -> bool:
 def _other_items(right: Told) -> Iterator[str]:
     """The name and the value of another item, as an earlier page shows them together."""
     values = values_in(right.answer)
-    if len(values) != 1 or right.answer.startswith("I have ") or values[0].kind == "number":
+    if len(values) != 1 or right.deed or values[0].kind == "number":
         return
     named = right.answer[: values[0].start].strip(" ,")
     for page in right.shown[:-1]:
@@ -153,8 +167,3 @@ def _other_items(right: Told) -> Iterator[str]:
                 continue
             yield f"{link[1]}, {theirs[0].text}" if named else theirs[0].text
             return
-
-
-def told(task_id: str, task: str, answer: str, shown: Sequence[Shown]) -> Told:
-    """Make the record of a right answer."""
-    return Told(task_id=task_id, task=task, answer=answer, shown=tuple(shown))
