@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +20,7 @@ from agent_e.agents.clients import default_spec, environment, make_model
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
 from agent_e.agents.table import total_cost
+from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
@@ -177,6 +178,12 @@ class WebAgent:
         models = {
             role: self._model(specs.get(role, spec), role, env) for role in self._architecture.roles
         }
+        if settings.verify:
+            # Of a replay only where that run asked it too; the offline model cannot judge.
+            checker = settings.verifier_model or specs["planner"]
+            if checker != "offline":
+                with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
+                    models[VERIFIER] = self._model(checker, VERIFIER, env)
         return _Prepared(
             task=task,
             models=models,
@@ -205,6 +212,8 @@ class WebAgent:
         budget = Budget(max_steps=settings.limits.max_steps)
         names = {role: model.name for role, model in prepared.models.items()}
         prompts = self._architecture.prompts
+        if VERIFIER in prepared.models:
+            prompts = (*prompts, VERIFIER)
         journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
         journal.write(
             "run.started",
@@ -358,7 +367,8 @@ def _success(answer: Answer) -> TaskResult:
         outcome = Outcome.SUCCESS
     elif answer.status == "done":
         outcome = Outcome.UNVERIFIED
-        message = "The answer rests on nothing that was seen on a page. Check it before you use it."
+        what = answer.doubt or "It rests on nothing that was seen on a page."
+        message = f"The answer could not be verified. {what} Check it before you use it."
     elif answer.limited:
         outcome = Outcome.LIMIT
         message = "The task was not finished within the run's limits. Raise --max-steps for more."

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from agent_e.errors import (
     ActionParseError,
@@ -26,6 +26,7 @@ from agent_e.skills.handle_dialog import handle_dialog
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
 from agent_e.skills.wait_for import wait_for
+from agent_e.types import SkillResult
 from agent_e.types.act import (
     Action,
     ActRequest,
@@ -40,7 +41,7 @@ from agent_e.types.act import (
 
 from .answer import Answer
 from .claims import facts_for
-from .quotes import Shown
+from .quotes import Shown, shown_of
 from .reactive import PARSE_ERROR, Policy
 
 _CANNOT = re.compile(rf"\s*(?:cannot\b[:,.]?\s*|{PARSE_ERROR}\b)", re.I)
@@ -62,6 +63,7 @@ class ActLoop:
         max_steps: int,
         most_elements: int,
         report_failure: Callable[[str, Exception], None],
+        check: Callable[[str, list[Shown]], Awaitable[str]] | None = None,
     ) -> None:
         """Prepare a task.
 
@@ -71,6 +73,7 @@ class ActLoop:
             max_steps: how often it is asked.
             most_elements: of the page, in what it is told.
             report_failure: takes an action's name and why it was not done.
+            check: says what of an answer does not hold, given all that was shown.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -80,6 +83,7 @@ class ActLoop:
         self._max_steps = max_steps
         self._most_elements = most_elements
         self._report_failure = report_failure
+        self._check = check
         self._count: Counter[str] = Counter()
         self._shown: list[Shown] = []
 
@@ -99,14 +103,16 @@ class ActLoop:
         stop: Stop | None = None
         while stop is None and self._count["steps"] < self._max_steps:
             stop = await self._step(instruction)
-        return self._answer(stop, time.perf_counter() - started)
+        return await self._answer(stop, time.perf_counter() - started)
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
         step = self._count["steps"]
         page = await self._look()
         words = "\n".join([page.title, *(element.text for element in page.dom_summary)])
-        self._shown.append(Shown(step=step + 1, url=page.url, text=words))
+        # What the last action did shows on this look.
+        before = SkillResult(text=words, report=self._context.last.report if step else None)
+        self._shown.append(shown_of(before, step + 1, page.url))
         request = ActRequest(instruction=instruction, step_idx=step, observation=page)
         journal = self._context.journal
         journal.write("act.asked", step=step, observation=page.model_dump())
@@ -162,7 +168,7 @@ class ActLoop:
         if not error.journaled:
             self._report_failure(action, error)
 
-    def _answer(self, stop: Stop | None, seconds: float) -> Answer:
+    async def _answer(self, stop: Stop | None, seconds: float) -> Answer:
         metrics = {
             "steps_taken": self._count["steps"],
             "invalid_actions": self._count["invalid"],
@@ -177,11 +183,13 @@ class ActLoop:
         if cannot:
             why = stop.reason[cannot.end() :].strip() or stop.reason
             return Answer(status="cannot", answer=why, metrics=metrics)
+        doubt = await self._check(stop.reason, self._shown) if self._check else ""
         facts = tuple(facts_for(stop.reason, self._shown))
         return Answer(
             status="done",
             answer=stop.reason.strip() or "Done.",
             evidence=facts,
-            verified=bool(facts) or self._count["acted"] > 0,
+            verified=not doubt and (bool(facts) or self._count["acted"] > 0),
+            doubt=doubt,
             metrics=metrics,
         )

@@ -16,6 +16,7 @@ class Answer:
     Attributes:
         limited: whether they were told to come to an end.
         verified: whether what they say rests on facts that were really shown.
+        doubt: of an answer that is not verified, the claim that does not hold, in a sentence.
         assisted: whether a model that cannot see was given in words what others see.
         metrics: figures of the architecture's own.
     """
@@ -25,5 +26,6 @@ class Answer:
     evidence: tuple[Fact, ...] = ()
     limited: bool = False
     verified: bool = True
+    doubt: str = ""
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
 from .kit import Kit
-from .quotes import Shown, find_quote, in_full
+from .quotes import Shown, find_quote, in_full, shown_of
 from .table import sees_pictures
 
 ROLE = "navigator"
@@ -114,7 +114,9 @@ class Navigation:
 
     def _note(self, result: SkillResult) -> None:
         url = self._kit.context.navigator.url
-        self._shown.append(Shown(step=self._kit.budget.used, url=url, text=result.text))
+        shown = shown_of(result, self._kit.budget.used, url)
+        self._shown.append(shown)
+        self._kit.shown.append(shown)
         if result.report is not None:
             self._last_change = _in_short(result.text)
 

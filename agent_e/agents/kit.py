@@ -14,6 +14,7 @@ from agent_e.types import Fact, Task
 
 from .calls import Budget, ModelCalls
 from .model import Model
+from .quotes import Shown
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,6 +33,7 @@ class Kit:
         own_skills: the person's, offered to the navigator beside ours.
         models: by role.
         facts: found so far, numbered from 1 in this order; kept when the run ends early.
+        shown: every text the agents were shown of pages, in order; answers are held against it.
         earlier: what was asked before in this session.
     """
 
@@ -43,6 +45,7 @@ class Kit:
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
     facts: list[Fact] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
     earlier: tuple[Earlier, ...] = ()
 
     def calls(self, role: str, model: Model | None = None) -> ModelCalls:

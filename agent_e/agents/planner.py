@@ -20,6 +20,7 @@ from .answer import Answer
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
+from .verifier import Verifier
 
 ROLE = "planner"
 
@@ -35,6 +36,7 @@ class Planner:
         self._journaled: list[dict[str, str]] = []
         self._misfits = 0
         self._warned = False
+        self._verifier = Verifier(kit)
         timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
         self._chat = Chat(
             ROLE,
@@ -126,9 +128,26 @@ class Planner:
                 if any(fact.found for fact in facts)
                 else "No fact supports an answer yet. Browse for it, or finish with cannot."
             )
+        doubt = await self._doubt(answer) if status == "done" and verified else ""
         if status == "done":
             self._tick(len(self._steps))
-        return Answer(status=status, answer=answer, evidence=cited, verified=verified)
+        return Answer(
+            status=status,
+            answer=answer,
+            evidence=cited,
+            verified=verified and not doubt,
+            doubt=doubt,
+        )
+
+    async def _doubt(self, answer: Any) -> str:
+        """What of the answer does not hold; the first time the planner may mend it."""
+        doubt = (await self._verifier.check(answer)).doubt
+        left = self._kit.settings.limits.planner_steps - self._chat.steps
+        if doubt and self._verifier.may_send_back(left):
+            raise BadArgument(
+                f"The answer was held against the pages. {doubt} Correct it, or browse for it."
+            )
+        return doubt
 
     def _tick(self, done: int) -> None:
         """Journal the plan with its first ``done`` steps ticked, if that is news."""

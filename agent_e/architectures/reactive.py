@@ -10,7 +10,9 @@ from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
+from agent_e.agents.quotes import Shown
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
+from agent_e.agents.verifier import Verifier
 from agent_e.errors import BadOutput
 
 
@@ -31,12 +33,19 @@ async def reactive(kit: Kit) -> Answer:
 
 async def _loop(kit: Kit, policy: Policy) -> Answer:
     settings = kit.settings.reactive
+    verifier = Verifier(kit)
+
+    async def check(answer: str, shown: list[Shown]) -> str:
+        kit.shown[:] = shown
+        return (await verifier.check(answer)).doubt
+
     loop = ActLoop(
         kit.context,
         policy,
         max_steps=settings.max_steps,
         most_elements=settings.most_elements,
         report_failure=kit.report_failure,
+        check=check,
     )
     answer = await loop.run(kit.task.text)
     kit.facts.extend(answer.evidence)

@@ -23,7 +23,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("action", "framework", "marks", "observation", "verify")
+PERF = ("action", "answers", "framework", "marks", "observation", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
@@ -78,7 +78,7 @@ def perf(
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Measure on this machine: acting, the framework itself, marks, observing, verifying."""
+    """Measure on this machine: acting, checking answers, the framework, marks, observing, verifying."""
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES

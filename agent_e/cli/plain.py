@@ -9,6 +9,7 @@ from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
+    checked_words,
     extract_words,
     model_names,
     plan_steps,
@@ -84,6 +85,9 @@ class PlainView:
     def _on_extracted(self, event: Event) -> list[str]:
         asked, found = extract_words(event)
         return [f"  {asked}: {found}"]
+
+    def _on_answer_checked(self, event: Event) -> list[str]:
+        return [checked_words(event)]
 
     def _on_skill_failed(self, event: Event) -> list[str]:
         if result_words(event) == self._last_result:

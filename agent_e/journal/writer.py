@@ -27,6 +27,8 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
                        milliseconds; or error, where none could be taken
     extracted          fields, place, records, pages, missing, url
     skill.failed       skill, type, error (refused before it acted, or a bug with its traceback)
+    answer.checked     claims: [{claim, verdict (supported|contradicted|not_shown|unclear), by
+                       (code|model), why, step, url (where it was shown)}]
     step.judged        step, component, right, reason (by an architecture that checks its parts)
     person.asked       question, options
     person.answered    answer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -209,23 +209,33 @@ class Case:
         if own and not expected:
             return self._said(claim, "supported", shown=own[-1].record.shown)
         kinds = limited_by(self.task)
-        if kinds and not any(m.value.kind in kinds for r in self.scene.records for m in r.mentions):
+        if kinds and not self._has_kind(kinds):
             return self._said(claim, "not_shown", "nothing that it could be counted by was shown")
         if self.scene.left_out():
             return self._said(claim, "unclear", "some of what is counted was not shown")
         if expected and complete:
             why = f"{' or '.join(map(str, sorted(expected)))} of those shown fit, not {number}"
             return self._said(claim, "contradicted", why)
-        for record in reversed(self.scene.records):
-            for mention in record.mentions:
-                near = len(stems(mention.label) & wanted) > 1 or stems(mention.segment) & wanted
-                if mention.value.kind == "number" and near and self._is_of(record):
-                    why = f"{mention.label[:60]} is shown, not {number}"
-                    return self._said(claim, "contradicted", why, record.shown)
+        other = self._other_count(wanted)
+        if other is not None:
+            why = f"{other.label[:60]} is shown, not {number}"
+            return self._said(claim, "contradicted", why, other.record.shown)
         listed = any(record.group >= 0 for record in self.scene.records)
         if not listed:
             return self._said(claim, "not_shown", "nothing that can be counted was shown")
         return self._said(claim, "unclear", f"{number} could not be counted again")
+
+    def _other_count(self, wanted: frozenset[str]) -> Mention | None:
+        """The newest number that stands with the words of what is counted."""
+        for record in reversed(self.scene.records):
+            for mention in record.mentions if self._is_of(record) else ():
+                near = len(stems(mention.label) & wanted) > 1 or stems(mention.segment) & wanted
+                if mention.value.kind == "number" and near:
+                    return mention
+        return None
+
+    def _has_kind(self, kinds: Container[str]) -> bool:
+        return any(m.value.kind in kinds for r in self.scene.records for m in r.mentions)
 
     def _is_of(self, record: Record) -> bool:
         return not self._things or any(map(record.about, self._things))
@@ -236,7 +246,11 @@ class Case:
         told = stems("save total together difference sum altogether overall refund gesamt summe")
         if any(stems(mention.label) & told for mention in own):
             return None
-        totals = [mention for mention in (self._beside_values(own) if own else ()) if stems(mention.label) & told]
+        totals = [
+            mention
+            for mention in (self._beside_values(own) if own else ())
+            if stems(mention.label) & told
+        ]
         if totals:
             why = f"{totals[0].label[:60]} is shown, not {value.text}"
             return self._said(claim, "contradicted", why, totals[0].record.shown)
@@ -248,7 +262,7 @@ class Case:
             why = f"what was shown comes to {results[0]:g}, not {value.text}"
             return self._said(claim, "contradicted", why)
         kinds = _COMPUTED if value.kind == "number" else {value.kind}
-        if not any(m.value.kind in kinds for r in self.scene.records for m in r.mentions):
+        if not self._has_kind(kinds):
             return self._said(claim, "not_shown", "nothing it could come from was shown")
         return self._said(claim, "unclear", f"{value.text} could not be computed again")
 
@@ -264,22 +278,21 @@ class Case:
         together = self._together(claim, name)
         if together is False:
             return self._said(
-                claim, "contradicted", f"'{name}' does not stand with the rest of what is said of it"
+                claim,
+                "contradicted",
+                f"'{name}' does not stand with the rest of what is said of it",
             )
         return self._said(claim, "supported", shown=self.shown[at])
 
     def _together(self, claim: Claim, name: str) -> bool | None:
-        """Whether a name and the values of a claim stand in one record; ``None``: not to be told."""
+        """Whether a name and the values of a claim stand in one record; ``None``: unclear."""
         news = self._news(claim)
         if not claim.bare or not news or computes(self.task):
             return None
         having = [record for record in self.scene.records if _has(record, name)]
         if not any(record.group >= 0 for record in having):
             return None
-        return any(
-            all(_shows(record, value) for value in news)
-            for record in having
-        )
+        return any(all(_shows(record, value) for value in news) for record in having)
 
     def _apart(self, claim: Claim) -> Verdict | None:
         """Contradict values that stand in rows of a list, but in no row together."""
@@ -306,9 +319,9 @@ class Case:
         return [value for value in claim.values if not self._given(value)]
 
     def _best(self, claim: Claim) -> Verdict | None:
-        """Contradict a claim whose thing is not the best that the task, or the claim, says it is."""
-        asked = f"{self.task} {claim.text}"
-        if best_asked(asked) is None or computes(self.task):
+        """Contradict a claim whose thing is not the best, where that is asked for or said."""
+        best = best_asked(f"{self.task} {claim.text}")
+        if best is None or computes(self.task):
             return None
         candidates = self._candidates(claim)
         if self._scopes and candidates and candidates[0].linked:
@@ -317,11 +330,11 @@ class Case:
                 why = f"it is not in the list of '{self._scopes[0]}'"
                 return self._said(claim, "contradicted", why, candidates[0].shown)
             candidates = there
-        beside = self._beside(candidates, best_asked(asked)[0])
+        beside = self._beside(candidates, best[0])
         if beside is not None:
             why = f"none of the things compared has it, such as '{beside.record.title}'"
             return self._said(claim, "contradicted", why, beside.record.shown)
-        beaten = [beaten_by(each, self.scene, self.task, best_asked(asked)) for each in candidates]
+        beaten = [beaten_by(each, self.scene, self.task, best) for each in candidates]
         if not candidates or not all(beaten):
             return None
         better = next(each for each in beaten if each is not None)

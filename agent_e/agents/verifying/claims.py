@@ -8,22 +8,24 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agent_e.configs import load_config
+
 from .scene import plain
 from .values import Value, values_in
 
 _SENTENCE = re.compile(
     r"(?<=\w\w\w[.!?])\s+|(?<=[\d)\]\"”%€][.!?])\s+(?=[^\W\d_])|(?<=\d[A-Z][.!?])\s+|\s*\n+\s*"
 )
-_CODE = re.compile(r"\b(?!\d+(?:[.,]\d+)?\w{1,3}\b)(?:[A-Z]{2,3} \d{2,5}|(?=\w*\d)(?=\w*[^\W\d_])\w{3,})\b")
+_CODE = re.compile(
+    r"\b(?!\d+(?:[.,]\d+)?[^\W\dA-Z]{1,3}\b)"
+    r"(?:[A-Z]{2,3} \d{2,5}|(?=\w*\d)(?=\w*[^\W\d_])\w{3,}|\d{1,2}[A-K])\b"
+)
 _QUOTED = re.compile(r"[\"“„«]([^\"”“»]{2,80})[\"”“»]")
 _NAME = re.compile(
     r"(?<![^\W\d_])[^\W\d_a-zà-þ][\w’'-]*"
     r"(?: (?:(?:of|the|de|la|von|and|&) )?(?=[^\W\d_a-zà-þ])(?:[\w’'-]{2,}|\w\.?(?!\w)))+"
 )
-_VERBS = frozenset(
-    "is are was were has have had costs cost it this that these there i you we they not no "
-    "ist sind war hat haben kostet es das sie est sont a coûte il elle es son cuesta tiene".split()
-)
+_VERBS = frozenset(load_config("verifying")["verbs"].split())
 _POLAR = re.compile(
     r"(?:yes|no|none|nothing|there (?:is|are) (?:none|no|nothing)|ja|nein|kein\w*|oui|non|aucun\w*"
     r"|sí|si|ningun\w*)\b",

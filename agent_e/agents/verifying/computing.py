@@ -6,37 +6,31 @@ import itertools
 import re
 from collections.abc import Iterable, Sequence
 
+from agent_e.configs import load_config
+
 from .scene import Mention, Record, Scene, list_address, named_in, plain, stems
 from .values import Kind, Value, values_in
 
+_WORDS = load_config("verifying")
 _BEST: tuple[tuple[re.Pattern[str], Kind, int], ...] = tuple(
-    (re.compile(rf"\b(?:{words})", re.I), kind, sign)
-    for words, kind, sign in (
-        ("cheapest|lowest[- ]pric|lowest (?:price|fare)|least expensive|günstigste|billigste|moins cher|más barat", "money", -1),
-        ("most expensive|dearest|highest[- ]price|costliest|teuerste|plus cher|más car", "money", 1),
-        ("fastest|shortest|quickest|schnellste|kürzeste|plus (?:rapide|court)|más (?:rápid|cort)", "duration", -1),
-        ("longest|längste|plus long|más larg", "duration", 1),
-        ("best[- ]rated|highest[- ]rated|top[- ]rated|(?:best|highest) (?:customer )?rating|rated? (?:the )?(?:highest|best)|bestbewertet|customers rate highest", "rating", 1),
-        ("worst[- ]rated|lowest[- ]rated|(?:worst|lowest) rating", "rating", -1),
-        ("most recent|newest|neueste|plus récent|más reciente", "date", 1),
-        ("oldest|älteste", "date", -1),
-        ("earliest|früheste", "time", -1),
-        ("last (?!name|night|week|month|year|time)|latest (?:flight|train|departure)|späteste", "time", 1),
-    )
-)  # fmt: skip
-_BOUND: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"(?:less than|under|below|cheaper than|unter|weniger als|moins de|menos de)\W*$", re.I), "<"),
-    (re.compile(r"(?:at most|up to|no more than|höchstens|bis zu|au plus)\W*$", re.I), "<="),
-    (re.compile(r"(?:more than|over|above|über|mehr als|plus de|más de)\W*$", re.I), ">"),
-    (re.compile(r"(?:at least|from|mindestens|au moins)\W*$", re.I), ">="),
-)  # fmt: skip
-_OR_MORE = re.compile(r"^\W*(?:or|oder|ou|o) (?:better|more|higher|above|besser|mehr|plus|más)", re.I)
-_OR_LESS = re.compile(r"^\W*(?:or|oder|ou|o) (?:less|lower|cheaper|below|weniger|moins|menos)", re.I)
+    (re.compile(rf"\b(?:{'|'.join(words)})", re.I), kind, sign)
+    for kind, sign, words in _WORDS["best"]
+)
+_BOUND = tuple(
+    (re.compile(rf"(?:{'|'.join(words)})\W*$", re.I), sign)
+    for sign, words in _WORDS["limits"].items()
+)
+_OR_MORE = re.compile(
+    r"^\W*(?:or|oder|ou|o) (?:better|more|higher|above|besser|mehr|plus|más)", re.I
+)
+_OR_LESS = re.compile(
+    r"^\W*(?:or|oder|ou|o) (?:less|lower|cheaper|below|weniger|moins|menos)", re.I
+)
 _OLD = re.compile(r"(?:\bwas|\binstead of|\bstatt|\bbefore|\bold price|\brrp|\buvp)\W*$", re.I)
 _OUT = frozenset({"sold out", "out of stock", "unavailable", "not available", "ausverkauft"})
 _DIFFERENCE = re.compile(
-    r"\bsav(?:e|ing)|\bdifference|\b(?:much|many) (?:\w+ )?(?:more|less|heavier|lighter|cheaper|longer"
-    r"|shorter|older|higher|lower|bigger|smaller)\b|\binstead of\b|\bcompared with\b"
+    r"\bsav(?:e|ing)|\bdifference|\b(?:much|many) (?:\w+ )?(?:more|less|heavier|lighter|cheaper"
+    r"|longer|shorter|older|higher|lower|bigger|smaller)\b|\binstead of\b|\bcompared with\b"
     r"|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence|\bdiferencia",
     re.I,
 )
@@ -45,7 +39,9 @@ _SUM = re.compile(
     r"|\bzusammen\b|\binsgesamt\b|\ben tout\b|\bau total\b|\ben total\b",
     re.I,
 )
-_COUNT = re.compile(r"\bhow many\b|\bnumber of\b|\bcount\b|\bwie viele\b|\bcombien de\b|\bcuánt", re.I)
+_COUNT = re.compile(
+    r"\bhow many\b|\bnumber of\b|\bcount\b|\bwie viele\b|\bcombien de\b|\bcuánt", re.I
+)
 _RANK = re.compile(r"\bnumber \d|\b\d+(?:st|nd|rd|th)\b|\b(?:second|third|fourth|fifth)\b", re.I)
 _MOST_OPERANDS = 12
 _PLACES = 4
@@ -108,8 +104,7 @@ def best_values(scene: Scene, task: str, kind: Kind) -> list[Value]:
         first = _first(record, kind, task) if record.group >= 0 and record.own else None
         if first is not None and _may_win(record, record, frozenset(), task):
             lists.setdefault(list_address(record.shown.url), []).append(first.value)
-    chosen = [max(each, key=lambda value: asked[1] * value.amount) for each in lists.values()]
-    return chosen
+    return [max(each, key=lambda value: asked[1] * value.amount) for each in lists.values()]
 
 
 def _first(record: Record, kind: Kind, task: str) -> Mention | None:

@@ -8,29 +8,29 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent_e.agents.quotes import Shown
+from agent_e.configs import load_config
 
 from .scene import plain
 
-_DEEDS: tuple[tuple[str, str], ...] = (
-    (r"added|put|placed|in (?:your|the|my) (?:basket|cart|bag)|warenkorb", r"\bin (?:your|the|my) (?:basket|cart|bag)\b|(?:basket|cart|bag)\b\D{0,12}[1-9]|\badded\b|warenkorb|panier|cesta"),
-    (r"ordered|order (?:has been|is|was) placed|bought|purchased|bestellt|commandé|pedido", r"thank|confirm(?:ed|ation)|ordered|order (?:number|no\b|placed|received|is)|bestellt|merci|gracias"),
-    (r"booked|reserved|gebucht|réservé|reservado", r"booked|confirm(?:ed|ation)|booking reference|thank|reserved|gebucht"),
-    (r"cancell?ed|storniert|annulé|cancelado", r"cancell?ed|storniert|annul|cancelad|refund"),
-    (r"sent|submitted|replied|posted|published|gesendet|envoyé|enviado", r"sent\b|submitted|thank|received|posted|published|gesendet"),
-    (r"registered|created|signed up|erstellt|créé|creado", r"welcome|account|created|registered|log out|willkommen"),
-    (r"removed|deleted|entfernt|gelöscht|supprimé|eliminado", r"removed|deleted|empty|gone|entfernt|gelöscht"),
-    (r"changed|updated|saved|moved|geändert|modifié|cambiado", r"updated|saved|changed|geändert|gespeichert"),
-    (r"logged in|signed in|angemeldet", r"welcome|log out|sign out|abmelden"),
-)  # fmt: skip
-_NOT = re.compile(r"\b(?:not|no|never|nothing|cannot|could ?n.t|without|nicht|kein\w*|ne|pas)\b", re.I)
+_DEEDS: tuple[tuple[str, str], ...] = tuple(
+    ("|".join(deed["told"]), "|".join(deed["signs"])) for deed in load_config("verifying")["deeds"]
+)
+_NOT = re.compile(
+    r"\b(?:not|no|never|nothing|cannot|could ?n.t|without|nicht|kein\w*|ne|pas)\b", re.I
+)
 _DID = re.compile(rf"\b(?:{'|'.join(done for done, _ in _DEEDS)})\b", re.I)
 _ENTERED = re.compile(
-    r"\[\d+\] (?:textbox|spinbutton|combobox|searchbox|checkbox|radio) '[^\n]*?' is now (?:value=|checked)"
+    r"\[\d+\] (?:textbox|spinbutton|combobox|searchbox|checkbox|radio) '[^\n]*?'"
+    r" is now (?:value=|checked)"
 )
 _ASKS = re.compile(r"\bdialog\b[^\n]* opened")
+_CHANGE = re.compile(
+    r"\b(?:changed|updated|saved|moved|set|geändert|verschoben|modifié|cambiado)\b", re.I
+)
 _REMOVAL = re.compile(r"\b(?:removed|deleted|entfernt|gelöscht|supprimé|eliminado)\b", re.I)
 _CONTROL = re.compile(
-    r"^\s*(?:item|row|article)\b.*\[\d+\] link|^\s*\[\d+\] (?!.* is now )|^\s*row: \[|^\s*(?:navigation|banner|search\b)"
+    r"^\s*(?:item|row|article)\b.*\[\d+\] link|^\s*\[\d+\] (?!.* is now )|^\s*row: \["
+    r"|^\s*(?:navigation|banner|search\b)"
 )
 
 
@@ -53,23 +53,34 @@ def held_doing(text: str, names: Sequence[str], shown: Sequence[Shown]) -> Done:
     changes = [each for each in shown if each.acted]
     if not changes:
         return Done(said="not_shown", why="no action that changed anything was done")
-    signs = [re.compile(signs, re.I) for done, signs in _DEEDS if re.search(rf"\b(?:{done})\b", text, re.I)]
+    signs = [
+        re.compile(signs, re.I)
+        for done, signs in _DEEDS
+        if re.search(rf"\b(?:{done})\b", text, re.I)
+    ]
     sent = [each for each in changes if each.sent]
     entered = [each for each in changes if _ENTERED.search(each.text)]
     if sent and entered and changes.index(entered[-1]) > changes.index(sent[-1]):
         return Done(said="not_shown", why="what was filled in last was never sent")
     for each in reversed(changes):
-        if (each.sent or not sent) and any(sign.search(_told(each.text)) for sign in signs):
-            if sent or _in_place(each):
-                return Done(said="supported", shown=each)
-    if sent and names and all(name in _told(sent[-1].text) for name in names):
+        counts = each.sent if sent else _in_place(each)
+        if counts and any(sign.search(_told(each.text)) for sign in signs):
+            return Done(said="supported", shown=each)
+    if (
+        sent
+        and names
+        and _CHANGE.search(text)
+        and all(name in _told(sent[-1].text) for name in names)
+    ):
         return Done(said="supported", shown=sent[-1])
     if sent and _ASKS.search(changes[-1].text):
         return Done(said="not_shown", why="the dialog that opened last was never answered")
     if sent and _REMOVAL.search(text) and any(name in _rows(shown[-1].text) for name in names):
         return Done(said="not_shown", why=f"'{names[0]}' is still there", shown=shown[-1])
     if not sent:
-        return Done(said="not_shown", why="nothing was sent, and nothing that confirms it was shown")
+        return Done(
+            said="not_shown", why="nothing was sent, and nothing that confirms it was shown"
+        )
     return Done(said="unclear", why="something was sent, but nothing that confirms it was shown")
 
 
@@ -79,7 +90,9 @@ def _in_place(change: Shown) -> bool:
 
 
 def _rows(text: str) -> str:
-    return plain("\n".join(line for line in text.split("\n") if re.match(r"\s*(?:item|row|article)", line)))
+    return plain(
+        "\n".join(line for line in text.split("\n") if re.match(r"\s*(?:item|row|article)", line))
+    )
 
 
 def _told(text: str) -> str:

@@ -15,6 +15,7 @@ from functools import cached_property
 from urllib.parse import parse_qsl, urlsplit
 
 from agent_e.agents.quotes import Shown
+from agent_e.configs import load_config
 
 from .values import Value, values_in
 
@@ -46,11 +47,7 @@ _RATED = re.compile(r"rating|rated|review|score|stars|bewert|\bnote\b", re.I)
 _MORE = re.compile(r"… (\d+) more (?:items?|rows?|lines?)|^And (\d+) more lines", re.M)
 _PAGING = frozenset({"page", "p", "start", "offset", "from_row", "pg"})
 _WORD = re.compile(r"\w+")
-_STOP = frozenset(
-    "the and for with from that this what which how does did are was were has have you your "
-    "their there will would can could than then them they one any all not but its into per "
-    "our out get who when where tell much many".split()
-)  # fmt: skip
+_STOP = frozenset(load_config("verifying")["stop_words"].split())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -182,12 +179,19 @@ def scene_of(shown: Sequence[Shown]) -> Scene:
 def _rated(value: Value, segment: str) -> Value:
     """A number with a decimal behind a word such as Score is a rating, whatever it is out of."""
     before = segment[: value.start]
-    if value.kind == "number" and "." in value.text and value.amount <= 10 and _RATED.search(before):
+    if (
+        value.kind == "number"
+        and "." in value.text
+        and value.amount <= 10
+        and _RATED.search(before)
+    ):
         return replace(value, kind="rating")
     return value
 
 
-def _heads(text: str, before: tuple[frozenset[str], frozenset[str]]) -> tuple[frozenset[str], frozenset[str]]:
+def _heads(
+    text: str, before: tuple[frozenset[str], frozenset[str]]
+) -> tuple[frozenset[str], frozenset[str]]:
     """What a page is about after a text: as its title and first headings say, and its second ones.
 
     A new second heading, as of a panel or a dialog, takes the place of the one before.
@@ -199,7 +203,9 @@ def _heads(text: str, before: tuple[frozenset[str], frozenset[str]]) -> tuple[fr
     swapped = {plain(old): plain(new) for old, new in _OLD.findall(text)}
     first = frozenset(swapped.get(name, name) for name in first)
     second = frozenset(swapped.get(name, name) for name in second)
-    found = [(level, plain(name)) for levels in _HEADING.findall(text) for level, name in _pairs(levels)]
+    found = [
+        (level, plain(name)) for levels in _HEADING.findall(text) for level, name in _pairs(levels)
+    ]
     first |= {name for level, name in found if level == "1"}
     first |= {plain(name) for name in _PAGE.findall(text)}
     inner = frozenset(name for level, name in found if level == "2")

@@ -37,16 +37,20 @@ _MEASURES = {
     "w": ("watt", 1), "kwh": ("energy", 1), "gb": ("bytes", 1), "mb": ("bytes", 0.001),
 }  # fmt: skip
 _UNIT = "|".join(sorted(_MEASURES, key=len, reverse=True))
-_SPELLED = {
-    word: number
-    for number, words in enumerate(
-        "two zwei deux dos|three drei trois tres|four vier quatre cuatro|five fünf cinq cinco"
-        "|six sechs seis|seven sieben sept siete|eight acht huit ocho|nine neun neuf nueve"
-        "|ten zehn dix diez|eleven elf|twelve zwölf".split("|"),
-        2,
-    )
-    for word in words.split()
-}
+_SPELLED_BY_NUMBER = (
+    ("two", "zwei", "deux", "dos"),
+    ("three", "drei", "trois", "tres"),
+    ("four", "vier", "quatre", "cuatro"),
+    ("five", "fünf", "cinq", "cinco"),
+    ("six", "sechs", "seis"),
+    ("seven", "sieben", "sept", "siete"),
+    ("eight", "acht", "huit", "ocho"),
+    ("nine", "neun", "neuf", "nueve"),
+    ("ten", "zehn", "dix", "diez"),
+    ("eleven", "elf"),
+    ("twelve", "zwölf"),
+)
+_SPELLED = {word: number for number, words in enumerate(_SPELLED_BY_NUMBER, 2) for word in words}
 _HOURS, _MINUTES = r"(?:h|hrs?|hours?|std\.?|stunden?)", r"(?:m|min|mins|minutes?|minuten)\.?"
 
 
@@ -78,9 +82,7 @@ def same(ours: Value, shown: Value, *, about: bool = False) -> bool:
     if ours.kind == "date":
         return any(_same_day(a, b) for a in ours.amounts for b in shown.amounts)
     near = 0.05 if about else 0.0
-    return any(
-        abs(a - b) <= max(near * abs(b), 1e-6) for a in ours.amounts for b in shown.amounts
-    )
+    return any(abs(a - b) <= max(near * abs(b), 1e-6) for a in ours.amounts for b in shown.amounts)
 
 
 def comparable(one: Value, other: Value) -> bool:
@@ -203,31 +205,55 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
     month = rf"(?P<month>{_MONTH_WORD})"
     flags = re.I
     yield re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)"), _iso
-    yield re.compile(
-        rf"\b{day}(?:st|nd|rd|th|\.|er)? (?:of |de )?{month}(?:,? (?:de )?{year})?\b", flags
-    ), _date
+    yield (
+        re.compile(
+            rf"\b{day}(?:st|nd|rd|th|\.|er)? (?:of |de )?{month}(?:,? (?:de )?{year})?\b", flags
+        ),
+        _date,
+    )
     yield re.compile(rf"\b{month} {day}(?:st|nd|rd|th)?(?:,? {year})?\b", flags), _date
-    yield re.compile(r"(?<![\d.,/])(\d{1,2})[./](\d{1,2})[./](\d{4}|\d\d)(?![\d.,]\d)"), _numeric_date
+    yield (
+        re.compile(r"(?<![\d.,/])(\d{1,2})[./](\d{1,2})[./](\d{4}|\d\d)(?![\d.,]\d)"),
+        _numeric_date,
+    )
     half = r"(?P<half>[ap]\.?m\b\.?)"
-    yield re.compile(
-        rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?!\d)(?: ?{half})?", flags
-    ), _time
+    yield (
+        re.compile(
+            rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?!\d)(?: ?{half})?", flags
+        ),
+        _time,
+    )
     yield re.compile(rf"(?<![\d:.])(?P<hour>\d{{1,2}})(?P<minute>) ?{half}", flags), _time
-    yield re.compile(
-        rf"(?<![\w.,])(?:(?P<hours>\d+(?:[.,]\d+)?) ?{_HOURS}\b(?:,? (?:and )?|)"
-        rf"(?:(?P<minutes>\d+)(?: ?{_MINUTES})?(?!\w))?|(?P<only>\d+) ?(?:min|mins|minutes?|minuten)\b\.?)",
-        flags,
-    ), _duration
-    yield re.compile(
-        rf"(?<![\w.,])(?P<n>{_N}) ?(?:out of|of|von|sur|/) ?(?:5|10|100)\b(?! ?(?:{_UNIT})\b)(?: stars?)?"
-        rf"|(?<![\w.,])(?P<n2>{_N}|{'|'.join(_SPELLED)})[ -]stars?\b",
-        flags,
-    ), _rating
-    yield re.compile(
-        rf"(?<!\w)(?P<before>{_COIN}) ?(?P<n1>{_N})|(?<![\w.,])(?P<n2>{_N})[ \u00a0]?(?P<after>{_COIN})",
-        flags,
-    ), _money
-    yield re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?:%|per ?cent\b|prozent\b)", flags), _plain("percent")
+    yield (
+        re.compile(
+            rf"(?<![\w.,])(?:(?P<hours>\d+(?:[.,]\d+)?) ?{_HOURS}\b(?:,? (?:and )?|)"
+            rf"(?:(?P<minutes>\d+)(?: ?{_MINUTES})?(?!\w))?|(?P<only>\d+) ?"
+            r"(?:min|mins|minutes?|minuten)\b\.?)",
+            flags,
+        ),
+        _duration,
+    )
+    yield (
+        re.compile(
+            rf"(?<![\w.,])(?P<n>{_N}) ?(?:out of|of|von|sur|/) ?(?:5|10|100)\b(?! ?(?:{_UNIT})\b)"
+            r"(?: stars?)?"
+            rf"|(?<![\w.,])(?P<n2>{_N}|{'|'.join(_SPELLED)})[ -]stars?\b",
+            flags,
+        ),
+        _rating,
+    )
+    yield (
+        re.compile(
+            rf"(?<!\w)(?P<before>{_COIN}) ?(?P<n1>{_N})"
+            rf"|(?<![\w.,])(?P<n2>{_N})[ \u00a0]?(?P<after>{_COIN})",
+            flags,
+        ),
+        _money,
+    )
+    yield (
+        re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?:%|per ?cent\b|prozent\b)", flags),
+        _plain("percent"),
+    )
     yield re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?P<unit>{_UNIT})\b(?!')", flags), _measure
     yield re.compile(rf"(?<![\w.,-])(?<![A-Z][A-Z] )(?P<n>{_N})(?!\w)"), _plain("number")
     yield re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", flags), _spelled

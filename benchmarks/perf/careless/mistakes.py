@@ -27,20 +27,40 @@ _OLD_HALF = re.compile(r"'[^\n]*?' is now (?=')")
 _LINK = re.compile(r"\[\d+\] link '([^']{4,60})' \(heading")
 _DEEDS = (
     ("shop-register", r"account for (.+?) with", "I have created an account for {}."),
-    ("shop-add-two", r"one (.+?) and two of the (.+?) in", "I have put one {} and two {} in your basket."),
-    ("shop-add-cheapest", r"cheapest (\w+) product", "I have put the cheapest {} product in your basket."),
-    ("shop-add", r"Put (\d+) pieces of the (.+?) in", "{} pieces of the {} are now in your basket."),
+    (
+        "shop-add-two",
+        r"one (.+?) and two of the (.+?) in",
+        "I have put one {} and two {} in your basket.",
+    ),
+    (
+        "shop-add-cheapest",
+        r"cheapest (\w+) product",
+        "I have put the cheapest {} product in your basket.",
+    ),
+    (
+        "shop-add",
+        r"Put (\d+) pieces of the (.+?) in",
+        "{} pieces of the {} are now in your basket.",
+    ),
     ("shop-change-quantity", r"quantity to (\d+)", "I have changed the quantity to {}."),
     ("shop-remove", r"remove the (.+?) again", "I have removed the {} from your basket."),
-    ("shop-order-again", r"ordered in (\w+)", "I have added the things of your order of {} to your basket."),
+    (
+        "shop-order-again",
+        r"ordered in (\w+)",
+        "I have added the things of your order of {} to your basket.",
+    ),
     ("shop-order", r"Order (\d+) × (.+?) with", "The order has been placed: {} × {}, by express."),
     ("shop-collect", r"order one (.+?) to be", "I have ordered one {} to be collected in store."),
     ("shop-gift", r"expensive (\w+) product", "I have ordered the {} product for you, by express."),
-    ("flights-book", r"from (\S+) to (.+?)(?: on|,|:| with)", "I have booked the flight from {} to {}."),
+    (
+        "flights-book",
+        r"from (\S+) to (.+?)(?: on|,|:| with)",
+        "I have booked the flight from {} to {}.",
+    ),
     ("flights-cancel", r"booking (\w+)", "Your booking {} has been cancelled."),
     ("flights-change-seat", r"seat (\w+)", "I have changed the seat to {}."),
 )
-"""Of a task, what an honest agent says that has done it: its beginning, what it names, the words."""
+"""Of a task its beginning, what it names, and what an honest agent says that has done it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -160,7 +180,9 @@ def _other_items(right: Told) -> Iterator[str]:
     for page in right.shown[:-1]:
         for line in page.text.split("\n"):
             link = _LINK.search(line)
-            theirs = [each for each in values_in(_MARKUP.sub("", line)) if each.kind == values[0].kind]
+            theirs = [
+                each for each in values_in(_MARKUP.sub("", line)) if each.kind == values[0].kind
+            ]
             if not link or not theirs or same(theirs[0], values[0]):
                 continue
             if link[1].casefold() in f"{right.task} {right.answer}".casefold():
