@@ -30,6 +30,7 @@ from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
+from agent_e.memory.profile import Profile, load_profile
 from agent_e.prompts import digest
 from agent_e.safety import AllowAll
 from agent_e.skills import Skill, SkillContext, load_skills
@@ -69,6 +70,7 @@ class _Prepared:
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
+    profile: Profile
 
 
 class WebAgent:
@@ -189,6 +191,7 @@ class WebAgent:
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
+            profile=load_profile() if settings.profile else Profile(),
         )
 
     @property
@@ -312,6 +315,7 @@ class WebAgent:
             own_skills=prepared.own_skills,
             models=prepared.models,
             facts=facts,
+            profile=prepared.profile,
             earlier=tuple(self._earlier),
         )
         try:

@@ -25,6 +25,7 @@ _LONGEST_CHANGE = 240
 _OUTLINE_WORDS = re.compile(
     r"^(?:row|item|text)(?: \([^)]*\))?: |\[\d+\] | \((?:bold|heading \d|over [^)]*)\)"
 )
+_FILLED_IN = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
 _NUMBER = re.compile(r"\[\d+\] ")
 
 
@@ -54,7 +55,9 @@ class Navigation:
         self._note(SkillResult(text=page))
         chat = self._chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
-        first = f"Sub-task: {sub_task}{expected}\n\n{page}"
+        known = kit.known_of_person(sub_task, _labels(observation))
+        known = f"\n{known}" if known else ""
+        first = f"Sub-task: {sub_task}{expected}{known}\n\n{page}"
         try:
             report: SubTaskReport = await chat.run(first)
         except LimitReached as error:
@@ -141,6 +144,11 @@ class Navigation:
         full = " ".join(in_full(fact.quote, shown, claim=fact.claim).split())
         quote = _OUTLINE_WORDS.sub("", full)
         return Fact(claim=fact.claim, quote=quote, step=shown.step, url=shown.url)
+
+
+def _labels(page: Observation) -> list[str]:
+    """What the fields of a page that something can be written into or chosen in are called."""
+    return [node.name for node in page.elements if node.role in _FILLED_IN and node.name]
 
 
 def _in_short(text: str) -> str:

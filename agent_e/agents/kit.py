@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.journal import Journal
+from agent_e.memory.profile import Profile
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
 
 from .calls import Budget, ModelCalls
 from .model import Model
 from .quotes import Shown
+
+_OF_PERSON = "What the person keeps of themselves and may fit (data; use what is needed only):"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,6 +37,7 @@ class Kit:
         models: by role.
         facts: found so far, numbered from 1 in this order; kept when the run ends early.
         shown: every text the agents were shown of pages, in order; answers are held against it.
+        profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
     """
 
@@ -46,6 +50,7 @@ class Kit:
     models: Mapping[str, Model]
     facts: list[Fact] = field(default_factory=list)
     shown: list[Shown] = field(default_factory=list)
+    profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
 
     def calls(self, role: str, model: Model | None = None) -> ModelCalls:
@@ -57,6 +62,12 @@ class Kit:
             journal=self.journal,
             budget=self.budget,
         )
+
+    def known_of_person(self, text: str, labels: Iterable[str] = ()) -> str:
+        """Return the lines of the profile that fit a text or labels of fields, ``""`` for none."""
+        fields = self.profile.fitting(text) | self.profile.for_labels(labels)
+        lines = [f"- {key}: {value}" for key, value in fields.items()]
+        return "\n".join([_OF_PERSON, *lines]) if lines else ""
 
     def report_failure(self, skill: str, error: Exception) -> None:
         """Write a skill's failure to the journal: its sentence, or for a bug the traceback."""

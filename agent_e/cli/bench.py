@@ -78,7 +78,7 @@ def perf(
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Measure on this machine: acting, checking answers, the framework, marks, observing, verifying."""
+    """Measure on this machine: acting, answers, the framework, marks, observing, verifying."""
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES

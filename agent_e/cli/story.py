@@ -88,12 +88,16 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
                 yield _line(str(event.get("skill", "skill")), "refused", result_words(event))
             case "model.retried" | "model.failed":
                 yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
-            case "answer.checked":
-                yield Text("     " + checked_words(event), style="dim")
             case "person.asked" | "person.answered":
                 yield _person(event)
-            case "browser.event" if words := browser_words(event):
-                yield Text(f"     {words}", style="dim")
+            case "browser.event" | "answer.checked":
+                yield from _aside(event)
+
+
+def _aside(event: Event) -> Iterator[Text]:
+    words = checked_words(event) if event["kind"] == "answer.checked" else browser_words(event)
+    if words:
+        yield Text(f"     {words}", style="dim")
 
 
 def _person(event: Event) -> Text:

@@ -74,7 +74,7 @@ _VERDICTS = {
 
 
 def checked_words(event: Event) -> str:
-    """Word an ``answer.checked`` event: ``2 claims shown, 1 contradicted, 1 asked of the model``."""
+    """Word an ``answer.checked`` event: ``checked 3 claims: 2 shown, 1 contradicted``."""
     claims = [claim for claim in event.get("claims") or () if isinstance(claim, Mapping)]
     said = [str(claim.get("verdict", "")) for claim in claims]
     parts = [f"{said.count(key)} {words}" for key, words in _VERDICTS.items() if key in said]

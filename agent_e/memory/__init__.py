@@ -1,0 +1,1 @@
+"""What is kept beside the conversation: the user profile."""
