@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from textwrap import shorten
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
 from agent_e.errors import BadArgument, BadReply, LimitReached
 from agent_e.prompts import render
 from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
-from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
+from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
 from .kit import Kit
@@ -44,6 +44,7 @@ class Navigation:
         self._number = number
         self._shown: list[Shown] = []
         self._warned = False
+        self._told: set[str] = set()
         self._last_change = ""
 
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
@@ -55,7 +56,7 @@ class Navigation:
         self._note(SkillResult(text=page))
         chat = self._chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
-        known = kit.known_of_person(sub_task, _labels(observation))
+        known = kit.known_of_person(sub_task, _labels(observation.elements), self._told)
         known = f"\n{known}" if known else ""
         first = f"Sub-task: {sub_task}{expected}{known}\n\n{page}"
         try:
@@ -103,7 +104,7 @@ class Navigation:
         return (*ours, *self._kit.own_skills)
 
     def _functions(self, offered: Sequence[Skill]) -> list[Function]:
-        skills = [bind(skill, self._kit.context) for skill in offered]
+        skills = [self._helped(bind(skill, self._kit.context)) for skill in offered]
 
         async def report(
             status: Literal["done", "failed", "blocked"],
@@ -114,6 +115,21 @@ class Navigation:
             return SubTaskReport(status=status, summary=summary, facts=self._checked(facts))
 
         return [*skills, describe(report, ends=True)]
+
+    def _helped(self, function: Function) -> Function:
+        """The function, its result with what the person keeps for the fields that came up."""
+
+        async def run(**arguments: Any) -> SkillResult:
+            result: SkillResult = await function.run(**arguments)
+            report = result.report
+            if report is None:
+                return result
+            nodes = report.page.elements if report.page else report.added
+            known = self._kit.known_of_person("", _labels(nodes), self._told)
+            # Beside the text: what the person said of themselves was not shown on a page.
+            return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
+
+        return replace(function, run=run)
 
     def _note(self, result: SkillResult) -> None:
         url = self._kit.context.navigator.url
@@ -146,9 +162,9 @@ class Navigation:
         return Fact(claim=fact.claim, quote=quote, step=shown.step, url=shown.url)
 
 
-def _labels(page: Observation) -> list[str]:
-    """What the fields of a page that something can be written into or chosen in are called."""
-    return [node.name for node in page.elements if node.role in _FILLED_IN and node.name]
+def _labels(nodes: Iterable[Node]) -> list[str]:
+    """What those are called that something can be written into or chosen in."""
+    return [node.name for node in nodes if node.role in _FILLED_IN and node.name]
 
 
 def _in_short(text: str) -> str:

@@ -63,10 +63,14 @@ class Kit:
             budget=self.budget,
         )
 
-    def known_of_person(self, text: str, labels: Iterable[str] = ()) -> str:
-        """Return the lines of the profile that fit a text or labels of fields, ``""`` for none."""
+    def known_of_person(self, text: str, labels: Iterable[str], told: set[str]) -> str:
+        """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.
+
+        Those of ``told`` are left out; what is returned is added to it.
+        """
         fields = self.profile.fitting(text) | self.profile.for_labels(labels)
-        lines = [f"- {key}: {value}" for key, value in fields.items()]
+        lines = [f"- {key}: {value}" for key, value in fields.items() if key not in told]
+        told.update(fields)
         return "\n".join([_OF_PERSON, *lines]) if lines else ""
 
     def report_failure(self, skill: str, error: Exception) -> None:

@@ -63,7 +63,7 @@ class Planner:
         kit = self._kit
         lines = [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
         lines.append(f"Task: {kit.task.text}")
-        if known := kit.known_of_person(kit.task.text):
+        if known := kit.known_of_person(kit.task.text, (), set()):
             lines.append(known)
         url = kit.context.navigator.url
         if url in ("", "about:blank"):

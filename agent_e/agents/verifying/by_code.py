@@ -56,7 +56,7 @@ class Case:
         self._things = self._named(self._plain_task)
         self._texts = [plain(each.text) for each in shown]
         asked = Claim(text=task).names
-        seen = any(within(name, text) for name in asked for text in self._texts)
+        seen = any(_all_of(name, text) for name in asked for text in self._texts)
         self._unseen = asked[0] if asked and not seen else ""
         told = [set(record.heads) | {record.title} for record in scene.records]
         links = [n for n in named_in(self._plain_task, scene.names) if len(n) > 4]
@@ -385,6 +385,10 @@ class Case:
 
 def _shows(record: Record, value: Value) -> bool:
     return any(same(value, mention.value) for mention in record.mentions)
+
+
+def _all_of(name: str, text: str) -> bool:
+    return all(within(word, text) for word in name.split() if len(word) > 3)
 
 
 def _has(record: Record, name: str) -> bool:

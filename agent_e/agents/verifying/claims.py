@@ -10,7 +10,7 @@ from typing import Any
 
 from agent_e.configs import load_config
 
-from .scene import plain
+from .scene import STOP_WORDS, plain
 from .values import Value, values_in
 
 _SENTENCE = re.compile(
@@ -26,6 +26,9 @@ _NAME = re.compile(
     r"(?: (?:(?:of|the|de|la|von|and|&) )?(?=[^\W\d_a-zà-þ])(?:[\w’'-]{2,}|\w\.?(?!\w)))+"
 )
 _VERBS = frozenset(load_config("verifying")["verbs"].split())
+_LEADING = re.compile(
+    rf"^(?:(?:{'|'.join(_VERBS | STOP_WORDS)}|do|of|in|on|at|to|put|open|find)\s+)+", re.I
+)
 _POLAR = re.compile(
     r"(?:yes|no|none|nothing|there (?:is|are) (?:none|no|nothing)|ja|nein|kein\w*|oui|non|aucun\w*"
     r"|sí|si|ningun\w*)\b",
@@ -80,7 +83,9 @@ class Claim:
         text = self.text
         found = [match[1] for match in _QUOTED.finditer(text)]
         found += [match[0] for match in _CODE.finditer(text)]
-        found += [match[0] for match in _NAME.finditer(text)]
+        # A sentence begins with a capital too: Which Audio product, Is the Red Mug.
+        proper = [_LEADING.sub("", match[0]) for match in _NAME.finditer(text)]
+        found += [name for name in proper if " " in name]
         if self.bare:
             for value in reversed(self.values):
                 text = text[: value.start] + ", " + text[value.end :]

@@ -47,7 +47,7 @@ _RATED = re.compile(r"rating|rated|review|score|stars|bewert|\bnote\b", re.I)
 _MORE = re.compile(r"… (\d+) more (?:items?|rows?|lines?)|^And (\d+) more lines", re.M)
 _PAGING = frozenset({"page", "p", "start", "offset", "from_row", "pg"})
 _WORD = re.compile(r"\w+")
-_STOP = frozenset(load_config("verifying")["stop_words"].split())
+STOP_WORDS = frozenset(load_config("verifying")["stop_words"].split())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -331,7 +331,9 @@ def stems(text: str) -> frozenset[str]:
     """The telling words of a text, cut so that forms of a word are one."""
     words = _WORD.findall(plain(text))
     return frozenset(
-        word[:5] for word in words if len(word) > 2 and word not in _STOP and not word.isdigit()
+        word[:5]
+        for word in words
+        if len(word) > 2 and word not in STOP_WORDS and not word.isdigit()
     )
 
 
