@@ -243,7 +243,7 @@ class Case:
     def _computed(
         self, claim: Claim, value: Value, own: Sequence[Mention], asked: str
     ) -> Verdict | None:
-        told = stems("save total together difference sum altogether overall refund gesamt summe")
+        told = stems("save total together difference sum altogether overall gesamt summe")
         if any(stems(mention.label) & told for mention in own):
             return None
         totals = [
