@@ -220,9 +220,6 @@ class Case:
         if other is not None:
             why = f"{other.label[:60]} is shown, not {number}"
             return self._said(claim, "contradicted", why, other.record.shown)
-        listed = any(record.group >= 0 for record in self.scene.records)
-        if not listed:
-            return self._said(claim, "not_shown", "nothing that can be counted was shown")
         return self._said(claim, "unclear", f"{number} could not be counted again")
 
     def _other_count(self, wanted: frozenset[str]) -> Mention | None:

@@ -23,7 +23,7 @@ _OLD = re.compile(r"'([^'\n]+)' is now '([^'\n]+)'")
 _REPLACED = re.compile(r"'[^\n]*?' is now (?=')")
 _WAS = re.compile(r" \(was '[^'\n]*'\)")
 _NOISE = re.compile(
-    r" options: .*| \(from \S+ to \S+\)| \(hint: [^\n]*?\)(?=$|;| \|)"
+    r" options: .*| \(over [^)]*\)| \(from \S+ to \S+\)| \(hint: [^\n]*?\)(?=$|;| \|)"
     r"|\[\d+\] |(?<=') \(heading \d[^)]*\)|\bheading \d (?=')|https?://\S+"
 )
 """What is no word of the page: choices that nobody made, numbers and roles of the outline."""
