@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-framework bench-local bench-marks bench-observation bench-oracle bench-verify \
+	bench-action bench-answers bench-framework bench-local bench-marks bench-observation bench-oracle bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -63,6 +63,9 @@ wheel: $(DEPS) ## Build the wheel into dist/
 
 bench-action: $(CHROMIUM) ## Measure acting beside browser-use and Playwright's bare input
 	$(BIN)/agent-e bench perf action --peers browser-use,playwright
+
+bench-answers: $(CHROMIUM) ## Count which answers of a careless agent are stopped, and which right ones
+	$(BIN)/agent-e bench perf answers
 
 bench-framework: $(CHROMIUM) ## Measure the framework's own cost
 	$(BIN)/agent-e bench perf framework

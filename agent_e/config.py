@@ -226,6 +226,12 @@ class Settings(_Section):
     """provider:model, a name of configs/models.yaml, offline, or replay:RUN."""
     planner_model: str | None = None
     """Another model for the planner."""
+    verifier_model: str | None = None
+    """Another model for checking answers; by default the planner's."""
+    verify: bool = True
+    """Hold answers against what was shown before they are accepted."""
+    profile: bool = True
+    """Tell the models what fits a task of what you keep in `agent-e profile`."""
     mode: Literal["autonomous", "human"] = "autonomous"
     """human offers the agent a way to ask you."""
     runs_dir: Path = Path("runs")

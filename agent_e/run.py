@@ -7,7 +7,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
@@ -21,6 +21,7 @@ from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
 from agent_e.agents.spare import WithSpare
 from agent_e.agents.table import cost_of
+from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
@@ -30,6 +31,7 @@ from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
+from agent_e.memory.profile import Profile, load_profile
 from agent_e.prompts import digest
 from agent_e.safety import AllowAll
 from agent_e.skills import Skill, SkillContext, load_skills
@@ -70,6 +72,7 @@ class _Prepared:
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
+    profile: Profile
 
 
 class WebAgent:
@@ -180,12 +183,21 @@ class WebAgent:
             role: self._with_spare(self._model(specs.get(role, spec), role, env), role, env)
             for role in self._architecture.roles
         }
+        if settings.verify:
+            # Of a replay only where that run asked it too; the offline model cannot judge.
+            checker = settings.verifier_model or specs["planner"]
+            if checker != "offline":
+                with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
+                    models[VERIFIER] = self._with_spare(
+                        self._model(checker, VERIFIER, env), VERIFIER, env
+                    )
         _check_prices(settings, [model.name for model in models.values()])
         return _Prepared(
             task=task,
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
+            profile=load_profile() if settings.profile else Profile(),
         )
 
     @property
@@ -219,6 +231,8 @@ class WebAgent:
         budget = Budget.of_run(settings.limits)
         names = {role: model.name for role, model in prepared.models.items()}
         prompts = self._architecture.prompts
+        if VERIFIER in prepared.models:
+            prompts = (*prompts, VERIFIER)
         journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
         journal.write(
             "run.started",
@@ -317,6 +331,7 @@ class WebAgent:
             own_skills=prepared.own_skills,
             models=prepared.models,
             facts=facts,
+            profile=prepared.profile,
             earlier=tuple(self._earlier),
         )
         try:
@@ -391,7 +406,8 @@ def _success(answer: Answer) -> TaskResult:
         outcome = Outcome.SUCCESS
     elif answer.status == "done":
         outcome = Outcome.UNVERIFIED
-        message = "The answer rests on nothing that was seen on a page. Check it before you use it."
+        what = answer.doubt or "It rests on nothing that was seen on a page."
+        message = f"The answer could not be verified. {what} Check it before you use it."
     elif answer.limit:
         outcome = Outcome.LIMIT
         message = answer.limit

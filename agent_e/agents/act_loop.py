@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from agent_e.errors import (
     ActionParseError,
@@ -43,7 +43,7 @@ from agent_e.types.act import (
 from .answer import Answer
 from .claims import facts_for
 from .loop_watch import LoopWatch
-from .quotes import Shown
+from .quotes import Shown, shown_of
 from .reactive import PARSE_ERROR, Policy
 
 _CANNOT = re.compile(rf"\s*(?:cannot\b[:,.]?\s*|{PARSE_ERROR}\b)", re.I)
@@ -66,6 +66,7 @@ class ActLoop:
         most_elements: int,
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
+        check: Callable[[str, list[Shown]], Awaitable[str]] | None = None,
     ) -> None:
         """Prepare a task.
 
@@ -77,6 +78,7 @@ class ActLoop:
             report_failure: takes an action's name and why it was not done.
             loops: ends the task where it goes round; nobody is told, for the protocol has no word
                 for it.
+            check: says what of an answer does not hold, given all that was shown.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -87,6 +89,7 @@ class ActLoop:
         self._most_elements = most_elements
         self._report_failure = report_failure
         self._loops = loops
+        self._check = check
         self._count: Counter[str] = Counter()
         self._shown: list[Shown] = []
 
@@ -110,14 +113,16 @@ class ActLoop:
                 stop = await self._step(instruction)
         except Looping as error:
             loop = str(error)
-        return self._answer(stop, loop, time.perf_counter() - started)
+        return await self._answer(stop, loop, time.perf_counter() - started)
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
         step = self._count["steps"]
         page = await self._look()
         words = "\n".join([page.title, *(element.text for element in page.dom_summary)])
-        self._shown.append(Shown(step=step + 1, url=page.url, text=words))
+        # What the last action did shows on this look.
+        before = SkillResult(text=words, report=self._context.last.report if step else None)
+        self._shown.append(shown_of(before, step + 1, page.url))
         request = ActRequest(instruction=instruction, step_idx=step, observation=page)
         journal = self._context.journal
         journal.write("act.asked", step=step, observation=page.model_dump())
@@ -186,7 +191,7 @@ class ActLoop:
         if not error.journaled:
             self._report_failure(action, error)
 
-    def _answer(self, stop: Stop | None, loop: str, seconds: float) -> Answer:
+    async def _answer(self, stop: Stop | None, loop: str, seconds: float) -> Answer:
         metrics = {
             "steps_taken": self._count["steps"],
             "invalid_actions": self._count["invalid"],
@@ -206,11 +211,13 @@ class ActLoop:
         if cannot:
             why = stop.reason[cannot.end() :].strip() or stop.reason
             return Answer(status="cannot", answer=why, metrics=metrics)
+        doubt = await self._check(stop.reason, self._shown) if self._check else ""
         facts = tuple(facts_for(stop.reason, self._shown))
         return Answer(
             status="done",
             answer=stop.reason.strip() or "Done.",
             evidence=facts,
-            verified=bool(facts) or self._count["acted"] > 0,
+            verified=not doubt and (bool(facts) or self._count["acted"] > 0),
+            doubt=doubt,
             metrics=metrics,
         )

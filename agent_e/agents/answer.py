@@ -16,6 +16,7 @@ class Answer:
     Attributes:
         limit: which limit made them come to an end, in words; empty when none did.
         verified: whether what they say rests on facts that were really shown.
+        doubt: of an answer that is not verified, the claim that does not hold, in a sentence.
         assisted: whether a model that cannot see was given in words what others see.
         metrics: figures of the architecture's own.
         loop: the loop they went round in, if that ended them.
@@ -26,6 +27,7 @@ class Answer:
     evidence: tuple[Fact, ...] = ()
     limit: str = ""
     verified: bool = True
+    doubt: str = ""
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
     loop: str = ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from textwrap import shorten
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
@@ -21,12 +21,12 @@ from agent_e.errors import (
 )
 from agent_e.prompts import render
 from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
-from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
+from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
 from .kit import Kit
 from .loop_watch import REPORT_NOW, Manners, watch_of
-from .quotes import Shown, find_quote, in_full
+from .quotes import Shown, find_quote, in_full, shown_of
 from .table import sees_pictures
 
 ROLE = "navigator"
@@ -35,6 +35,7 @@ _LONGEST_CHANGE = 240
 _OUTLINE_WORDS = re.compile(
     r"^(?:row|item|text)(?: \([^)]*\))?: |\[\d+\] | \((?:bold|heading \d|over [^)]*)\)"
 )
+_FILLED_IN = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
 _NUMBER = re.compile(r"\[\d+\] ")
 
 
@@ -53,6 +54,7 @@ class Navigation:
         self._number = number
         self._shown: list[Shown] = []
         self._warned = False
+        self._told: set[str] = set()
         self._last_change = ""
         self._loops = watch_of(kit, ROLE, Manners(ends_at=2, last_words=REPORT_NOW))
 
@@ -71,8 +73,10 @@ class Navigation:
         self._note(SkillResult(text=page))
         chat = self._chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
+        known = kit.known_of_person(sub_task, _labels(observation.elements), self._told)
+        known = f"\n{known}" if known else ""
         try:
-            report = await self._held(chat, f"Sub-task: {sub_task}{expected}", page)
+            report = await self._held(chat, f"Sub-task: {sub_task}{expected}{known}", page)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error.what}")
         except (BadReply, ContextOverflow, Looping, ModelRefused) as error:
@@ -133,7 +137,7 @@ class Navigation:
         return (*ours, *self._kit.own_skills)
 
     def _functions(self, offered: Sequence[Skill]) -> list[Function]:
-        skills = [bind(skill, self._kit.context) for skill in offered]
+        skills = [self._helped(bind(skill, self._kit.context)) for skill in offered]
 
         async def report(
             status: Literal["done", "failed", "blocked"],
@@ -145,9 +149,26 @@ class Navigation:
 
         return [*skills, describe(report, ends=True)]
 
+    def _helped(self, function: Function) -> Function:
+        """The function, its result with what the person keeps for the fields that came up."""
+
+        async def run(**arguments: Any) -> SkillResult:
+            result: SkillResult = await function.run(**arguments)
+            report = result.report
+            if report is None:
+                return result
+            nodes = report.page.elements if report.page else report.added
+            known = self._kit.known_of_person("", _labels(nodes), self._told)
+            # Beside the text: what the person said of themselves was not shown on a page.
+            return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
+
+        return replace(function, run=run)
+
     def _note(self, result: SkillResult) -> None:
         url = self._kit.context.navigator.url
-        self._shown.append(Shown(step=self._kit.budget.used, url=url, text=result.text))
+        shown = shown_of(result, self._kit.budget.used, url)
+        self._shown.append(shown)
+        self._kit.shown.append(shown)
         if result.report is not None:
             self._last_change = _in_short(result.text)
 
@@ -172,6 +193,11 @@ class Navigation:
         full = " ".join(in_full(fact.quote, shown, claim=fact.claim).split())
         quote = _OUTLINE_WORDS.sub("", full)
         return Fact(claim=fact.claim, quote=quote, step=shown.step, url=shown.url)
+
+
+def _labels(nodes: Iterable[Node]) -> list[str]:
+    """What those are called that something can be written into or chosen in."""
+    return [node.name for node in nodes if node.role in _FILLED_IN and node.name]
 
 
 def _in_short(text: str) -> str:

@@ -197,6 +197,10 @@ class Budget:
         ]
         return own if self.whole is None else [*own, *self.whole.uses()]
 
+    def allows(self, *, step: bool = True) -> bool:
+        """Whether one more call may be made: as a step, or beside the steps."""
+        return all(use.left > 0 for use in self.uses() if step or use.unit != "steps")
+
     def take(self) -> None:
         """Count one step before it is made.
 

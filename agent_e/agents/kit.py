@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.journal import Journal
+from agent_e.memory.profile import Profile
 from agent_e.memory.trodden import Trodden
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
@@ -16,11 +17,14 @@ from agent_e.types import Fact, Task
 from .budget import Budget
 from .calls import ModelCalls
 from .model import Model
+from .quotes import Shown
 from .spare import WithSpare
 from .table import context_tokens
 
 _ROOM = 0.8
 """Of a model's context what a request may fill: the reply and the estimate's error need some."""
+
+_OF_PERSON = "What the person keeps of themselves and may fit (data; use what is needed only):"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -39,6 +43,8 @@ class Kit:
         own_skills: the person's, offered to the navigator beside ours.
         models: by role.
         facts: found so far, numbered from 1 in this order; kept when the run ends early.
+        shown: every text the agents were shown of pages, in order; answers are held against it.
+        profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
         trodden: states of pages this run has been in, and what must not be done there again.
     """
@@ -51,6 +57,8 @@ class Kit:
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
     facts: list[Fact] = field(default_factory=list)
+    shown: list[Shown] = field(default_factory=list)
+    profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
     trodden: Trodden = field(default_factory=Trodden)
 
@@ -83,6 +91,16 @@ class Kit:
         if name == "offline" or name.startswith("replay:"):
             return None
         return min(self.settings.context.budget_tokens, round(_ROOM * context_tokens(name)))
+
+    def known_of_person(self, text: str, labels: Iterable[str], told: set[str]) -> str:
+        """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.
+
+        Those of ``told`` are left out; what is returned is added to it.
+        """
+        fields = self.profile.fitting(text) | self.profile.for_labels(labels)
+        lines = [f"- {key}: {value}" for key, value in fields.items() if key not in told]
+        told.update(fields)
+        return "\n".join([_OF_PERSON, *lines]) if lines else ""
 
     def report_failure(self, skill: str, error: Exception) -> None:
         """Write a skill's failure to the journal: its sentence, or for a bug the traceback."""

@@ -22,6 +22,7 @@ from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
 from .rounds import Rounds
+from .verifier import Verifier
 
 ROLE = "planner"
 _LONGEST_SUB_TASK = 160
@@ -39,6 +40,7 @@ class Planner:
         self._misfits = 0
         self._warned = False
         self._rounds = Rounds(kit)
+        self._verifier = Verifier(kit)
         timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
         self._chat = Chat(
             ROLE,
@@ -68,6 +70,8 @@ class Planner:
         kit = self._kit
         lines = [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
         lines.append(f"Task: {kit.task.text}")
+        if known := kit.known_of_person(kit.task.text, (), set()):
+            lines.append(known)
         url = kit.context.navigator.url
         if url in ("", "about:blank"):
             lines.append("No page is open yet.")
@@ -142,9 +146,26 @@ class Planner:
                 if any(fact.found for fact in facts)
                 else "No fact supports an answer yet. Browse for it, or finish with cannot."
             )
+        doubt = await self._doubt(answer) if status == "done" and verified else ""
         if status == "done":
             self._tick(len(self._steps))
-        return Answer(status=status, answer=answer, evidence=cited, verified=verified)
+        return Answer(
+            status=status,
+            answer=answer,
+            evidence=cited,
+            verified=verified and not doubt,
+            doubt=doubt,
+        )
+
+    async def _doubt(self, answer: Any) -> str:
+        """What of the answer does not hold; the first time the planner may mend it."""
+        doubt = (await self._verifier.check(answer)).doubt
+        left = self._kit.settings.limits.planner_steps - self._chat.steps
+        if doubt and self._verifier.may_send_back(left):
+            raise BadArgument(
+                f"The answer was held against the pages. {doubt} Correct it, or browse for it."
+            )
+        return doubt
 
     def _tick(self, done: int) -> None:
         """Journal the plan with its first ``done`` steps ticked, if that is news."""

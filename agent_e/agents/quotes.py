@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from agent_e.types import RequestSeen, SkillResult
+
 _REPLACED = re.compile(r"'[^\n]*?' is now (?=')")
 """The old half of a change: what it quotes was there before, not at this step and address."""
 _MARKUP = re.compile(r"\[\d+\]|[\"'“”‘’`]")
@@ -29,11 +31,29 @@ _PIECES = re.compile(r"\n|…|\.\.\.|[|·•]|: |, |; | - | – | — ")
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Shown:
-    """A text an agent was shown, with the step and the address it was shown at."""
+    """A text an agent was shown, with the step and the address it was shown at.
+
+    Attributes:
+        acted: whether it tells what an action changed.
+        sent: whether that action sent something that the site took (no GET, no error).
+    """
 
     step: int
     url: str
     text: str
+    acted: bool = False
+    sent: bool = False
+
+
+def shown_of(result: SkillResult, step: int, url: str) -> Shown:
+    """What a skill has shown, with what its action did to the site."""
+    report = result.report
+    sent = report is not None and any(_taken(request) for request in report.requests)
+    return Shown(step=step, url=url, text=result.text, acted=report is not None, sent=sent)
+
+
+def _taken(request: RequestSeen) -> bool:
+    return not request.failure and (request.status is None or request.status < 400)
 
 
 def find_quote(quote: str, shown: Sequence[Shown], *, claim: str = "") -> Shown | None:

@@ -24,8 +24,9 @@ from .claims import facts_for
 from .json_actions import ACT, DONE, JsonActions, Window
 from .kit import Kit
 from .loop_watch import Manners, watch_of
-from .quotes import Shown
+from .quotes import Shown, shown_of
 from .table import sees_pictures
+from .verifier import Verifier
 
 ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
@@ -93,6 +94,7 @@ class SomAgent:
         self._model = JsonActions(model, window, task=self._task)
         self._tally = Tally()
         self._shown: list[Shown] = []
+        self._verifier = Verifier(kit)
         self._numbers: set[int] = set()
         self._calls = kit.calls(ROLE, self._model)
         self._calls.sends = self._model.fitted
@@ -161,6 +163,7 @@ class SomAgent:
             raise
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
+        told = shown_of(done, self._kit.budget.used, self._kit.context.navigator.url)
         # The next look shows what opened; the report would tell all of it in words.
         page = done.report.page if done.report else None
         if page is not None:
@@ -168,7 +171,7 @@ class SomAgent:
         elif done.report is not None and done.report.dialog_open:
             kind = done.report.dialogs[-1].kind
             done = replace(done, text=f"{action}: a {kind} dialog opened")
-        self._show(done.text)
+        self._show(replace(told, text=done.text))
         return done
 
     async def _look(self) -> SkillResult:
@@ -176,12 +179,14 @@ class SomAgent:
         self._numbers.update(map(int, _NUMBER.findall(seen.view)))
         page = self._kit.context.observer
         # What is on the picture can be quoted too.
-        self._show(seen.view if not self._sees else page.render(await page.current()))
+        text = seen.view if not self._sees else page.render(await page.current())
+        kit = self._kit
+        self._show(Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text))
         return seen
 
-    def _show(self, text: str) -> None:
-        kit = self._kit
-        self._shown.append(Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text))
+    def _show(self, shown: Shown) -> None:
+        self._shown.append(shown)
+        self._kit.shown.append(shown)
 
     async def _done(self, answer: str) -> Answer:
         """End the task."""
@@ -190,11 +195,16 @@ class SomAgent:
         cannot = _CANNOT.match(answer)
         if cannot:
             return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
+        doubt = (await self._verifier.check(answer)).doubt
+        left = self._kit.settings.som.max_steps - self._chat.steps
+        if doubt and self._verifier.may_send_back(left):
+            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
         facts = tuple(facts_for(answer, self._shown))
         self._kit.facts.extend(facts)
         return Answer(
             status="done",
             answer=answer or "Done.",
             evidence=facts,
-            verified=bool(facts) or self._tally.acted > 0,
+            verified=not doubt and (bool(facts) or self._tally.acted > 0),
+            doubt=doubt,
         )

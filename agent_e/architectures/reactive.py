@@ -11,7 +11,9 @@ from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
+from agent_e.agents.quotes import Shown
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
+from agent_e.agents.verifier import Verifier
 from agent_e.errors import BadOutput
 
 
@@ -32,6 +34,12 @@ async def reactive(kit: Kit) -> Answer:
 
 async def _loop(kit: Kit, policy: Policy) -> Answer:
     settings = kit.settings.reactive
+    verifier = Verifier(kit)
+
+    async def check(answer: str, shown: list[Shown]) -> str:
+        kit.shown[:] = shown
+        return (await verifier.check(answer)).doubt
+
     loop = ActLoop(
         kit.context,
         policy,
@@ -39,6 +47,7 @@ async def _loop(kit: Kit, policy: Policy) -> Answer:
         most_elements=settings.most_elements,
         report_failure=kit.report_failure,
         loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, told=False)),
+        check=check,
     )
     answer = await loop.run(kit.task.text)
     kit.facts.extend(answer.evidence)

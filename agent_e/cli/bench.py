@@ -23,7 +23,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("action", "framework", "marks", "observation", "runner", "verify")
+PERF = ("action", "answers", "framework", "marks", "observation", "runner", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
@@ -100,7 +100,7 @@ def perf(
 ) -> None:
     """Measure on this machine.
 
-    Acting, the framework itself, marks, observing, workers side by side, verifying.
+    Acting, answers, the framework itself, marks, observing, workers side by side, verifying.
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")

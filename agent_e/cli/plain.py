@@ -9,6 +9,7 @@ from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
+    checked_words,
     extract_words,
     limit_words,
     loop_words,
@@ -89,6 +90,9 @@ class PlainView:
 
     def _on_loop_found(self, event: Event) -> list[str]:
         return [f"  {loop_words(event)}"]
+
+    def _on_answer_checked(self, event: Event) -> list[str]:
+        return [checked_words(event)]
 
     def _on_skill_failed(self, event: Event) -> list[str]:
         if result_words(event) == self._last_result:

@@ -10,6 +10,7 @@ from typing import Any
 from agent_e.journal.words import (
     Event,
     action_words,
+    checked_words,
     extract_words,
     limit_words,
     loop_words,
@@ -175,6 +176,9 @@ class Progress:
         if last is None or last.kind != "action" or last.result != result_words(event):
             skill = clean(str(event.get("skill", "skill")))
             self._add(Line(kind="action", text=skill, status="refused", result=result_words(event)))
+
+    def _on_answer_checked(self, event: Event) -> None:
+        self._add(Line(kind="note", text=checked_words(event)))
 
     def _on_person_asked(self, event: Event) -> None:
         self.activity = "waiting for you"

@@ -15,6 +15,7 @@ from agent_e.errors import ConfigError
 from .aio import run_async
 from .conversation import NO_TASK, Request, converse
 from .options import (
+    AGENT,
     Architecture,
     BaseUrl,
     ConfigFile,
@@ -55,6 +56,18 @@ def run(
     planner_model: PlannerModel = None,
     fallback_model: FallbackModel = None,
     base_url: BaseUrl = None,
+    no_verify: Annotated[
+        bool,
+        typer.Option(
+            "--no-verify",
+            help="Accept answers without holding them against the pages.",
+            rich_help_panel=AGENT,
+        ),
+    ] = False,
+    no_profile: Annotated[
+        bool,
+        typer.Option("--no-profile", help="Tell the models nothing of what agent-e profile holds."),
+    ] = False,
     max_steps: Annotated[
         int | None,
         typer.Option(
@@ -221,9 +234,11 @@ def run(
         "browser.device": device,
         "browser.geolocation": parse_geolocation(geolocation),
     }
+    switched_off = {"verify": no_verify, "profile": no_profile}
     from agent_e.config import load_settings
 
-    settings = load_settings(nested(flags), file=config).settings
+    given = nested(flags) | {key: False for key, off in switched_off.items() if off}
+    settings = load_settings(given, file=config).settings
     request = Request(
         text=_task_text(text),
         start_url=start_url,

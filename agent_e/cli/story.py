@@ -11,6 +11,8 @@ from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
+    checked_words,
+    claim_words,
     cost_words,
     count_words,
     extract_words,
@@ -37,6 +39,7 @@ _ASIDE = {
     "context.shortened": shortened_words,
     "limit.told": limit_words,
     "loop.found": loop_words,
+    "answer.checked": checked_words,
 }
 
 
@@ -48,7 +51,7 @@ def story_lines(record: RunRecord, state: str) -> Iterator[Text]:
     yield from _plan(record.events)
     yield from _actions(record.events)
     if record.result is not None:
-        yield from _ending(record.result)
+        yield from _ending(record.result, record.events)
 
 
 def _setup(events: Sequence[Event]) -> Iterator[Text]:
@@ -123,7 +126,7 @@ def _line(words: str, status: str, result: str) -> Text:
     return text
 
 
-def _ending(result: dict[str, Any]) -> Iterator[Text]:
+def _ending(result: dict[str, Any], events: Sequence[Event]) -> Iterator[Text]:
     if result.get("answer") is not None:
         yield _heading("Answer")
         yield Text("  " + clean_lines(answer_text(result["answer"])).replace("\n", "\n  "))
@@ -135,6 +138,11 @@ def _ending(result: dict[str, Any]) -> Iterator[Text]:
         for fact in result["evidence"]:
             words = {name: fact.get(name, "") for name in ("claim", "quote", "url")}
             yield Text("  " + fact_words(Fact(step=fact.get("step", 0), **words)))
+    checks = [event for event in events if event.get("kind") == "answer.checked"]
+    if checks and checks[-1].get("claims"):
+        yield _heading("Checked")
+        for claim in checks[-1]["claims"]:
+            yield Text("  " + claim_words(claim))
     yield _heading("Usage")
     for role, usage in (result.get("usage") or {}).items():
         tokens = int(usage.get("input_tokens", 0)) + int(usage.get("output_tokens", 0))

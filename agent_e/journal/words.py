@@ -73,6 +73,33 @@ def loop_words(event: Event) -> str:
     return clean(f"loop of the {event.get('role', 'agent')}{row}: {event.get('words', '')}")
 
 
+_VERDICTS = {
+    "supported": "shown",
+    "contradicted": "contradicted",
+    "not_shown": "not shown",
+    "unclear": "could not be checked",
+}
+
+
+def checked_words(event: Event) -> str:
+    """Word an ``answer.checked`` event: ``checked 3 claims: 2 shown, 1 contradicted``."""
+    claims = [claim for claim in event.get("claims") or () if isinstance(claim, Mapping)]
+    said = [str(claim.get("verdict", "")) for claim in claims]
+    parts = [f"{said.count(key)} {words}" for key, words in _VERDICTS.items() if key in said]
+    if asked := sum(claim.get("by") == "model" for claim in claims):
+        parts.append(f"{asked} by the model")
+    return f"checked {count_words(len(claims), 'claim')}: {', '.join(parts) or 'nothing to check'}"
+
+
+def claim_words(claim: Event) -> str:
+    """Word one claim of an ``answer.checked`` event: its verdict, by whom, why and where shown."""
+    verdict = _VERDICTS.get(str(claim.get("verdict", "")), "could not be checked")
+    by = ", the model says" if claim.get("by") == "model" else ""
+    where = f" (step {claim['step']}, {claim.get('url', '')})" if claim.get("url") else ""
+    why = f": {claim['why']}" if claim.get("why") else ""
+    return clean(f'"{claim.get("claim", "")}" {verdict}{by}{why}{where}')
+
+
 def model_names(models: object) -> str:
     """Word the ``models`` of a ``run.started`` event: each name once."""
     names = models.values() if isinstance(models, Mapping) else models

@@ -15,6 +15,12 @@ async def _action(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _answers(options: PerfOptions) -> PerfReport:
+    from .answers import measure
+
+    return await measure(options)
+
+
 async def _framework(options: PerfOptions) -> PerfReport:
     from .framework import measure
 
@@ -50,6 +56,7 @@ async def _verify(options: PerfOptions) -> PerfReport:
 
 PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "action": _action,
+    "answers": _answers,
     "framework": _framework,
     "marks": _marks,
     "observation": _observation,

@@ -10,6 +10,7 @@ from typing import Any
 from agent_e.agents.table import total_cost
 from agent_e.journal import RunRecord, run_state
 from agent_e.journal.words import (
+    claim_words,
     limit_words,
     loop_words,
     model_names,
@@ -68,6 +69,7 @@ def read_story(record: RunRecord) -> Story:
         answer=result.get("answer"),
         assisted=bool(result.get("assisted")),
         evidence=tuple(_claims(told.facts if given is None else given)),
+        checks=told.checks,
         plan=told.plan,
         groups=[group for group in told.groups if group.steps or group.number is not None],
         totals=totals,
@@ -88,6 +90,7 @@ class _Teller:
         self.steps: list[Step] = []
         self.facts: list[Event] = []
         self.plan: list[tuple[str, str]] = []
+        self.checks: tuple[str, ...] = ()
         self.end: Shot | None = None
         self._acts: dict[int, Act] = {}
         self._began: dict[int, float] = {}
@@ -112,6 +115,9 @@ class _Teller:
     def _add(self, step: Step) -> None:
         self.steps.append(step)
         self.groups[-1].steps.append(step)
+
+    def _on_answer_checked(self, event: Event) -> None:
+        self.checks = tuple(claim_words(claim) for claim in event.get("claims") or ())
 
     def _on_plan_updated(self, event: Event) -> None:
         self.plan = plan_steps(event)

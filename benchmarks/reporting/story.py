@@ -154,6 +154,7 @@ class Story:
     answer: Any = None
     assisted: bool = False
     evidence: tuple[Claim, ...] = ()
+    checks: tuple[str, ...] = ()
     plan: list[tuple[str, str]] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     totals: tuple[Total, ...] = ()

@@ -147,7 +147,7 @@ def _malformed(messages: Sequence[Mapping[str, Any]]) -> str:
 def tasks_of(catalog: RunningSite) -> list[tuple[str, str, tuple[list[Answer], list[Answer]]]]:
     """Task, its answer, and what planner and navigator say."""
     first, second = catalog.state()["products"][:2]
-    opened = [
+    opened: list[Answer] = [
         clicking(f"link '{second['name']}'"),
         report("Opened it.", ("its price", second["price"])),
     ]

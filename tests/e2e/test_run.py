@@ -114,7 +114,7 @@ async def test_the_run_folder_tells_the_whole_story(
     assert record.task == TASK
     assert record.result == result.to_json()
     assert record.info["versions"]["agent-e"]
-    assert set(record.info["prompts"]) == {"planner", "browser_nav"}
+    assert set(record.info["prompts"]) == {"planner", "browser_nav", "verifier"}
     kinds = [event["kind"] for event in record.events]
     assert kinds[0] == "run.started"
     assert kinds[-1] == "run.ended"
@@ -396,6 +396,32 @@ async def test_a_follow_up_uses_the_same_page_and_knows_what_was_asked(
     assert catalog.url in second
 
 
+async def test_an_answer_no_page_bears_out_is_sent_back_once_and_then_unverified(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    product = catalog.state()["products"][1]
+    wrong = product["price"].replace(
+        product["price"][-1], str((int(product["price"][-1]) + 1) % 10)
+    )
+    script = by_role(
+        planner=[browse("Open the second product."), finish(wrong, 1), finish(wrong, 1)],
+        navigator=[
+            clicking(f"link '{product['name']}"),
+            report("Opened it.", ("its price", product["price"])),
+        ],
+    )
+    agent = await workbench.agent(script)
+    result = await agent.run(f"What does the {product['name']} cost?", start_url=catalog.url)
+    assert (result.outcome, result.exit_code) == (Outcome.UNVERIFIED, 9)
+    assert result.answer == wrong
+    assert f'"{wrong}" does not hold' in result.message
+    assert "does not hold" in seen(workbench.asked("planner")[2])
+    # A price is checked by code: no model is asked for it.
+    assert set(result.usage) == {"planner", "navigator"}
+    checks = [e for e in read_run(Path(result.run_dir)).events if e["kind"] == "answer.checked"]
+    assert [check["claims"][0]["verdict"] for check in checks] == ["contradicted"] * 2
+
+
 SCHEMA = {
     "type": "object",
     "properties": {"price": {"$ref": "#/$defs/amount"}, "currency": {"type": "string"}},
@@ -406,7 +432,7 @@ SCHEMA = {
 
 async def test_an_answer_fits_the_output_schema(workbench: Workbench, catalog: RunningSite) -> None:
     script = by_role(planner=[browse("x"), finish({"price": 129.0}, 1)], navigator=[LOOKED])
-    agent = await workbench.agent(script)
+    agent = await workbench.agent(script, verify=False)
     result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, {"price": 129.0})
     (tool,) = [
@@ -424,7 +450,7 @@ async def test_an_answer_that_misses_the_schema_may_be_repaired_once(
     script = by_role(
         planner=[browse("x"), finish({"price": "a lot"}, 1), finish(second, 1)], navigator=[LOOKED]
     )
-    agent = await workbench.agent(script)
+    agent = await workbench.agent(script, verify=False)
     result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, {"price": 129.0})
     assert "price: 'a lot' is not of type 'number'" in seen(workbench.asked("planner")[2])

@@ -36,7 +36,7 @@ async def oracle(place: Place, plan: BenchPlan) -> TaskResult:
     reference = place.task.reference
     for number, step in enumerate(reference.trace, 1):
         try:
-            await _follow(session, step)
+            await follow(session, step)
         except PlaywrightError as error:
             raise OracleFailed(
                 f"Step {number} of the reference of {place.task.id} cannot be done "
@@ -52,7 +52,8 @@ async def oracle(place: Place, plan: BenchPlan) -> TaskResult:
     )
 
 
-async def _follow(session: BrowserSession, step: TraceStep) -> None:
+async def follow(session: BrowserSession, step: TraceStep) -> None:
+    """Do one step of a reference trace with bare Playwright."""
     tab = await session.ready()
     await tab.loaded(_STEP_S)
     page = tab.page

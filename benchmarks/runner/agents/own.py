@@ -61,6 +61,8 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
     settings = settings.model_copy(
         update={
             "runs_dir": place.folder / "run",
+            # What somebody keeps of themselves is no part of a task.
+            "profile": False,
             "limits": settings.limits.model_copy(update=limits),
         }
     )

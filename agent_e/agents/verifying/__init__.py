@@ -1,0 +1,1 @@
+"""The parts of the verifier: what an answer claims, what was shown, and whether the two agree."""
