@@ -1,4 +1,4 @@
-"""What nameless fields are called by those who see the page: the words before them."""
+"""What nameless fields are called by those who see the page: the words beside them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ _LONGEST = 40
 """Characters: what is longer is a sentence, no label."""
 
 
-def labels_before(nodes: Sequence[Node]) -> dict[int, str]:
-    """Return the words right before each field that has no name, by the field's id."""
+def labels_beside(nodes: Sequence[Node]) -> dict[int, str]:
+    """Return the words right before or after each field that has no name, by the field's id."""
+    before = _nearest(nodes)
+    after = _nearest(nodes[::-1])
+    order = [n.mmid for n in nodes if n.mmid is not None and not n.name and n.role in _FIELDS]
+    # Labels stand below their fields where the first has none above it and all have one below.
+    below = len(order) > 1 and order[0] not in before and all(mmid in after for mmid in order)
+    return after if below else before
+
+
+def _nearest(nodes: Sequence[Node]) -> dict[int, str]:
+    """The words that come right before each nameless field, in the order that is given."""
     found: dict[int, str] = {}
     said = ""
     for node in nodes:

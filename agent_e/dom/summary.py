@@ -14,7 +14,7 @@ from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types import Node, Observation
 from agent_e.types.act import DomElement, PageSummary
 
-from .labels import labels_before
+from .labels import labels_beside
 from .seeing import Seeing
 from .world import World, worlds_of
 
@@ -75,7 +75,7 @@ class SummarizedPage:
             longest=LONGEST_TEXT,
         )
         named = {row["mmid"]: row for row in found["named"]}
-        labels = labels_before(page.nodes)
+        labels = labels_beside(page.nodes)
         to_act = [
             _element(_acted_on(named[node.mmid]), _words(node, labels.get(node.mmid or 0, "")))
             for node in usable

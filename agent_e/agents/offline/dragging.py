@@ -6,13 +6,17 @@ import re
 
 from .controls import best, outcome
 from .goals import Goal
-from .language import ordinal, unquoted
+from .language import ordinal, unquoted, whole_number
 from .outline import Line, Page
 from .scene import Moves, Report, Scene
 
 _TO = re.compile(
     r"\s*(?P<what>.+?)\s+(?:to|into|onto|on|in|below|above|before|after|under)\s+(?P<where>.+)",
     re.I | re.S,
+)
+_BY = re.compile(
+    r"(?P<what>.+?) (?P<way>up|down)(?: by)?(?: (?P<count>\w+))? (?:position|place|spot|row)s?",
+    re.I,
 )
 _ENTRIES = ("item", "option", "row", "listitem", "clickable", "button", "img", "link")
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.A)
@@ -23,6 +27,9 @@ def drag(scene: Scene, goal: Goal) -> Moves[Report]:
     """Drag what is named to a place in its list, or onto another thing."""
     page = yield from scene.unfold()
     text = re.sub(r"^(?:drag|drop|move)\s+", "", goal.text, flags=re.I)
+    moved_by = _BY.fullmatch(text)
+    if moved_by is not None and "drag" in scene.offered:
+        return (yield from _shift(scene, moved_by))
     parts = _TO.fullmatch(text)
     if parts is None or "drag" not in scene.offered:
         return Report(status="failed", summary=f"It cannot be dragged: {goal.text}")
@@ -40,6 +47,19 @@ def drag(scene: Scene, goal: Goal) -> Moves[Report]:
     if onto is None:
         return Report(status="failed", summary=f"Nothing to drag it to fits: {parts['where']}")
     return (yield from _onto(scene, moved, onto))
+
+
+def _shift(scene: Scene, asked: re.Match[str]) -> Moves[Report]:
+    """Drag an entry of a list up or down past some others."""
+    moved = best(_entries(scene.page), unquoted(asked["what"]))
+    if moved is None:
+        return Report(status="failed", summary=f"Nothing to drag fits: {asked['what']}")
+    listed = _siblings(scene.page, moved)
+    count = whole_number(asked["count"] or "one") or 1
+    index = listed.index(moved) + (-count if asked["way"].casefold() == "up" else count)
+    if not 0 <= index < len(listed):
+        return Report(status="failed", summary=f"There is no such place: {asked['way']}")
+    return (yield from _onto(scene, moved, listed[index]))
 
 
 def sort_by_dragging(scene: Scene, *, falling: bool) -> Moves[Report | None]:

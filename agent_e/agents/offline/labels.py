@@ -21,14 +21,19 @@ def read_page(text: str) -> Page:
 def with_labels(page: Page) -> Page:
     """The page with every nameless field called after the label before it, if there is one."""
     lines = list(page.lines)
-    for line in page.lines:
-        if line.mmid is not None and not line.name and line.role in _LABELLED:
-            lines[line.index] = replace(line, name=_label(page.lines, line))
+    nameless = [n for n in lines if n.mmid is not None and not n.name and n.role in _LABELLED]
+    before = [_label(tuple(reversed(page.lines[: n.index]))) for n in nameless]
+    after = [_label(page.lines[n.index + 1 :]) for n in nameless]
+    # Labels stand below their fields where the first has none above it and all have one below.
+    below = len(nameless) > 1 and not before[0] and all(after)
+    for line, name in zip(nameless, after if below else before, strict=True):
+        lines[line.index] = replace(line, name=name)
     return replace(page, lines=tuple(lines))
 
 
-def _label(lines: Sequence[Line], field: Line) -> str:
-    for line in reversed(lines[: field.index]):
+def _label(lines: Sequence[Line]) -> str:
+    """The words that come first, if they are short enough for a label."""
+    for line in lines:
         if line.mmid is not None:
             return ""
         if line.name:

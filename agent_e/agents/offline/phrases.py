@@ -72,6 +72,8 @@ _RANKS = (
         False,
     ),
     (r"fastest|quickest", "duration", False),
+    (r"longest (duration|time|distance)", "", True),
+    (r"shortest (duration|time|distance)", "", False),
     (r"longest", "length", True),
     (r"shortest", "length", False),
     (r"newest|latest|most recent", "date", True),

@@ -76,11 +76,11 @@ async def test_selectors_are_short_and_human(out: Lookout) -> None:
     assert one(page, "Three").selector == "ul:nth-of-type(2) > li:nth-of-type(1)"
 
 
-async def test_fields_tell_what_they_hold_and_passwords_nothing(out: Lookout) -> None:
+async def test_fields_tell_what_they_hold_and_passwords_only_that_they_do(out: Lookout) -> None:
     await out.open("hostile_selectors")
     page = await summary_of(out).summarize(50)
     assert one(page, "City = Oslo").type == "text"
-    assert one(page, "Secret").type == "password"
+    assert one(page, "Secret = •••").type == "password"
     assert one(page, "Colour = Blue (options: Red; Blue)").type == "select-one"
     assert "hunter2" not in page.model_dump_json()
     assert not {"Not shown", "Not seen"} & set(texts(page))
@@ -95,6 +95,17 @@ async def test_what_acts_comes_first_and_nothing_is_said_twice(out: Lookout) -> 
     assert texts(page) == ["Mug", "Name", "Shop", "Price: $4", "Size", "3 cm", "$9"]
     kinds = [element.type for element in page.dom_summary]
     assert kinds[:3] == ["link", "text", "heading"]
+
+
+async def test_nameless_fields_are_called_after_the_words_beside_them(out: Lookout) -> None:
+    page = await summarized(
+        out,
+        "<p>Town</p><input readonly><p>Code</p><input type=password>"
+        "<div id=go onclick='void 0'>Go</div><p>Words</p>",
+    )
+    said = [(element.text, element.type) for element in page.dom_summary]
+    assert said[:3] == [("Town (read-only)", "text"), ("Code", "password"), ("Go", "clickable")]
+    assert ("Words", "text") in said
 
 
 async def test_of_many_the_nearest_to_the_view_are_told_in_order(out: Lookout) -> None:
