@@ -152,7 +152,7 @@ def sees_pictures(name: str) -> bool:
 
 def context_tokens(name: str) -> int:
     """Tokens that the model of this specification takes; of one nobody knows, those of most."""
-    return rows().get(name.split(":", 1)[-1], ModelRow()).context
+    return (row_of(name) or ModelRow()).context
 
 
 def cost_of(spec: str, usage: Usage) -> float | None:
