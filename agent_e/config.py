@@ -149,6 +149,17 @@ class JournalSettings(_Section):
     """Keep a picture of the page from before every action, and of the end."""
 
 
+class SafetySettings(_Section):
+    """What the agent may do without being asked about."""
+
+    profile: Literal["strict", "balanced", "ci"] = "balanced"
+    """What is asked: every change, what cannot be taken back, or nothing (that is refused then)."""
+    trust: tuple[str, ...] = ()
+    """Sites (host, or host:port) on which nothing is asked."""
+    approval_timeout_s: float = Field(default=300, gt=0)
+    """Longest wait for an approval; no answer is a no."""
+
+
 class LimitSettings(_Section):
     """How much one run may use."""
 
@@ -210,6 +221,8 @@ class Settings(_Section):
     """The reactive architecture."""
     journal: JournalSettings = JournalSettings()
     """The journal."""
+    safety: SafetySettings = SafetySettings()
+    """Safety."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     models: ModelSettings = ModelSettings()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
@@ -25,12 +26,12 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
-from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
+from agent_e.dom import ActReader, DrawnPage, PageActor, PageObserver, SummarizedPage
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
-from agent_e.safety import AllowAll
+from agent_e.safety import RiskGate, Rules, Situation, site_of
 from agent_e.skills import Skill, SkillContext, load_skills
 from agent_e.types import Outcome, Task, TaskResult
 from agent_e.vision import Camera, Eyes
@@ -57,6 +58,7 @@ _OUTCOMES = {
     130: Outcome.STOPPED,
     143: Outcome.STOPPED,
 }
+_ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
 _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
 
@@ -279,15 +281,17 @@ class WebAgent:
             self.settings.browser.action_timeout_s,
             typing_delay_ms=self.settings.browser.typing_delay_ms,
         )
+        asker = TerminalAsker() if self.settings.mode == "human" else None
+        gate = self._gate(ActReader(session), prepared.task, journal, asker)
         drawn = DrawnPage(session, observer, actor.hover)
         context = SkillContext(
             observer=observer,
             actor=actor,
             navigator=session,
-            gate=AllowAll(),
+            gate=gate,
             journal=journal,
             documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
-            asker=TerminalAsker() if self.settings.mode == "human" else None,
+            asker=asker,
             vision=Eyes(Camera(session), drawn, self.settings.vision),
             selectors=SummarizedPage(session, observer),
             pictures=self.settings.journal.screenshots == "steps",
@@ -306,11 +310,30 @@ class WebAgent:
             earlier=tuple(self._earlier),
         )
         try:
-            return await self._architecture.run(kit)
+            answer = await self._architecture.run(kit)
+            return replace(answer, needs_person=gate.needed_person)
         finally:
             # One that is told to stop has no time for it.
             if self._stopped is None:
                 await context.picture()
+
+    def _gate(
+        self, reader: ActReader, task: Task, journal: Journal, approver: TerminalAsker | None
+    ) -> RiskGate:
+        safety = self.settings.safety
+        named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
+        situation = Situation(sites=frozenset(filter(None, map(site_of, named))))
+        return RiskGate(
+            Rules(
+                profile=safety.profile,
+                trusted=frozenset(safety.trust),
+                deadline_s=safety.approval_timeout_s,
+            ),
+            reader.read,
+            journal.write,
+            approver=approver,
+            situation=lambda: situation,
+        )
 
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""
@@ -362,6 +385,12 @@ def _success(answer: Answer) -> TaskResult:
     elif answer.limited:
         outcome = Outcome.LIMIT
         message = "The task was not finished within the run's limits. Raise --max-steps for more."
+    elif answer.needs_person:
+        outcome = Outcome.NEEDS_PERSON
+        message = (
+            "Part of the task needs a person's approval and nobody could be asked. Run it with "
+            "--mode human, or name the site with --trust."
+        )
     else:
         outcome = Outcome.GAVE_UP
     return TaskResult(

@@ -17,6 +17,7 @@ class Answer:
         limited: whether they were told to come to an end.
         verified: whether what they say rests on facts that were really shown.
         assisted: whether a model that cannot see was given in words what others see.
+        needs_person: whether something was left undone because nobody was there to approve it.
         metrics: figures of the architecture's own.
     """
 
@@ -26,4 +27,5 @@ class Answer:
     limited: bool = False
     verified: bool = True
     assisted: bool = False
+    needs_person: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
