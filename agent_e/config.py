@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -149,6 +150,22 @@ class JournalSettings(_Section):
     """Keep a picture of the page from before every action, and of the end."""
 
 
+class SafetySettings(_Section):
+    """What the agent may do without being asked about."""
+
+    profile: Literal["strict", "balanced", "ci"] = "balanced"
+    """What is asked: every change, what cannot be taken back, or nothing (that is refused then)."""
+    trust: tuple[str, ...] = ()
+    """Sites (host, or host:port) on which nothing is asked."""
+    approval_timeout_s: float = Field(default=300, gt=0)
+    """Longest wait for an approval; no answer is a no."""
+
+    def trusting(self, urls: Iterable[str]) -> SafetySettings:
+        """Return these settings with the sites of some addresses trusted as well."""
+        more = (urlsplit(url).netloc for url in urls)
+        return self.model_copy(update={"trust": (*self.trust, *more)})
+
+
 class LimitSettings(_Section):
     """How much one run may use, and one sub-task of it."""
 
@@ -250,6 +267,8 @@ class Settings(_Section):
     """The reactive architecture."""
     journal: JournalSettings = JournalSettings()
     """The journal."""
+    safety: SafetySettings = SafetySettings()
+    """Safety."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
     context: ContextSettings = ContextSettings()

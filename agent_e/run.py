@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import platform
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
@@ -27,15 +28,16 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, ModelSettings, Settings
-from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
-from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
+from agent_e.dom import ActReader, DrawnPage, PageActor, PageObserver, SummarizedPage
+from agent_e.ending import failure, success
+from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.prompts import digest
-from agent_e.safety import AllowAll
+from agent_e.safety import RiskGate, Rules, Situation, site_of
 from agent_e.skills import Skill, SkillContext, load_skills
-from agent_e.types import Outcome, Task, TaskResult, Usage
+from agent_e.types import Task, TaskResult, Usage
 from agent_e.vision import Camera, Eyes
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -50,17 +52,7 @@ class Opener(Protocol):
         """Open a session that lives as long as the block."""
 
 
-_OUTCOMES = {
-    1: Outcome.GAVE_UP,
-    3: Outcome.NEEDS_PERSON,
-    4: Outcome.DENIED,
-    5: Outcome.LIMIT,
-    6: Outcome.ERROR,
-    7: Outcome.ERROR,
-    8: Outcome.BAD_OUTPUT,
-    130: Outcome.STOPPED,
-    143: Outcome.STOPPED,
-}
+_ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
 _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
 
@@ -248,10 +240,10 @@ class WebAgent:
         try:
             result = await self._until_stopped(self._carry_out(prepared, journal, budget, facts))
         except AgentEError as error:
-            result = _failure(error, facts)
+            result = failure(error, facts)
         except asyncio.CancelledError:
             cancelled = True
-            result = _failure(Stopped("The run was cancelled."), facts)
+            result = failure(Stopped("The run was cancelled."), facts)
         result = replace(
             result,
             usage=dict(budget.usage),
@@ -294,7 +286,7 @@ class WebAgent:
             raise
         finally:
             self._running = None
-        return _success(answer)
+        return success(answer)
 
     async def _carry_out(
         self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
@@ -307,15 +299,17 @@ class WebAgent:
             self.settings.browser.action_timeout_s,
             typing_delay_ms=self.settings.browser.typing_delay_ms,
         )
+        asker = TerminalAsker() if self.settings.mode == "human" else None
+        gate = self._gate(ActReader(session), prepared.task, journal, asker)
         drawn = DrawnPage(session, observer, actor.hover)
         context = SkillContext(
             observer=observer,
             actor=actor,
             navigator=session,
-            gate=AllowAll(),
+            gate=gate,
             journal=journal,
             documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
-            asker=TerminalAsker() if self.settings.mode == "human" else None,
+            asker=asker,
             vision=Eyes(Camera(session), drawn, self.settings.vision),
             selectors=SummarizedPage(session, observer),
             pictures=self.settings.journal.screenshots == "steps",
@@ -335,11 +329,30 @@ class WebAgent:
             earlier=tuple(self._earlier),
         )
         try:
-            return await self._architecture.run(kit)
+            answer = await self._architecture.run(kit)
+            return replace(answer, needs_person=gate.needed_person)
         finally:
             # One that is told to stop has no time for it.
             if self._stopped is None:
                 await context.picture()
+
+    def _gate(
+        self, reader: ActReader, task: Task, journal: Journal, approver: TerminalAsker | None
+    ) -> RiskGate:
+        safety = self.settings.safety
+        named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
+        situation = Situation(sites=frozenset(filter(None, map(site_of, named))))
+        return RiskGate(
+            Rules(
+                profile=safety.profile,
+                trusted=frozenset(safety.trust),
+                deadline_s=safety.approval_timeout_s,
+            ),
+            reader.read,
+            journal.write,
+            approver=approver,
+            situation=lambda: situation,
+        )
 
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""
@@ -398,45 +411,6 @@ def _check_schema(schema: Mapping[str, Any]) -> None:
         raise ConfigError(
             f"The output schema is not a JSON Schema: {where}: {error.message}."
         ) from error
-
-
-def _success(answer: Answer) -> TaskResult:
-    message = ""
-    if answer.status == "done" and answer.verified:
-        outcome = Outcome.SUCCESS
-    elif answer.status == "done":
-        outcome = Outcome.UNVERIFIED
-        what = answer.doubt or "It rests on nothing that was seen on a page."
-        message = f"The answer could not be verified. {what} Check it before you use it."
-    elif answer.limit:
-        outcome = Outcome.LIMIT
-        message = answer.limit
-    else:
-        outcome = Outcome.GAVE_UP
-        if answer.loop:
-            message = f"{answer.loop} Say the task more exactly, or start on another page."
-    return TaskResult(
-        outcome=outcome,
-        answer=answer.answer,
-        evidence=answer.evidence,
-        message=message,
-        exit_code=outcome.exit_code,
-        assisted=answer.assisted,
-        metrics=answer.metrics,
-    )
-
-
-def _failure(error: AgentEError, facts: list[Any]) -> TaskResult:
-    """Tell an error as a result; what was found before it is kept as evidence."""
-    # A start page that cannot be opened is the environment's fault, not the model's.
-    code = error.exit_code if isinstance(error, RunError) else 7
-    return TaskResult(
-        outcome=_OUTCOMES[code],
-        evidence=tuple(facts),
-        message=str(error),
-        exit_code=code,
-        error=type(error).__name__,
-    )
 
 
 def _run_info(

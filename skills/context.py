@@ -11,7 +11,18 @@ from typing import Any
 from agent_e.errors import BrowserError, SkillError
 from agent_e.types import ChangeReport, Node, SkillResult
 
-from .protocols import Actor, Asker, Documents, Eyes, Gate, Journal, Navigator, Observer, Selectors
+from .protocols import (
+    Actor,
+    Asker,
+    Documents,
+    Eyes,
+    Gate,
+    Journal,
+    Navigator,
+    Observer,
+    Permit,
+    Selectors,
+)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -24,6 +35,7 @@ class Action:
 
     name: str
     started: int
+    permit: Permit
     target: Node | None = None
     report: ChangeReport = field(default_factory=ChangeReport)
     words: str = ""
@@ -81,6 +93,7 @@ class SkillContext:
             watch = self.observer.watch()
             self.last.report = None
             await watch.start()
+            await action.permit.hold()
             try:
                 yield action
             except SkillError as error:
@@ -135,12 +148,12 @@ class SkillContext:
     async def _journaled(
         self, name: str, target: Node | None, arguments: Mapping[str, Any]
     ) -> AsyncIterator[Action]:
-        await self.gate.check(name, target, arguments)
+        permit = await self.gate.check(name, target, arguments)
         label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
             "action.started", action=name, target=label, arguments=arguments
         )
-        action = Action(name=name, started=number, target=target)
+        action = Action(name=name, started=number, permit=permit, target=target)
         try:
             yield action
         except BaseException as error:

@@ -291,11 +291,19 @@ class Selectors(Protocol):
         ...
 
 
+class Permit(Protocol):
+    """Leave for one action."""
+
+    async def hold(self) -> None:
+        """Check that the action is still what was allowed; ``ActionDenied`` when it is not."""
+        ...
+
+
 class Gate(Protocol):
     """Decides whether an action may happen."""
 
-    async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> None:
-        """Return when allowed; raise ``ActionDenied`` with the reason when not."""
+    async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
+        """Return leave for it; raise ``ActionDenied`` with the reason when there is none."""
         ...
 
 

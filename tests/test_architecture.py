@@ -27,6 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("benchmarks",),
     ("__init__",),
     ("run", "snapshot"),
+    ("ending",),
     ("architectures",),
     ("agents",),
     ("skills",),

@@ -18,6 +18,7 @@ class Answer:
         verified: whether what they say rests on facts that were really shown.
         doubt: of an answer that is not verified, the claim that does not hold, in a sentence.
         assisted: whether a model that cannot see was given in words what others see.
+        needs_person: whether something was left undone because nobody was there to approve it.
         metrics: figures of the architecture's own.
         loop: the loop they went round in, if that ended them.
     """
@@ -29,5 +30,6 @@ class Answer:
     verified: bool = True
     doubt: str = ""
     assisted: bool = False
+    needs_person: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
     loop: str = ""

@@ -30,7 +30,7 @@ from .options import (
     parse_viewport,
 )
 
-BROWSER, LIMITS, OUTPUT = "Browser", "Limits", "Output"
+BROWSER, LIMITS, OUTPUT, SAFETY = "Browser", "Limits", "Output", "Safety"
 
 
 def run(
@@ -68,6 +68,23 @@ def run(
         bool,
         typer.Option("--no-profile", help="Tell the models nothing of what agent-e profile holds."),
     ] = False,
+    safety: Annotated[
+        Literal["strict", "balanced", "ci"] | None,
+        typer.Option(
+            help="What needs a person's yes: every change, what cannot be taken back (balanced), "
+            "or nothing, and the latter is refused.",
+            rich_help_panel=SAFETY,
+            show_default=False,
+        ),
+    ] = None,
+    trust: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SITE",
+            help="Site (host, or host:port) on which nothing is asked; may be repeated.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
     max_steps: Annotated[
         int | None,
         typer.Option(
@@ -212,6 +229,8 @@ def run(
         "mode": mode,
         "runs_dir": out,
         "skills": skills,
+        "safety.profile": safety,
+        "safety.trust": trust,
         "models.fallback": fallback_model,
         "models.base_url": base_url,
         "limits.max_steps": max_steps,

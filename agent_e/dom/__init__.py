@@ -1,5 +1,6 @@
 """Pages: seeing them, acting on them, and saying what an action changed."""
 
+from .act_facts import ActReader
 from .acting.actor import PageActor
 from .drawn import DrawnPage
 from .observe import PageObserver
@@ -8,6 +9,7 @@ from .saved import read_saved
 from .summary import SummarizedPage
 
 __all__ = [
+    "ActReader",
     "DrawnPage",
     "PageActor",
     "PageObserver",

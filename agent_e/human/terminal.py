@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from agent_e.errors import NeedsPerson
+from agent_e.types import ApprovalRequest
 
 
 class TerminalAsker:
@@ -37,6 +38,21 @@ class TerminalAsker:
                 "Put the missing detail into the task, or run it where you can answer."
             )
         return line.strip()
+
+    async def approve(self, request: ApprovalRequest) -> bool:
+        """Ask for leave; anything but a clear yes is a no.
+
+        Raises:
+            NeedsPerson: the input is closed.
+        """
+        lines = [f"May I {request.sentence}?"]
+        lines += [f"Why I ask: {', '.join(request.risk.reasons)}."]
+        if request.amounts:
+            lines.append(f"Amounts there: {', '.join(request.amounts)}.")
+        if request.sent_to:
+            lines.append(f"Sent to: {request.sent_to}.")
+        answer = await self.ask(" ".join(lines), ("yes", "no"))
+        return answer.strip().casefold() in ("y", "yes")
 
     async def _line(self) -> str:
         loop = asyncio.get_running_loop()

@@ -1,5 +1,6 @@
 """Frozen records shared by every layer."""
 
+from .acts import ActFacts, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
@@ -23,13 +24,17 @@ from .usage import Usage
 
 __all__ = [
     "SCHEMA_VERSION",
+    "ActFacts",
+    "ApprovalRequest",
     "BBox",
     "ChangeReport",
     "Dialog",
     "ElementChange",
     "Entered",
     "Fact",
+    "FieldKind",
     "Filled",
+    "FormFacts",
     "Frame",
     "Left",
     "MarkedPage",
@@ -47,12 +52,15 @@ __all__ = [
     "Rect",
     "RequestSeen",
     "Scroll",
+    "Risk",
     "Screenshot",
     "SkillResult",
     "SubTaskReport",
     "TabInfo",
     "Task",
     "TaskResult",
+    "Tier",
     "Usage",
     "Verdict",
+    "Way",
 ]

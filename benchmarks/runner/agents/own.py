@@ -63,6 +63,8 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
             "runs_dir": place.folder / "run",
             # What somebody keeps of themselves is no part of a task.
             "profile": False,
+            # The sites of a suite are there to be changed, and nobody is there to be asked.
+            "safety": settings.safety.trusting(site.url for site in place.sites.values()),
             "limits": settings.limits.model_copy(update=limits),
         }
     )

@@ -1,0 +1,67 @@
+"""How a run ended, as the result that people and programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent_e.agents.answer import Answer
+from agent_e.errors import AgentEError, RunError
+from agent_e.types import Fact, Outcome, TaskResult
+
+_OUTCOMES = {
+    1: Outcome.GAVE_UP,
+    3: Outcome.NEEDS_PERSON,
+    4: Outcome.DENIED,
+    5: Outcome.LIMIT,
+    6: Outcome.ERROR,
+    7: Outcome.ERROR,
+    8: Outcome.BAD_OUTPUT,
+    130: Outcome.STOPPED,
+    143: Outcome.STOPPED,
+}
+
+
+def success(answer: Answer) -> TaskResult:
+    """Tell how the agents ended as a result."""
+    message = ""
+    if answer.status == "done" and answer.verified:
+        outcome = Outcome.SUCCESS
+    elif answer.status == "done":
+        outcome = Outcome.UNVERIFIED
+        what = answer.doubt or "It rests on nothing that was seen on a page."
+        message = f"The answer could not be verified. {what} Check it before you use it."
+    elif answer.limit:
+        outcome = Outcome.LIMIT
+        message = answer.limit
+    elif answer.needs_person:
+        outcome = Outcome.NEEDS_PERSON
+        message = (
+            "Part of the task needs a person's approval and nobody could be asked. Run it with "
+            "--mode human, or name the site with --trust."
+        )
+    else:
+        outcome = Outcome.GAVE_UP
+        if answer.loop:
+            message = f"{answer.loop} Say the task more exactly, or start on another page."
+    return TaskResult(
+        outcome=outcome,
+        answer=answer.answer,
+        evidence=answer.evidence,
+        message=message,
+        exit_code=outcome.exit_code,
+        assisted=answer.assisted,
+        metrics=answer.metrics,
+    )
+
+
+def failure(error: AgentEError, facts: Sequence[Fact]) -> TaskResult:
+    """Tell an error as a result; what was found before it is kept as evidence."""
+    # A start page that cannot be opened is the environment's fault, not the model's.
+    code = error.exit_code if isinstance(error, RunError) else 7
+    return TaskResult(
+        outcome=_OUTCOMES[code],
+        evidence=tuple(facts),
+        message=str(error),
+        exit_code=code,
+        error=type(error).__name__,
+    )

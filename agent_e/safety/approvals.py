@@ -1,0 +1,66 @@
+"""What a person is asked before a risky act, and what holds the answer to exactly that act."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from agent_e.types import ActFacts, ApprovalRequest, Risk
+
+from .risk import site_of
+
+
+class Approver(Protocol):
+    """Reaches the person for a yes or no."""
+
+    async def approve(self, request: ApprovalRequest) -> bool:
+        """Ask; raises ``NeedsPerson`` when nobody can answer."""
+        ...
+
+
+def request_of(
+    action: str, facts: ActFacts | None, arguments: Mapping[str, Any], risk: Risk, deadline_s: float
+) -> ApprovalRequest:
+    """Put an act into a question."""
+    return ApprovalRequest(
+        sentence=in_words(action, facts, arguments),
+        risk=risk,
+        amounts=facts.amounts if facts else (),
+        sent_to=facts.form.target if facts and facts.sends and facts.form else "",
+        fingerprint=fingerprint(action, facts, arguments),
+        deadline_s=deadline_s,
+    )
+
+
+def fingerprint(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) -> str:
+    """Name an act by all that a yes to it rests on: element, values, amounts, target."""
+    form = facts.form if facts else None
+    parts = [
+        action,
+        {key: value for key, value in arguments.items() if key != "mmid"},
+        [facts.frame, facts.role, facts.name, facts.tag, facts.href] if facts else None,
+        [form.method, form.target] if form else None,
+        [facts.held, sorted(facts.amounts)] if facts else None,
+    ]
+    text = json.dumps(parts, default=str, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) -> str:
+    """Say an act in our words: what the model says of it takes no part."""
+    if action in ("open_url", "read_pdf"):
+        return f"open {str(arguments.get('url', ''))[:200]}"
+    if action == "handle_dialog":
+        asked = facts.around[:200] if facts else ""
+        return f"say yes to the dialog '{asked}'"
+    if facts is None:
+        return action.replace("_", " ")
+    verb = {"click": "click", "press_key": "press a key on", "enter_text": "write into"}
+    what = f"{facts.role or 'the page'} '{facts.name[:80]}'" if facts.name else facts.role or "it"
+    sends = ", which sends its form" if facts.sends else ""
+    button = facts.form.button if facts.sends and facts.form else ""
+    sends += f" by '{button[:80]}'" if button and button != facts.name else ""
+    where = site_of(facts.frame) or site_of(facts.page) or "this page"
+    return f"{verb.get(action, action.replace('_', ' '))} {what}{sends} on {where}"

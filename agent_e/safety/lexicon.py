@@ -1,0 +1,126 @@
+"""Words that tell what a control does, in many languages (``configs/risk.yaml``)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal, get_args
+
+from agent_e.configs import load_config
+
+ActClass = Literal["money", "message", "delete", "credentials", "consent", "permission"]
+CLASSES: tuple[ActClass, ...] = get_args(ActClass)
+
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Kana, Chinese characters and Hangul: words stand in them without blanks."""
+_LONGEST_LIKELY = 5
+"""Words of a name in which a likely word is looked for: longer ones are sentences about it."""
+_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """What a name says: a class of act, and whether only the act itself is called so."""
+
+    act: ActClass
+    sure: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Words:
+    sure: re.Pattern[str]
+    likely: re.Pattern[str] | None
+    icons: re.Pattern[str] | None
+
+
+def read_name(name: str) -> tuple[Reading, ...]:
+    """Return every class of act that the name of a control speaks of, sure ones first."""
+    text = _even(name)
+    found = []
+    for act, words in _lexicon().items():
+        if words.sure.search(text):
+            found.append(Reading(act=act, sure=True))
+        elif words.likely is not None and _short(text) and words.likely.search(text):
+            found.append(Reading(act=act, sure=False))
+    return tuple(sorted(found, key=lambda reading: not reading.sure))
+
+
+def read_icon(words: str) -> tuple[Reading, ...]:
+    """Return what the picture of a nameless control stands for."""
+    text = words.casefold()
+    return tuple(
+        Reading(act=act, sure=False)
+        for act, known in _lexicon().items()
+        if known.icons is not None and known.icons.search(text)
+    )
+
+
+def mentions(text: str) -> tuple[ActClass, ...]:
+    """Return the classes of act that a text beside a control speaks of anywhere."""
+    text = _even(text)
+    return tuple(act for act in CLASSES if _anywhere(act).search(text))
+
+
+def only_confirms(name: str) -> bool:
+    """Whether a name begins with a yes to what stands beside it."""
+    words = _WORD.findall(_even(name)) or [_even(name)]
+    return len(words) <= _LONGEST_LIKELY and words[0] in _confirming()
+
+
+def _even(text: str) -> str:
+    return " ".join(text.casefold().replace("’", "'").split())
+
+
+def _short(text: str) -> bool:
+    words = _WORD.findall(text)
+    return len(words) <= _LONGEST_LIKELY and not (_harmless() & set(words))
+
+
+@cache
+def _lexicon() -> dict[ActClass, _Words]:
+    config = load_config("risk")
+    return {act: _words(config[act]) for act in CLASSES}
+
+
+def _words(config: dict[str, Any]) -> _Words:
+    likely = _phrases(config.get("likely", {}))
+    icons = config.get("icons", [])
+    at_edges = [rf"^(?:{_alternatives(likely)})", rf"(?:{_alternatives(likely)})$"]
+    return _Words(
+        sure=re.compile(_alternatives(_phrases(config["sure"]))),
+        likely=re.compile("|".join(at_edges)) if likely else None,
+        icons=re.compile("|".join(rf"(?<![^\W_]){re.escape(icon)}(?![^\W_])" for icon in icons))
+        if icons
+        else None,
+    )
+
+
+@cache
+def _anywhere(act: ActClass) -> re.Pattern[str]:
+    config = load_config("risk")[act]
+    lists = (_phrases(config.get(key, {})) for key in ("sure", "likely", "beside"))
+    return re.compile(_alternatives([phrase for phrases in lists for phrase in phrases]))
+
+
+def _phrases(by_language: dict[str, list[str]]) -> list[str]:
+    return [_even(str(phrase)) for phrases in by_language.values() for phrase in phrases]
+
+
+def _alternatives(phrases: list[str]) -> str:
+    """One pattern for all of them; longest first, whole words where words have ends."""
+    ordered = sorted(set(phrases), key=len, reverse=True)
+    return "|".join(
+        re.escape(each) if _UNSPACED.search(each) else rf"(?<![\w-]){re.escape(each)}(?![\w-])"
+        for each in ordered
+    )
+
+
+@cache
+def _harmless() -> frozenset[str]:
+    return frozenset(_even(str(word)) for word in load_config("risk")["harmless"])
+
+
+@cache
+def _confirming() -> frozenset[str]:
+    return frozenset(_even(str(word)) for word in load_config("risk")["confirming"])

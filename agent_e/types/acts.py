@@ -1,0 +1,109 @@
+"""What is about to happen to a page, as facts of the page, and how risky that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal
+
+FieldKind = Literal["password", "code", "card", "file", "personal", "text", "search", "choice"]
+Way = Literal["click", "enter", "choose", "type"]
+"""How an element is acted on: ``enter`` is a key that may send its form, ``choose`` gives it a
+value that the page may send by itself, ``type`` one that it may not."""
+
+
+class Tier(IntEnum):
+    """How much an act may do that cannot be taken back."""
+
+    READ = 0
+    REVERSIBLE = 1
+    WRITES = 2
+    CRITICAL = 3
+
+    def __str__(self) -> str:
+        return f"R{int(self)}"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FormFacts:
+    """The form that an element belongs to.
+
+    Attributes:
+        method: ``get``, ``post`` or ``dialog``, as its button would send it.
+        target: address it is sent to.
+        kinds: what its fields that are shown ask for.
+        button: name of what sends it when Enter is pressed.
+        ticks: names of its boxes that are ticked.
+    """
+
+    method: str
+    target: str
+    kinds: tuple[FieldKind, ...] = ()
+    button: str = ""
+    ticks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ActFacts:
+    """The element that is acted on, and what stands around it.
+
+    Attributes:
+        page: address of the page.
+        frame: address of the frame that holds the element.
+        icon: words of its picture, class and id, where its name says nothing.
+        kind: of a field or button, such as ``submit`` or ``checkbox``.
+        href: where a link leads, ``""`` for none.
+        sends: whether acting on it sends the form.
+        unknown: whether nothing says what it does.
+        around: what the dialog, form or section says in which it stands.
+        amounts: sums of money there.
+        held: what the fields there hold, in a form that tells only whether it is the same.
+    """
+
+    page: str
+    frame: str
+    role: str = ""
+    name: str = ""
+    icon: str = ""
+    tag: str = ""
+    kind: str = ""
+    href: str = ""
+    form: FormFacts | None = None
+    sends: bool = False
+    unknown: bool = False
+    around: str = ""
+    amounts: tuple[str, ...] = ()
+    held: str = ""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Risk:
+    """A tier with the reasons for it, in words for people.
+
+    ``marks`` name the act so that it is known again when it is tried in another way.
+    """
+
+    tier: Tier
+    reasons: tuple[str, ...] = ()
+    marks: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ApprovalRequest:
+    """One question to the person.
+
+    Attributes:
+        sentence: what is to be done and on which site, in our words.
+        risk: why it is asked.
+        amounts: sums of money that stand there.
+        sent_to: address that a form is sent to, ``""`` for none.
+        fingerprint: of the act; the answer holds for no other.
+        deadline_s: an answer later than this is a no.
+    """
+
+    sentence: str
+    risk: Risk
+    amounts: tuple[str, ...]
+    sent_to: str
+    fingerprint: str
+    deadline_s: float

@@ -1,0 +1,176 @@
+"""Acts that cannot be taken back, on real pages: nothing reaches the server before a yes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+from starlette.routing import Route
+
+from agent_e.dom import ActReader
+from agent_e.errors import ActionDenied
+from agent_e.safety import RiskGate, Rules
+from agent_e.types import ApprovalRequest
+from tests.skills.called import Skills
+from tests.skills.room import Room, room
+
+pytestmark = pytest.mark.browser
+
+WORDS = ["Buy now", "Jetzt kaufen", "Passer la commande", "Pagar ahora", "Paga ora", "Fazer pedido",
+         "Nu betalen", "Kup teraz", "注文を確定する", "立即支付"]  # fmt: skip
+
+FORMS = {
+    "icon": """<form method=post action=/do>
+        <button><svg class=icon-trash width=16 height=16></svg></button></form>""",
+    "class": """<form method=post action=/do>
+        <button class=fa-paper-plane style="width: 20px; height: 20px"></button></form>""",
+    "script, no form": """<div role=button tabindex=0
+        onclick="fetch('/do', {method: 'POST'})">Delete account</div>""",
+    "yes to a question": """<dialog open><p>Delete all your files?</p>
+        <button onclick="fetch('/do', {method: 'POST'})">Yes</button></dialog>""",
+    "members that are fields": """<form method=post action=/do>
+        <input name=elements><input name=id><input name=action><input name=method>
+        <button>Pay now</button></form>""",
+    "target by the button": """<form>
+        <button formmethod=post formaction=/do>Pay now</button></form>""",
+    "frame": """<iframe width=400 height=200
+        srcdoc="<form method=post action=/do><button>Pay now</button></form>"></iframe>""",
+    "shadow root": """<div id=h></div><script>h.attachShadow({mode: 'closed'}).innerHTML =
+        '<form method=post action=/do><button>Pay now</button></form>'</script>""",
+    "card": "<form method=post action=/do><input autocomplete=cc-number><button>Go</button></form>",
+    "password": "<form method=post action=/do><input type=password><button>Go</button></form>",
+}
+
+
+class Person:
+    """Answers, and can do something to the page before."""
+
+    def __init__(self) -> None:
+        self.allows = False
+        self.asked: list[ApprovalRequest] = []
+        self.meanwhile: Any = None
+
+    async def approve(self, request: ApprovalRequest) -> bool:
+        self.asked.append(request)
+        if self.meanwhile is not None:
+            await self.meanwhile()
+        return self.allows
+
+
+class Shop:
+    """A server that counts what cannot be taken back, and hands at a gate."""
+
+    def __init__(self, here: Room, done: list[str]) -> None:
+        self.here = here
+        self.done = done
+        self.person = Person()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin a run: its gate remembers nothing."""
+        here, events = self.here, self.here.context.journal
+        gate = RiskGate(Rules(), ActReader(here.session).read, events.write, approver=self.person)
+        self._skills = Skills(here.session, events, gate)  # type: ignore[arg-type]
+
+    async def show(self, html: str) -> None:
+        self._begin()
+        await self.here.open("/")
+        await self.here.write(html)
+        self.done.clear()
+        self.person.asked.clear()
+
+    async def only(self, role: str = "button") -> int:
+        """The number of the only element of a role."""
+        observer = self._skills.context.observer
+        page = await observer.observe()
+        observer.render(page)
+        (found,) = [node for node in page.elements if node.role == role]
+        assert found.mmid is not None
+        return found.mmid
+
+    async def do(self, skill: str, **arguments: Any) -> None:
+        await self._skills.do(skill, **arguments)
+
+
+@pytest.fixture
+async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
+    done: list[str] = []
+
+    async def answer(request: Request) -> HTMLResponse:
+        if request.method == "POST":
+            done.append(request.url.path)
+        return HTMLResponse("<title>Shop</title><p>Here it is</p>")
+
+    routes = [Route("/{path:path}", answer, methods=["GET", "POST"])]
+    async with room(tmp_path, routes) as here:
+        yield Shop(here, done)
+
+
+async def test_nothing_is_bought_in_any_language_before_a_yes(shop: Shop) -> None:
+    for words in WORDS:
+        await shop.show(f"<form method=post action=/do><button>{words}</button></form>")
+        with pytest.raises(ActionDenied):
+            await shop.do("click", mmid=await shop.only())
+        assert (len(shop.person.asked), shop.done) == (1, []), words
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_no_form_goes_out_unseen(shop: Shop, form: str) -> None:
+    await shop.show(FORMS[form])
+    with pytest.raises(ActionDenied):
+        await shop.do("click", mmid=await shop.only())
+    assert (len(shop.person.asked), shop.done) == (1, [])
+
+
+async def test_enter_in_a_field_and_an_automatic_sending_are_asked_about_too(shop: Shop) -> None:
+    await shop.show("<form method=post action=/do><input><button>Place order</button></form>")
+    field = await shop.only("textbox")
+    for attempt in (
+        {"skill": "enter_text", "mmid": field, "text": "soon", "submit": True},
+        {"skill": "press_key", "mmid": field, "key": "Enter"},
+        {"skill": "press_key", "key": "Submit", "mmid": field},
+    ):
+        with pytest.raises(ActionDenied):
+            await shop.do(**attempt)  # type: ignore[arg-type]
+    await shop.show(
+        "<form method=post action=/do onchange='this.submit()'><select><option>1<option>2</select>"
+        "<button>Pay now</button></form>"
+    )
+    with pytest.raises(ActionDenied):
+        await shop.do("select_option", mmid=await shop.only("combobox"), option="2")
+    assert shop.done == []
+
+
+async def test_a_yes_lets_exactly_that_happen(shop: Shop) -> None:
+    await shop.show("<form method=post action=/do>Total $30 <button>Pay now</button></form>")
+    shop.person.allows = True
+    await shop.do("click", mmid=await shop.only())
+    assert shop.done == ["/do"]
+    assert shop.person.asked[0].amounts == ("$30",)
+
+
+async def test_an_amount_that_changes_while_the_person_thinks_undoes_the_yes(shop: Shop) -> None:
+    await shop.show("<form method=post action=/do><b>$30</b><button>Pay now</button></form>")
+    shop.person.allows = True
+
+    async def raise_the_price() -> None:
+        await shop.here.script("document.querySelector('b').textContent = '$3,000'")
+
+    shop.person.meanwhile = raise_the_price
+    with pytest.raises(ActionDenied, match="has changed since"):
+        await shop.do("click", mmid=await shop.only())
+    assert shop.done == []
+
+
+async def test_reading_and_searching_are_not_asked_about(shop: Shop) -> None:
+    await shop.show(
+        "<form role=search><input type=search name=q><button>Search</button></form>"
+        "<details><summary>More</summary>words</details>"
+    )
+    await shop.do("enter_text", mmid=await shop.only("searchbox"), text="lamp", submit=True)
+    await shop.do("scroll", direction="down")
+    assert shop.person.asked == []
