@@ -93,7 +93,8 @@ def _month(lines: Sequence[Line], line: Line) -> tuple[int, int] | None:
     if len(line.name) > 30 or line.field:
         return None
     after = lines[line.index + 1].name if line.index + 1 < len(lines) else ""
-    plain = line.name if re.search(r"\d{4}", line.name) else f"{line.name} {after}"
+    apart = re.fullmatch(r"\W*[a-z]+\W*", line.name, re.I) and re.fullmatch(r"\W*\d{4}\W*", after)
+    plain = f"{line.name} {after}" if apart else line.name
     return read_month(plain) if re.match(r"\W*[a-z]", line.name, re.I) else None
 
 

@@ -26,6 +26,11 @@ _LINE = re.compile(
     r"(?: \((?P<states>.*)\))?(?: → \S+)?",
     re.A,
 )
+_RUN = re.compile(
+    r"(?P<role>[a-z]+)s '(?P<first>\d+)' to '(?P<last>\d+)': \[(?P<low>\d+)\] to \[(?P<high>\d+)\]",
+    re.A,
+)
+_LONGEST_RUN = 100
 _CELL = re.compile(r"(?:^|\s)\|(?=\s|$)")
 _STATE = (
     r"heading \d|hint:|invalid|(?:not |partly )?(?:checked|selected|pressed)|expanded|collapsed|"
@@ -213,8 +218,18 @@ def parse_lines(rows: Iterable[str]) -> tuple[Line, ...]:
         plain = row.expandtabs(2)
         body = plain.strip()[:_LONGEST]
         if body and not _COUNTING.match(body):
+            body = _RUN.sub(_spread, body)
             found.extend(_read(body, (len(plain) - len(plain.lstrip())) // 2))
     return _linked(found)
+
+
+def _spread(run: re.Match[str]) -> str:
+    """The elements that the outline tells in one go because they are numbered throughout."""
+    first, last, low, high = (int(run[name]) for name in ("first", "last", "low", "high"))
+    if not 0 < last - first == high - low < _LONGEST_RUN:
+        return run[0]
+    steps = range(last - first + 1)
+    return " ".join(f"[{low + step}] {run['role']} '{first + step}'" for step in steps)
 
 
 def _read(body: str, depth: int) -> list[Line]:

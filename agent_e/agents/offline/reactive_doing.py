@@ -29,6 +29,8 @@ from .wording import as_asked
 Move = dict[str, Any]
 """An action of the protocol."""
 
+_BY_CALENDAR = 2
+"""A field and a day: how often the months were turned before, no page says afterwards."""
 _HIDDEN = re.compile(r"[•*●]+")
 """What a page shows of a password."""
 
@@ -219,6 +221,8 @@ def steps_of(goal: Goal, page: Summed) -> int:
     """How many actions a goal takes in all, as far as the page tells."""
     if goal.kind == "fill":
         return max(1, len(meant(goal.text, page.page)))
+    if goal.kind == "choose" and DATE.search(goal.value):
+        return _BY_CALENDAR
     several = named_controls(page.page.lines, goal.value) if goal.kind == "choose" else None
     return max(1, len(several)) if several else 1
 

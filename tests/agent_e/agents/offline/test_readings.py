@@ -91,6 +91,13 @@ def test_a_calendar_is_turned_towards_the_day():
     assert here[1] and not earlier[1]
 
 
+def test_days_that_are_told_in_one_go_are_clicked_one_by_one():
+    rows = "March 2031\ntable\n  row:  | links '1' to '31': [7] to [37] | x"
+    page = read_page(f"Page: P\n{rows}")
+    found = next_click(page.lines, datetime.date(2031, 3, 9))
+    assert found is not None and (found[0].mmid, found[0].role) == (15, "link")
+
+
 @pytest.mark.parametrize(
     ("text", "kind", "asked"),
     [
