@@ -41,6 +41,8 @@ class Workbench:
             {
                 "model": "openai:scripted",
                 "runs_dir": self.runs,
+                # What the tests' own pages are there for is not asked about.
+                "safety": {"trust": ["127.0.0.1"]},
                 **settings,
                 "models": {**models, **settings.get("models", {})},
             }
@@ -60,7 +62,7 @@ async def workbench(tmp_path: Path) -> AsyncIterator[Workbench]:
 
 
 def offered(body: Mapping[str, Any]) -> list[str]:
-    return [tool["function"]["name"] for tool in body["tools"]]
+    return [tool["function"]["name"] for tool in body.get("tools", ())]
 
 
 def seen(body: Mapping[str, Any]) -> str:

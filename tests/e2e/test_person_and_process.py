@@ -40,7 +40,7 @@ async def test_both_agents_may_ask_in_human_mode(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     script = by_role(planner=[ASK, browse("buy"), finish("bought", 1)], navigator=[ASK, LOOKED])
-    agent = await workbench.agent(script, mode="human")
+    agent = await workbench.agent(script, mode="human", verify=False)
     with typing(monkeypatch, tmp_path, "forty\nforty-two\n") as shown:
         result = await agent.run("Buy shoes.", start_url=catalog.url)
     assert result.outcome is Outcome.SUCCESS

@@ -81,7 +81,7 @@ async def test_each_is_offered_where_it_is_called_for_and_works(
     for use, after in zip(USES, [*pages[1:], ""], strict=True):
         navigator += [using(use, after, [str(file)]), report("did it", ("it shows", use.quote))]
     script = by_role(planner=[*planner, finish("done", *range(1, 7))], navigator=navigator)
-    agent = await workbench.agent(script)
+    agent = await workbench.agent(script, verify=False)
     result = await agent.run("Use all of it.", start_url=pages[0])
     told = seen(workbench.server.requests[-1])
     assert (result.outcome, result.message) == (Outcome.SUCCESS, ""), told

@@ -16,7 +16,7 @@ from agent_e import Outcome, WebAgent
 from agent_e.benchmarks import demo
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.config import Settings
+from agent_e.config import SafetySettings, Settings
 from agent_e.journal import read_run
 from tests.agent_e.dom.stage import site
 
@@ -34,7 +34,8 @@ def pages() -> Iterator[str]:
 
 
 def offline(folder: Path) -> WebAgent:
-    return WebAgent(Settings(model="offline", architecture="som", runs_dir=folder))
+    safety = SafetySettings(trust=("127.0.0.1",))
+    return WebAgent(Settings(model="offline", architecture="som", runs_dir=folder, safety=safety))
 
 
 def named(products: list[dict[str, Any]], name: str) -> dict[str, Any]:

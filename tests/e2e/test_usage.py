@@ -160,7 +160,9 @@ async def test_every_limit_ends_a_run_with_what_was_found(
         return browse("Look at everything.") if "browse" in names else LOOK
 
     settings = {"navigator_steps": 500, "planner_steps": 500, "max_steps": 500}
-    agent = await workbench.agent(script, model=OPENAI, limits={**settings, **limits})
+    agent = await workbench.agent(
+        script, model=OPENAI, limits={**settings, **limits}, loops={"enabled": False}
+    )
     result = await agent.run("Name all products.", start_url=catalog.url)
     assert (result.outcome, result.exit_code) == (Outcome.LIMIT, 5), result
     assert result.message.endswith(flag)

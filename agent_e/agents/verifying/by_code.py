@@ -283,7 +283,9 @@ class Case:
 
     def _together(self, claim: Claim, name: str) -> bool | None:
         """Whether a name and the values of a claim stand in one record; ``None``: unclear."""
-        news = self._news(claim)
+        # How many names are listed stands with none of them.
+        listed = len(claim.names) if len(claim.names) > 1 else -1
+        news = [v for v in self._news(claim) if v.kind != "number" or v.amount != listed]
         if not claim.bare or not news or computes(self.task):
             return None
         having = [record for record in self.scene.records if _has(record, name)]
