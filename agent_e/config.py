@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import difflib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -149,6 +150,24 @@ class JournalSettings(_Section):
     """Keep a picture of the page from before every action, and of the end."""
 
 
+class SafetySettings(_Section):
+    """What a run may do; no model can change it."""
+
+    allow: tuple[str, ...] = ()
+    """Hosts to stay on, such as example.org or *.example.org; any public one if none is named."""
+    deny: tuple[str, ...] = ()
+    """Hosts that are never opened, whatever else is said."""
+    allow_private: tuple[str, ...] = ()
+    """Private hosts that may be opened, each with its port, such as localhost:8000."""
+    lookup: bool = True
+    """Look up names, so that none with a private address is opened; off behind some proxies."""
+
+    def granting(self, urls: Iterable[str]) -> SafetySettings:
+        """Return these settings with the hosts and ports of some addresses allowed as well."""
+        more = (urlsplit(url).netloc for url in urls)
+        return self.model_copy(update={"allow_private": (*self.allow_private, *more)})
+
+
 class LimitSettings(_Section):
     """How much one run may use."""
 
@@ -212,6 +231,8 @@ class Settings(_Section):
     """The journal."""
     limits: LimitSettings = LimitSettings()
     """Limits of one run."""
+    safety: SafetySettings = SafetySettings()
+    """What a run may do."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
 

@@ -26,11 +26,19 @@ from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
-from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, RunError, Stopped
+from agent_e.errors import (
+    ActionDenied,
+    AgentEError,
+    BadArgument,
+    ConfigError,
+    LimitReached,
+    RunError,
+    Stopped,
+)
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
-from agent_e.safety import AllowAll
+from agent_e.safety import AllowAll, UrlCheck, granted_place, url_check
 from agent_e.skills import Skill, SkillContext, load_skills
 from agent_e.types import Outcome, Task, TaskResult
 from agent_e.vision import Camera, Eyes
@@ -65,6 +73,7 @@ class _Prepared:
     """What a run needs and what can be wrong before it starts."""
 
     task: Task
+    urls: UrlCheck
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -102,6 +111,7 @@ class WebAgent:
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._earlier: list[Earlier] = []
+        self._own_places: set[tuple[str, int]] = set()
         self._running: asyncio.Task[Answer] | None = None
         self._stopped: Stopped | None = None
 
@@ -167,8 +177,7 @@ class WebAgent:
         settings = self.settings = with_preset(self.settings, ARCHITECTURES)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
-        if task.start_url is not None:
-            _check_address(task.start_url)
+        urls = self._url_check(task.start_url)
         if task.output_schema is not None:
             _check_schema(task.output_schema)
         env = environment()
@@ -179,10 +188,21 @@ class WebAgent:
         }
         return _Prepared(
             task=task,
+            urls=urls,
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
         )
+
+    def _url_check(self, start_url: str | None) -> UrlCheck:
+        """Return what decides on addresses; those of the person's own stay for later tasks."""
+        address = _check_address(start_url) if start_url is not None else "about:blank"
+        if place := granted_place(address):
+            self._own_places.add(place)
+        check = url_check(self.settings.safety, self._own_places)
+        if not (decision := check.now(address)).allowed:
+            raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
+        return check
 
     @property
     def _architecture(self) -> Architecture:
@@ -272,6 +292,7 @@ class WebAgent:
         self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
     ) -> Answer:
         session = await self._browser(journal)
+        await session.keep_within(prepared.urls)
         observer = PageObserver(session, self.settings.dom)
         actor = PageActor(
             session,
@@ -325,7 +346,11 @@ class WebAgent:
         return self._session
 
     def _browser_event(self, what: str, **fields: Any) -> None:
-        if self._journal is not None:
+        if self._journal is None:
+            return
+        if what == "blocked":
+            self._journal.write("security.blocked", **fields)
+        else:
             self._journal.write("browser.event", what=what, **fields)
 
 
@@ -335,9 +360,9 @@ async def _open_start(context: SkillContext, url: str) -> None:
         await context.navigator.goto(url)
 
 
-def _check_address(url: str) -> None:
+def _check_address(url: str) -> str:
     try:
-        resolve_address(url, current="about:blank")
+        return resolve_address(url, current="about:blank")
     except BadArgument as error:
         raise ConfigError(f"The start page cannot be opened. {error}") from error
 
@@ -379,6 +404,8 @@ def _failure(error: AgentEError, facts: list[Any]) -> TaskResult:
     """Tell an error as a result; what was found before it is kept as evidence."""
     # A start page that cannot be opened is the environment's fault, not the model's.
     code = error.exit_code if isinstance(error, RunError) else 7
+    if isinstance(error, ActionDenied):
+        code = 4
     return TaskResult(
         outcome=_OUTCOMES[code],
         evidence=tuple(facts),

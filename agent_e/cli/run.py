@@ -17,6 +17,7 @@ from .conversation import NO_TASK, Request, converse
 from .options import ConfigFile, Debug, RunsDir, nested, parse_geolocation, parse_viewport
 
 MODEL, BROWSER, LIMITS, OUTPUT = "Model", "Browser", "Limits", "Output"
+SAFETY = "Safety"
 
 
 def run(
@@ -152,6 +153,28 @@ def run(
             metavar="LAT,LON", help="Position told to pages that ask.", rich_help_panel=BROWSER
         ),
     ] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST",
+            help="Stay on this host, such as example.org or *.example.org; may be repeated.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
+    deny: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST", help="Never open this host; may be repeated.", rich_help_panel=SAFETY
+        ),
+    ] = None,
+    allow_private: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Open this host of this machine or its network, beside the start page's.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
     out: RunsDir = None,
     output_schema: Annotated[
         Path | None,
@@ -202,6 +225,9 @@ def run(
         "browser.user_agent": user_agent,
         "browser.device": device,
         "browser.geolocation": parse_geolocation(geolocation),
+        "safety.allow": allow,
+        "safety.deny": deny,
+        "safety.allow_private": allow_private,
     }
     from agent_e.config import load_settings
 

@@ -88,7 +88,7 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
                 yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
             case "person.asked" | "person.answered":
                 yield _person(event)
-            case "browser.event" if words := browser_words(event):
+            case "browser.event" | "security.blocked" if words := browser_words(event):
                 yield Text(f"     {words}", style="dim")
 
 

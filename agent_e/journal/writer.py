@@ -31,6 +31,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     person.asked       question, options
     person.answered    answer
     browser.event      what, ... (tab, dialog, download, crash)
+    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
     run.ended          outcome, answer, message, usage, cost_usd, seconds
 """
 

@@ -1,6 +1,7 @@
 """Frozen records shared by every layer."""
 
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
+from .decision import Decision
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .picture import (
@@ -25,6 +26,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "BBox",
     "ChangeReport",
+    "Decision",
     "Dialog",
     "ElementChange",
     "Entered",

@@ -36,6 +36,12 @@ async def _marks(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _network(options: PerfOptions) -> PerfReport:
+    from .network import measure
+
+    return await measure(options)
+
+
 async def _verify(options: PerfOptions) -> PerfReport:
     from .verify import measure
 
@@ -46,6 +52,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "action": _action,
     "framework": _framework,
     "marks": _marks,
+    "network": _network,
     "observation": _observation,
     "verify": _verify,
 }

@@ -57,6 +57,7 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
         update={
             "runs_dir": place.folder / "run",
             "limits": settings.limits.model_copy(update=limits),
+            "safety": settings.safety.granting(site.url for site in place.sites.values()),
         }
     )
     async with WebAgent(settings, opener=place.open) as agent:
