@@ -20,6 +20,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agent_e.errors import ConfigError
 
 ENV_PREFIX = "AGENT_E_"
+SECRET_PREFIX = "AGENT_E_SECRET_"
+"""Variables that hold secrets and no settings."""
 PROJECT_FILE = "agent-e.yaml"
 RUNS_VARIABLE = "AGENT_E_RUNS"
 """Read by ``Settings.runs_dir``'s layer as well, under its short name."""
@@ -331,6 +333,8 @@ def _environment_layer(environment: Mapping[str, str]) -> Layer:
     for variable, text in sorted(environment.items()):
         if variable == RUNS_VARIABLE:
             values["runs_dir"] = text
+        elif variable.startswith(SECRET_PREFIX):
+            continue
         elif variable.startswith(ENV_PREFIX):
             path = variable.removeprefix(ENV_PREFIX).lower().split("__")
             _put(values, tuple(path), yaml.safe_load(text) if text[:1] in "{[" else text)

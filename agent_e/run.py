@@ -19,13 +19,21 @@ from agent_e.agents.calls import Budget
 from agent_e.agents.clients import default_spec, environment, make_model
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
+from agent_e.agents.redacted import RedactedModel
 from agent_e.agents.table import total_cost
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
-from agent_e.dom import DrawnPage, PageActor, PageObserver, SummarizedPage
+from agent_e.dom import (
+    DrawnPage,
+    PageActor,
+    PageObserver,
+    SummarizedPage,
+    Veil,
+    last_seen,
+)
 from agent_e.errors import (
     ActionDenied,
     AgentEError,
@@ -39,8 +47,9 @@ from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
 from agent_e.safety import AllowAll, UrlCheck, granted_place, url_check
+from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
 from agent_e.skills import Skill, SkillContext, load_skills
-from agent_e.types import Outcome, Task, TaskResult
+from agent_e.types import Fact, Node, Outcome, Task, TaskResult
 from agent_e.vision import Camera, Eyes
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -74,6 +83,7 @@ class _Prepared:
 
     task: Task
     urls: UrlCheck
+    wallet: Wallet
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -95,6 +105,7 @@ class WebAgent:
         *,
         listener: Listener | None = None,
         opener: Opener = BrowserSession.open,
+        vault: Vault | None = None,
     ) -> None:
         """Make an agent.
 
@@ -102,10 +113,13 @@ class WebAgent:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
             listener: called with every journal event as it is written.
             opener: of its browser session; by default each agent has a browser of its own.
+            vault: where secrets are kept; by default the keyring and the environment.
         """
         self.settings = settings or Settings()
         self._listener = listener
         self._opener = opener
+        self._vault = vault
+        self._redactor = Redactor()
         self._resources = AsyncExitStack()
         self._models: dict[tuple[str, str], Model] = {}
         self._session: BrowserSession | None = None
@@ -162,7 +176,9 @@ class WebAgent:
             task = Task(text=task, start_url=start_url, output_schema=output_schema)
         prepared = self._prepare(task)
         run_dir = new_run_dir(self.settings.runs_dir)
-        journal = Journal(run_dir)
+        typed = TypedPasswords(self._is_password, self._any_password)
+        journal = Journal(run_dir, redact=lambda text: typed.redactor(self._redactor(text)))
+        journal.mask = typed.masked
         if self._listener is not None:
             journal.subscribe(self._listener)
         self._journal = journal
@@ -184,15 +200,23 @@ class WebAgent:
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = {"planner": settings.planner_model or spec}
         models = {
-            role: self._model(specs.get(role, spec), role, env) for role in self._architecture.roles
+            role: RedactedModel(self._model(specs.get(role, spec), role, env), self._redactor)
+            for role in self._architecture.roles
         }
         return _Prepared(
             task=task,
             urls=urls,
+            wallet=self._wallet(urls),
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
         )
+
+    def _wallet(self, urls: UrlCheck) -> Wallet:
+        def granted(host: str, port: int) -> bool:
+            return (host, port) in urls.policy.granted
+
+        return Wallet(self._vault or Vault(), self._redactor, granted=granted)
 
     def _url_check(self, start_url: str | None) -> UrlCheck:
         """Return what decides on addresses; those of the person's own stay for later tasks."""
@@ -251,6 +275,9 @@ class WebAgent:
             steps=budget.used,
             seconds=time.perf_counter() - start,
             run_dir=str(journal.run_dir),
+            answer=self._redactor.value(result.answer),
+            message=self._redactor(result.message),
+            evidence=tuple(_redacted(fact, self._redactor) for fact in result.evidence),
         )
         journal.write(
             "run.ended",
@@ -301,6 +328,7 @@ class WebAgent:
             typing_delay_ms=self.settings.browser.typing_delay_ms,
         )
         drawn = DrawnPage(session, observer, actor.hover)
+        veil = Veil(session, lambda: self._redactor.source)
         context = SkillContext(
             observer=observer,
             actor=actor,
@@ -309,7 +337,8 @@ class WebAgent:
             journal=journal,
             documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=TerminalAsker() if self.settings.mode == "human" else None,
-            vision=Eyes(Camera(session), drawn, self.settings.vision),
+            vision=Eyes(Camera(session, veil.boxes), drawn, self.settings.vision),
+            secrets=prepared.wallet,
             selectors=SummarizedPage(session, observer),
             pictures=self.settings.journal.screenshots == "steps",
         )
@@ -345,6 +374,16 @@ class WebAgent:
         self._session.downloads_dir = downloads
         return self._session
 
+    def _is_password(self, mmid: int) -> bool:
+        node = self._seen().get(mmid)
+        return node is not None and "password" in node.states
+
+    def _any_password(self) -> bool:
+        return any("password" in node.states for node in self._seen().values())
+
+    def _seen(self) -> Mapping[int, Node]:
+        return last_seen(self._session.active) if self._session is not None else {}
+
     def _browser_event(self, what: str, **fields: Any) -> None:
         if self._journal is None:
             return
@@ -352,6 +391,10 @@ class WebAgent:
             self._journal.write("security.blocked", **fields)
         else:
             self._journal.write("browser.event", what=what, **fields)
+
+
+def _redacted(fact: Fact, redact: Redactor) -> Fact:
+    return replace(fact, claim=redact(fact.claim), quote=redact(fact.quote), url=redact(fact.url))
 
 
 async def _open_start(context: SkillContext, url: str) -> None:

@@ -9,9 +9,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent_e.errors import BrowserError, SkillError
-from agent_e.types import ChangeReport, Node, SkillResult
+from agent_e.types import ChangeReport, Node, Observation, SkillResult
 
-from .protocols import Actor, Asker, Documents, Eyes, Gate, Journal, Navigator, Observer, Selectors
+from .protocols import (
+    Actor,
+    Asker,
+    Documents,
+    Eyes,
+    Gate,
+    Journal,
+    Navigator,
+    Observer,
+    Secrets,
+    Selectors,
+)
 
 
 @dataclass(kw_only=True, slots=True)
@@ -58,6 +69,7 @@ class SkillContext:
     asker: Asker | None = None
     vision: Eyes | None = None
     selectors: Selectors | None = None
+    secrets: Secrets | None = None
     last: Last = field(default_factory=Last)
     pictures: bool = False
 
@@ -66,6 +78,14 @@ class SkillContext:
         if self.vision is None:
             raise SkillError("No pictures can be taken here. Look with get_dom.")
         return self.vision
+
+    def saved_secrets(self, page: Observation) -> str:
+        """Name the secrets of the page's site and its frames', as a line; ``""`` without any."""
+        if self.secrets is None:
+            return ""
+        urls = [page.url, *(frame.url for frame in page.frames)]
+        told = dict.fromkeys(filter(None, map(self.secrets.told, urls)))
+        return "".join(f"\n{words}" for words in told)
 
     @asynccontextmanager
     async def action(

@@ -12,7 +12,17 @@ from pydantic import BaseModel, Field
 
 from agent_e.errors import BadArgument, BadReply, LimitReached
 from agent_e.prompts import render
-from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
+from agent_e.skills import (
+    OCCASIONS,
+    SKILLS,
+    Function,
+    Skill,
+    ask_user,
+    bind,
+    describe,
+    fill_secret,
+    offer,
+)
 from agent_e.types import Fact, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
@@ -54,7 +64,8 @@ class Navigation:
         self._note(SkillResult(text=page))
         chat = self._chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
-        first = f"Sub-task: {sub_task}{expected}\n\n{page}"
+        secrets = kit.context.saved_secrets(observation)
+        first = f"Sub-task: {sub_task}{expected}{secrets}\n\n{page}"
         try:
             report: SubTaskReport = await chat.run(first)
         except LimitReached as error:
@@ -94,8 +105,9 @@ class Navigation:
         )
 
     def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
-        ask = (ask_user,) if self._kit.context.asker is not None else ()
+        ask: tuple[Skill, ...] = (ask_user,) if self._kit.context.asker is not None else ()
         sees = self._kit.context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
+        ask += (fill_secret,) if self._kit.context.saved_secrets(page) else ()
         ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page, sees=sees)
         return (*ours, *self._kit.own_skills)
 

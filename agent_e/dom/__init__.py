@@ -1,17 +1,21 @@
 """Pages: seeing them, acting on them, and saying what an action changed."""
 
 from .acting.actor import PageActor
+from .change.trace import last_seen
 from .drawn import DrawnPage
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved
 from .summary import SummarizedPage
+from .veil import Veil
 
 __all__ = [
     "DrawnPage",
     "PageActor",
     "PageObserver",
     "SummarizedPage",
+    "Veil",
     "estimate_tokens",
+    "last_seen",
     "read_saved",
 ]

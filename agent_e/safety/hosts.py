@@ -10,6 +10,8 @@ import tldextract
 
 from agent_e.errors import ConfigError
 
+from .private import is_address
+
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -70,7 +72,11 @@ def site_of(host: str) -> str:
     Domains under which anybody can register count as suffixes, so that ``a.github.io`` and
     ``b.github.io`` are two sites.
     """
-    return _suffixes()(host).top_domain_under_public_suffix or host
+    found = _suffixes()(host)
+    if found.suffix or is_address(host):
+        return found.top_domain_under_public_suffix or host
+    # Of an ending that the list does not know, everybody may register under it.
+    return ".".join(host.split(".")[-2:])
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -18,6 +18,7 @@ from .picture import (
 )
 from .records import Records
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .sink import Sink
 from .tab import TabInfo
 from .task import Task
 from .usage import Usage
@@ -50,6 +51,7 @@ __all__ = [
     "RequestSeen",
     "Scroll",
     "Screenshot",
+    "Sink",
     "SkillResult",
     "SubTaskReport",
     "TabInfo",

@@ -18,6 +18,7 @@ from . import (
     pointer,
     pressing,
     scrolling,
+    secrets,
     uploading,
     waiting,
 )
@@ -72,6 +73,10 @@ class PageActor:
     async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
         """Replace a field's text; see ``fill.enter_text``."""
         return await fill.enter_text(self._targets, self._targets.of(mmid), text, submit=submit)
+
+    async def fill_secret(self, mmid: int, reveal: secrets.Reveal) -> None:
+        """Put a secret into a field; see ``secrets.fill_secret``."""
+        await secrets.fill_secret(self._targets, self._targets.of(mmid), reveal)
 
     async def fill_form(
         self, values: Sequence[tuple[int, str]], submit: int | None = None
