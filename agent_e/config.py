@@ -164,6 +164,9 @@ class SafetySettings(_Section):
     lookup: bool = True
     """Look up names, so that none with a private address is opened; off behind some proxies."""
 
+    refused_tasks: Path | None = None
+    """File of tasks and domains that are refused before a run begins (YAML)."""
+
     def granting(self, urls: Iterable[str]) -> SafetySettings:
         """Return these settings with the hosts and ports of some addresses allowed as well."""
         more = (urlsplit(url).netloc for url in urls)

@@ -46,7 +46,14 @@ from agent_e.errors import (
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.prompts import digest
-from agent_e.safety import AllowAll, UrlCheck, granted_place, url_check
+from agent_e.safety import (
+    AllowAll,
+    TaskGuard,
+    UrlCheck,
+    granted_place,
+    read_guard,
+    url_check,
+)
 from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
 from agent_e.skills import Skill, SkillContext, load_skills
 from agent_e.types import Fact, Node, Outcome, Task, TaskResult
@@ -84,6 +91,7 @@ class _Prepared:
     task: Task
     urls: UrlCheck
     wallet: Wallet
+    guard: TaskGuard
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -207,6 +215,7 @@ class WebAgent:
             task=task,
             urls=urls,
             wallet=self._wallet(urls),
+            guard=read_guard(settings.safety.refused_tasks),
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
@@ -318,6 +327,7 @@ class WebAgent:
     async def _carry_out(
         self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
     ) -> Answer:
+        prepared.guard.check(prepared.task.text)
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
         observer = PageObserver(session, self.settings.dom)
@@ -339,6 +349,7 @@ class WebAgent:
             asker=TerminalAsker() if self.settings.mode == "human" else None,
             vision=Eyes(Camera(session, veil.boxes), drawn, self.settings.vision),
             secrets=prepared.wallet,
+            redact=self._redactor.value,
             selectors=SummarizedPage(session, observer),
             pictures=self.settings.journal.screenshots == "steps",
         )

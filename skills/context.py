@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,7 +57,8 @@ class Last:
 class SkillContext:
     """Everything a skill may use; made once per run. ``last`` is all that changes in it.
 
-    With ``pictures`` the journal gets one of the page before every action.
+    With ``pictures`` the journal gets one of the page before every action. ``redact`` takes secrets
+    out of JSON that leaves by another way than a model or the journal.
     """
 
     observer: Observer
@@ -70,6 +71,7 @@ class SkillContext:
     vision: Eyes | None = None
     selectors: Selectors | None = None
     secrets: Secrets | None = None
+    redact: Callable[[Any], Any] = lambda value: value
     last: Last = field(default_factory=Last)
     pictures: bool = False
 

@@ -175,6 +175,12 @@ def run(
             rich_help_panel=SAFETY,
         ),
     ] = None,
+    refused_tasks: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Tasks and domains to refuse (YAML).", rich_help_panel=SAFETY
+        ),
+    ] = None,
     out: RunsDir = None,
     output_schema: Annotated[
         Path | None,
@@ -228,6 +234,7 @@ def run(
         "safety.allow": allow,
         "safety.deny": deny,
         "safety.allow_private": allow_private,
+        "safety.refused_tasks": refused_tasks,
     }
     from agent_e.config import load_settings
 

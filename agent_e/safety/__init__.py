@@ -4,5 +4,14 @@ from .checking import UrlCheck, granted_place
 from .gate import AllowAll
 from .policy import url_check
 from .served import announced
+from .tasks import TaskGuard, read_guard
 
-__all__ = ["AllowAll", "UrlCheck", "announced", "granted_place", "url_check"]
+__all__ = [
+    "AllowAll",
+    "TaskGuard",
+    "UrlCheck",
+    "announced",
+    "granted_place",
+    "read_guard",
+    "url_check",
+]

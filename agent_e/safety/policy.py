@@ -10,6 +10,7 @@ from agent_e.errors import ConfigError
 from .checking import UrlCheck, addresses_of
 from .hosts import HostPattern, read_pattern
 from .served import served_places
+from .tasks import read_guard
 from .urls import UrlPolicy
 
 
@@ -26,7 +27,7 @@ def url_check(settings: SafetySettings, own: Iterable[tuple[str, int]] = ()) -> 
     private = frozenset(map(_private, settings.allow_private))
     policy = UrlPolicy(
         allow=_patterns("allow", settings.allow),
-        deny=_patterns("deny", settings.deny),
+        deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
         granted=private | served_places() | frozenset(own),
     )
     return UrlCheck(policy, resolve=addresses_of if settings.lookup else None)

@@ -108,3 +108,15 @@ async def test_what_the_person_grants_is_opened(workbench: Workbench, lure: str)
     agent = await workbench.agent(script, safety={"allow_private": [f"localhost:{port}"]})
     await agent.run("Claim the prize.", start_url=lure)
     assert len(ASKED) == 1
+
+
+async def test_a_refused_task_ends_before_the_browser_starts(
+    workbench: Workbench, lure: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "refused.yaml"
+    path.write_text("refuse: [{rule: prizes, words: [prize]}]")
+    agent = await workbench.agent(by_role(), safety={"refused_tasks": str(path)})
+    result = await agent.run("Claim the Prize.", start_url=lure)
+    assert (result.outcome, result.exit_code) == (Outcome.DENIED, 4)
+    assert "refused by the rule 'prizes' of refused.yaml" in result.message
+    assert [each["kind"] for each in events(result.run_dir)] == ["run.started", "run.ended"]
