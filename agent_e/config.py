@@ -164,6 +164,8 @@ class SafetySettings(_Section):
     lookup: bool = True
     """Look up names, so that none with a private address is opened; off behind some proxies."""
 
+    uploads: tuple[str, ...] = ()
+    """Files that pages may have: FILE for the start page's site, HOST=FILE for another."""
     refused_tasks: Path | None = None
     """File of tasks and domains that are refused before a run begins (YAML)."""
 

@@ -49,9 +49,11 @@ from agent_e.prompts import digest
 from agent_e.safety import (
     AllowAll,
     TaskGuard,
+    Uploads,
     UrlCheck,
     granted_place,
     read_guard,
+    read_uploads,
     url_check,
 )
 from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
@@ -92,6 +94,7 @@ class _Prepared:
     urls: UrlCheck
     wallet: Wallet
     guard: TaskGuard
+    uploads: Uploads
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -134,6 +137,7 @@ class WebAgent:
         self._journal: Journal | None = None
         self._earlier: list[Earlier] = []
         self._own_places: set[tuple[str, int]] = set()
+        self._first_url: str | None = None
         self._running: asyncio.Task[Answer] | None = None
         self._stopped: Stopped | None = None
 
@@ -216,6 +220,7 @@ class WebAgent:
             urls=urls,
             wallet=self._wallet(urls),
             guard=read_guard(settings.safety.refused_tasks),
+            uploads=read_uploads(settings.safety.uploads, self._first_url),
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
@@ -232,6 +237,7 @@ class WebAgent:
         address = _check_address(start_url) if start_url is not None else "about:blank"
         if place := granted_place(address):
             self._own_places.add(place)
+            self._first_url = self._first_url or address
         check = url_check(self.settings.safety, self._own_places)
         if not (decision := check.now(address)).allowed:
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
@@ -336,6 +342,7 @@ class WebAgent:
             observer,
             self.settings.browser.action_timeout_s,
             typing_delay_ms=self.settings.browser.typing_delay_ms,
+            may_upload=prepared.uploads.check,
         )
         drawn = DrawnPage(session, observer, actor.hover)
         veil = Veil(session, lambda: self._redactor.source)

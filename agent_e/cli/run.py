@@ -175,6 +175,14 @@ def run(
             rich_help_panel=SAFETY,
         ),
     ] = None,
+    upload: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="File that the start page's site may have; HOST=FILE for another site.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
     refused_tasks: Annotated[
         Path | None,
         typer.Option(
@@ -235,6 +243,7 @@ def run(
         "safety.deny": deny,
         "safety.allow_private": allow_private,
         "safety.refused_tasks": refused_tasks,
+        "safety.uploads": upload,
     }
     from agent_e.config import load_settings
 

@@ -24,7 +24,7 @@ from . import (
 )
 from .pointer import How
 from .scrolling import Direction, Sought
-from .targets import Targets
+from .targets import MayUpload, Targets
 
 
 class PageActor:
@@ -40,10 +40,15 @@ class PageActor:
         action_timeout_s: float,
         *,
         typing_delay_ms: float = 0,
+        may_upload: MayUpload | None = None,
     ) -> None:
         self._session = session
         self._targets = Targets(
-            session, observer, action_timeout_s, typing_delay_ms=typing_delay_ms
+            session,
+            observer,
+            action_timeout_s,
+            typing_delay_ms=typing_delay_ms,
+            may_upload=may_upload,
         )
         self._observer = observer
 
