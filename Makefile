@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-answers bench-framework bench-local bench-marks bench-observation bench-oracle bench-verify \
+	bench-action bench-answers bench-framework bench-local bench-marks bench-network bench-observation bench-oracle bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -72,6 +72,9 @@ bench-framework: $(CHROMIUM) ## Measure the framework's own cost
 
 bench-marks: $(CHROMIUM) ## Measure pictures with numbers on them, and what the page sees of that
 	$(BIN)/agent-e bench perf marks
+
+bench-network: $(CHROMIUM) ## Measure what guarding the opened addresses costs
+	$(BIN)/agent-e bench perf network
 
 bench-observation: $(CHROMIUM) ## Measure seeing beside browser-use and Playwright
 	$(BIN)/agent-e bench perf observation --peers browser-use,playwright

@@ -20,6 +20,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from agent_e.errors import ConfigError
 
 ENV_PREFIX = "AGENT_E_"
+SECRET_PREFIX = "AGENT_E_SECRET_"
+"""Variables that hold secrets and no settings."""
 PROJECT_FILE = "agent-e.yaml"
 RUNS_VARIABLE = "AGENT_E_RUNS"
 """Read by ``Settings.runs_dir``'s layer as well, under its short name."""
@@ -151,7 +153,7 @@ class JournalSettings(_Section):
 
 
 class SafetySettings(_Section):
-    """What the agent may do without being asked about."""
+    """What a run may do, and what it asks about; no model can change it."""
 
     profile: Literal["strict", "balanced", "ci"] = "balanced"
     """What is asked: every change, what cannot be taken back, or nothing (that is refused then)."""
@@ -159,11 +161,29 @@ class SafetySettings(_Section):
     """Sites (host, or host:port) on which nothing is asked."""
     approval_timeout_s: float = Field(default=300, gt=0)
     """Longest wait for an approval; no answer is a no."""
+    allow: tuple[str, ...] = ()
+    """Hosts to stay on, such as example.org or *.example.org; any public one if none is named."""
+    deny: tuple[str, ...] = ()
+    """Hosts that are never opened, whatever else is said."""
+    allow_private: tuple[str, ...] = ()
+    """Private hosts that may be opened, each with its port, such as localhost:8000."""
+    lookup: bool = True
+    """Look up names, so that none with a private address is opened; off behind some proxies."""
+
+    uploads: tuple[str, ...] = ()
+    """Files that pages may have: FILE for the start page's site, HOST=FILE for another."""
+    refused_tasks: Path | None = None
+    """File of tasks and domains that are refused before a run begins (YAML)."""
 
     def trusting(self, urls: Iterable[str]) -> SafetySettings:
         """Return these settings with the sites of some addresses trusted as well."""
         more = (urlsplit(url).netloc for url in urls)
         return self.model_copy(update={"trust": (*self.trust, *more)})
+
+    def granting(self, urls: Iterable[str]) -> SafetySettings:
+        """Return these settings with the hosts and ports of some addresses allowed as well."""
+        more = (urlsplit(url).netloc for url in urls)
+        return self.model_copy(update={"allow_private": (*self.allow_private, *more)})
 
 
 class LimitSettings(_Section):
@@ -373,6 +393,8 @@ def _environment_layer(environment: Mapping[str, str]) -> Layer:
     for variable, text in sorted(environment.items()):
         if variable == RUNS_VARIABLE:
             values["runs_dir"] = text
+        elif variable.startswith(SECRET_PREFIX):
+            continue
         elif variable.startswith(ENV_PREFIX):
             path = variable.removeprefix(ENV_PREFIX).lower().split("__")
             _put(values, tuple(path), yaml.safe_load(text) if text[:1] in "{[" else text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agent_e.agents.answer import Answer
-from agent_e.errors import AgentEError, RunError
+from agent_e.errors import ActionDenied, AgentEError, RunError
 from agent_e.types import Fact, Outcome, TaskResult
 
 _OUTCOMES = {
@@ -58,6 +58,8 @@ def failure(error: AgentEError, facts: Sequence[Fact]) -> TaskResult:
     """Tell an error as a result; what was found before it is kept as evidence."""
     # A start page that cannot be opened is the environment's fault, not the model's.
     code = error.exit_code if isinstance(error, RunError) else 7
+    if isinstance(error, ActionDenied):
+        code = 4
     return TaskResult(
         outcome=_OUTCOMES[code],
         evidence=tuple(facts),

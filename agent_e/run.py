@@ -20,6 +20,7 @@ from agent_e.agents.budget import Budget
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
+from agent_e.agents.redacted import RedactedModel
 from agent_e.agents.spare import WithSpare
 from agent_e.agents.table import cost_of
 from agent_e.agents.verifier import ROLE as VERIFIER
@@ -28,16 +29,37 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, ModelSettings, Settings
-from agent_e.dom import ActReader, DrawnPage, PageActor, PageObserver, SummarizedPage
+from agent_e.dom import (
+    ActReader,
+    DrawnPage,
+    PageActor,
+    PageObserver,
+    SummarizedPage,
+    Veil,
+    last_seen,
+)
 from agent_e.ending import failure, success
 from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, Stopped
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.prompts import digest
-from agent_e.safety import RiskGate, Rules, Situation, site_of
+from agent_e.safety import (
+    RiskGate,
+    Rules,
+    Situation,
+    TaskGuard,
+    Uploads,
+    UrlCheck,
+    granted_place,
+    read_guard,
+    read_uploads,
+    site_of,
+    url_check,
+)
+from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
 from agent_e.skills import Skill, SkillContext, load_skills
-from agent_e.types import Task, TaskResult, Usage
+from agent_e.types import Fact, Node, Task, TaskResult, Usage
 from agent_e.vision import Camera, Eyes
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -61,6 +83,10 @@ class _Prepared:
     """What a run needs and what can be wrong before it starts."""
 
     task: Task
+    urls: UrlCheck
+    wallet: Wallet
+    guard: TaskGuard
+    uploads: Uploads
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -83,6 +109,7 @@ class WebAgent:
         *,
         listener: Listener | None = None,
         opener: Opener = BrowserSession.open,
+        vault: Vault | None = None,
     ) -> None:
         """Make an agent.
 
@@ -90,15 +117,20 @@ class WebAgent:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
             listener: called with every journal event as it is written.
             opener: of its browser session; by default each agent has a browser of its own.
+            vault: where secrets are kept; by default the keyring and the environment.
         """
         self.settings = settings or Settings()
         self._listener = listener
         self._opener = opener
+        self._vault = vault
+        self._redactor = Redactor()
         self._resources = AsyncExitStack()
         self._models: dict[tuple[str, str, str], Model] = {}
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._earlier: list[Earlier] = []
+        self._own_places: set[tuple[str, int]] = set()
+        self._first_url: str | None = None
         self._running: asyncio.Task[Answer] | None = None
         self._stopped: Stopped | None = None
 
@@ -149,7 +181,9 @@ class WebAgent:
             task = Task(text=task, start_url=start_url, output_schema=output_schema)
         prepared = self._prepare(task)
         run_dir = new_run_dir(self.settings.runs_dir)
-        journal = Journal(run_dir)
+        typed = TypedPasswords(self._is_password, self._any_password)
+        journal = Journal(run_dir, redact=lambda text: typed.redactor(self._redactor(text)))
+        journal.mask = typed.masked
         if self._listener is not None:
             journal.subscribe(self._listener)
         self._journal = journal
@@ -164,33 +198,50 @@ class WebAgent:
         settings = self.settings = with_preset(self.settings, ARCHITECTURES)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
-        if task.start_url is not None:
-            _check_address(task.start_url)
+        urls = self._url_check(task.start_url)
         if task.output_schema is not None:
             _check_schema(task.output_schema)
         env = environment()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = {"planner": settings.planner_model or spec}
         models = {
-            role: self._with_spare(self._model(specs.get(role, spec), role, env), role, env)
-            for role in self._architecture.roles
+            role: self._asked(specs.get(role, spec), role, env) for role in self._architecture.roles
         }
         if settings.verify:
             # Of a replay only where that run asked it too; the offline model cannot judge.
             checker = settings.verifier_model or specs["planner"]
             if checker != "offline":
                 with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
-                    models[VERIFIER] = self._with_spare(
-                        self._model(checker, VERIFIER, env), VERIFIER, env
-                    )
+                    models[VERIFIER] = self._asked(checker, VERIFIER, env)
         _check_prices(settings, [model.name for model in models.values()])
         return _Prepared(
             task=task,
+            urls=urls,
+            wallet=self._wallet(urls),
+            guard=read_guard(settings.safety.refused_tasks),
+            uploads=read_uploads(settings.safety.uploads, self._first_url),
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
             profile=load_profile() if settings.profile else Profile(),
         )
+
+    def _wallet(self, urls: UrlCheck) -> Wallet:
+        def granted(host: str, port: int) -> bool:
+            return (host, port) in urls.policy.granted
+
+        return Wallet(self._vault or Vault(), self._redactor, granted=granted)
+
+    def _url_check(self, start_url: str | None) -> UrlCheck:
+        """Return what decides on addresses; those of the person's own stay for later tasks."""
+        address = _check_address(start_url) if start_url is not None else "about:blank"
+        if place := granted_place(address):
+            self._own_places.add(place)
+            self._first_url = self._first_url or address
+        check = url_check(self.settings.safety, self._own_places)
+        if not (decision := check.now(address)).allowed:
+            raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
+        return check
 
     @property
     def _architecture(self) -> Architecture:
@@ -209,12 +260,16 @@ class WebAgent:
             )
         return self._models[key]
 
-    def _with_spare(self, model: Model, role: str, env: Mapping[str, str]) -> Model:
+    def _asked(self, spec: str, role: str, env: Mapping[str, str]) -> Model:
+        """Return what a role asks: a model, and its spare, that are told no secrets."""
         settings = self.settings.models
+        model = self._model(spec, role, env)
+        told = RedactedModel(model, self._redactor)
         if settings.fallback is None:
-            return model
+            return told
         own = fallback_settings(model.name, settings)
-        return WithSpare(model, self._model(settings.fallback, role, env, own))
+        spare = self._model(settings.fallback, role, env, own)
+        return WithSpare(told, RedactedModel(spare, self._redactor))
 
     async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
@@ -251,6 +306,9 @@ class WebAgent:
             steps=budget.used,
             seconds=time.perf_counter() - start,
             run_dir=str(journal.run_dir),
+            answer=self._redactor.value(result.answer),
+            message=self._redactor(result.message),
+            evidence=tuple(_redacted(fact, self._redactor) for fact in result.evidence),
         )
         journal.write(
             "run.ended",
@@ -291,17 +349,21 @@ class WebAgent:
     async def _carry_out(
         self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
     ) -> Answer:
+        prepared.guard.check(prepared.task.text)
         session = await self._browser(journal)
+        await session.keep_within(prepared.urls)
         observer = PageObserver(session, self.settings.dom)
         actor = PageActor(
             session,
             observer,
             self.settings.browser.action_timeout_s,
             typing_delay_ms=self.settings.browser.typing_delay_ms,
+            may_upload=prepared.uploads.check,
         )
         asker = TerminalAsker() if self.settings.mode == "human" else None
         gate = self._gate(ActReader(session), prepared.task, journal, asker)
         drawn = DrawnPage(session, observer, actor.hover)
+        veil = Veil(session, lambda: self._redactor.source)
         context = SkillContext(
             observer=observer,
             actor=actor,
@@ -310,7 +372,9 @@ class WebAgent:
             journal=journal,
             documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=asker,
-            vision=Eyes(Camera(session), drawn, self.settings.vision),
+            vision=Eyes(Camera(session, veil.boxes), drawn, self.settings.vision),
+            secrets=prepared.wallet,
+            redact=self._redactor.value,
             selectors=SummarizedPage(session, observer),
             pictures=self.settings.journal.screenshots == "steps",
         )
@@ -366,9 +430,27 @@ class WebAgent:
         self._session.downloads_dir = downloads
         return self._session
 
+    def _is_password(self, mmid: int) -> bool:
+        node = self._seen().get(mmid)
+        return node is not None and "password" in node.states
+
+    def _any_password(self) -> bool:
+        return any("password" in node.states for node in self._seen().values())
+
+    def _seen(self) -> Mapping[int, Node]:
+        return last_seen(self._session.active) if self._session is not None else {}
+
     def _browser_event(self, what: str, **fields: Any) -> None:
-        if self._journal is not None:
+        if self._journal is None:
+            return
+        if what == "blocked":
+            self._journal.write("security.blocked", **fields)
+        else:
             self._journal.write("browser.event", what=what, **fields)
+
+
+def _redacted(fact: Fact, redact: Redactor) -> Fact:
+    return replace(fact, claim=redact(fact.claim), quote=redact(fact.quote), url=redact(fact.url))
 
 
 async def _open_start(context: SkillContext, url: str) -> None:
@@ -377,9 +459,9 @@ async def _open_start(context: SkillContext, url: str) -> None:
         await context.navigator.goto(url)
 
 
-def _check_address(url: str) -> None:
+def _check_address(url: str) -> str:
     try:
-        resolve_address(url, current="about:blank")
+        return resolve_address(url, current="about:blank")
     except BadArgument as error:
         raise ConfigError(f"The start page cannot be opened. {error}") from error
 

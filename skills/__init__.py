@@ -11,6 +11,7 @@ from .click import click
 from .context import SkillContext
 from .enter_text import enter_text
 from .fill_form import fill_form
+from .fill_secret import fill_secret
 from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
@@ -40,7 +41,8 @@ SKILLS: tuple[Skill, ...] = (
     handle_dialog,
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
-and those of ``occasions.py`` where a page or a sub-task calls for them."""
+``fill_secret`` where secrets of the page's site are saved, and those of ``occasions.py`` where a
+page or a sub-task calls for them."""
 
 __all__ = [
     "OCCASIONS",
@@ -52,6 +54,7 @@ __all__ = [
     "ask_user",
     "bind",
     "describe",
+    "fill_secret",
     "load_skills",
     "offer",
 ]

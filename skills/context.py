@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
 from agent_e.errors import BrowserError, SkillError
-from agent_e.types import ChangeReport, Node, SkillResult
+from agent_e.types import ChangeReport, Node, Observation, SkillResult
 
 from .protocols import (
     Actor,
@@ -21,6 +21,7 @@ from .protocols import (
     Navigator,
     Observer,
     Permit,
+    Secrets,
     Selectors,
 )
 
@@ -58,7 +59,8 @@ class Last:
 class SkillContext:
     """Everything a skill may use; made once per run. ``last`` is all that changes in it.
 
-    With ``pictures`` the journal gets one of the page before every action.
+    With ``pictures`` the journal gets one of the page before every action. ``redact`` takes secrets
+    out of JSON that leaves by another way than a model or the journal.
     """
 
     observer: Observer
@@ -70,6 +72,8 @@ class SkillContext:
     asker: Asker | None = None
     vision: Eyes | None = None
     selectors: Selectors | None = None
+    secrets: Secrets | None = None
+    redact: Callable[[Any], Any] = lambda value: value
     last: Last = field(default_factory=Last)
     pictures: bool = False
 
@@ -78,6 +82,14 @@ class SkillContext:
         if self.vision is None:
             raise SkillError("No pictures can be taken here. Look with get_dom.")
         return self.vision
+
+    def saved_secrets(self, page: Observation) -> str:
+        """Name the secrets of the page's site and its frames', as a line; ``""`` without any."""
+        if self.secrets is None:
+            return ""
+        urls = [page.url, *(frame.url for frame in page.frames)]
+        told = dict.fromkeys(filter(None, map(self.secrets.told, urls)))
+        return "".join(f"\n{words}" for words in told)
 
     @asynccontextmanager
     async def action(

@@ -5,7 +5,7 @@ Skills know no browser, no model and no terminal; ``run.py`` wires the real ones
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date
 from typing import Any, Literal, Protocol
@@ -22,6 +22,7 @@ from agent_e.types import (
     PixelChange,
     Records,
     Screenshot,
+    Sink,
     TabInfo,
 )
 from agent_e.types.act import PageSummary
@@ -139,6 +140,10 @@ class Actor(Protocol):
 
     async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
         """Replace the field's text, press Enter if asked; returns what became of the text."""
+        ...
+
+    async def fill_secret(self, mmid: int, reveal: Callable[[Sink], str]) -> None:
+        """Put what ``reveal`` gives for the field into it; ``ActionDenied`` when it may not."""
         ...
 
     async def fill_form(
@@ -304,6 +309,18 @@ class Gate(Protocol):
 
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Return leave for it; raise ``ActionDenied`` with the reason when there is none."""
+        ...
+
+
+class Secrets(Protocol):
+    """Keeps the person's secrets."""
+
+    def told(self, url: str) -> str:
+        """Name those of an address's site, for the model; ``""`` where there are none."""
+        ...
+
+    def reveal(self, handle: str, sink: Sink) -> str:
+        """Return a value for a field; raises ``ActionDenied`` or ``BadArgument``."""
         ...
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import httpx
 
 from agent_e.errors import ActionParseError, AgentUnreachable
@@ -16,15 +19,19 @@ _MOST_BYTES = 1_000_000
 class HttpPolicy:
     """Decides by asking an address; close it when done."""
 
-    def __init__(self, url: str, *, timeout_s: float = 60.0) -> None:
+    def __init__(
+        self, url: str, *, timeout_s: float = 60.0, redact: Callable[[Any], Any] = lambda body: body
+    ) -> None:
         """Make a policy that asks ``url``, such as ``http://127.0.0.1:9000/act``.
 
         Args:
             url: whole, with the path.
             timeout_s: longest wait for one answer.
+            redact: takes secrets out of the JSON that is sent.
         """
         self.url = url
         self._timeout_s = timeout_s
+        self._redact = redact
         # What asks an agent is no page: proxies of the environment are for those.
         self._client = httpx.AsyncClient(timeout=timeout_s, trust_env=False)
 
@@ -35,7 +42,7 @@ class HttpPolicy:
             ActionParseError: it is no JSON or no action.
             AgentUnreachable: nobody answers in time, or not with success.
         """
-        body = request.model_dump(mode="json")
+        body = self._redact(request.model_dump(mode="json"))
         try:
             answer = await self._client.post(self.url, json=body)
         except httpx.TimeoutException as error:

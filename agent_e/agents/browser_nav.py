@@ -20,7 +20,17 @@ from agent_e.errors import (
     ModelRefused,
 )
 from agent_e.prompts import render
-from agent_e.skills import OCCASIONS, SKILLS, Function, Skill, ask_user, bind, describe, offer
+from agent_e.skills import (
+    OCCASIONS,
+    SKILLS,
+    Function,
+    Skill,
+    ask_user,
+    bind,
+    describe,
+    fill_secret,
+    offer,
+)
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
@@ -75,6 +85,7 @@ class Navigation:
         expected = f"\nExpected result: {expect}" if expect else ""
         known = kit.known_of_person(sub_task, _labels(observation.elements), self._told)
         known = f"\n{known}" if known else ""
+        known += kit.context.saved_secrets(observation)
         try:
             report = await self._held(chat, f"Sub-task: {sub_task}{expected}{known}", page)
         except LimitReached as error:
@@ -131,8 +142,9 @@ class Navigation:
         )
 
     def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
-        ask = (ask_user,) if self._kit.context.asker is not None else ()
+        ask: tuple[Skill, ...] = (ask_user,) if self._kit.context.asker is not None else ()
         sees = self._kit.context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
+        ask += (fill_secret,) if self._kit.context.saved_secrets(page) else ()
         ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page, sees=sees)
         return (*ours, *self._kit.own_skills)
 

@@ -25,7 +25,9 @@ async def reactive(kit: Kit) -> Answer:
     if settings.agent_url is None:
         ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE))
         return await _loop(kit, ours)
-    foreign = HttpPolicy(settings.agent_url, timeout_s=settings.agent_timeout_s)
+    foreign = HttpPolicy(
+        settings.agent_url, timeout_s=settings.agent_timeout_s, redact=kit.context.redact
+    )
     try:
         return await _loop(kit, foreign)
     finally:

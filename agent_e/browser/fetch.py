@@ -36,18 +36,24 @@ class Fetched:
     data: bytes
 
 
-async def fetch(url: str, *, cookies: Cookies, user_agent: str) -> Fetched:
+Admit = Callable[[str], Awaitable[None]]
+"""Returns when an address may be fetched, and raises ``ActionDenied`` when not."""
+
+
+async def fetch(url: str, *, cookies: Cookies, user_agent: str, admit: Admit) -> Fetched:
     """Get what is at an address, redirects followed.
 
     Args:
         url: a whole address of http or https.
         cookies: asked again for each address on the way.
         user_agent: what to call ourselves, as the browser does.
+        admit: asked of each address on the way, just as it is sent.
 
     Raises:
         NavigationFailed: there is no such file, or it is too large; why, in one sentence.
         ActionTimeout: it did not come in time.
         BadArgument: it is no address of http or https.
+        ActionDenied: it may not be opened, or leads on to one that may not.
     """
     limits = httpx.Timeout(ANSWER_S)
     try:
@@ -55,7 +61,7 @@ async def fetch(url: str, *, cookies: Cookies, user_agent: str) -> Fetched:
             asyncio.timeout(WHOLE_S),
             httpx.AsyncClient(headers={"user-agent": user_agent}, timeout=limits) as client,
         ):
-            return await _follow(client, url, cookies)
+            return await _follow(client, url, cookies, admit)
     except (TimeoutError, httpx.TimeoutException) as error:
         raise ActionTimeout(
             f"{url} did not come in time: its server is silent or too slow. Try again later."
@@ -65,11 +71,13 @@ async def fetch(url: str, *, cookies: Cookies, user_agent: str) -> Fetched:
         raise NavigationFailed(f"{url} could not be fetched: {why}.") from error
 
 
-async def _follow(client: httpx.AsyncClient, url: str, cookies: Cookies) -> Fetched:
+async def _follow(client: httpx.AsyncClient, url: str, cookies: Cookies, admit: Admit) -> Fetched:
     own: dict[str, dict[str, str]] = {}
     for _ in range(_MOST_REDIRECTS):
         if urlsplit(url).scheme not in ("http", "https"):
             raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
+        # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
+        await admit(str(httpx.URL(url)))
         host = urlsplit(url).netloc
         sent = {**await cookies(url), **own.get(host, {})}
         client.cookies.clear()

@@ -51,12 +51,16 @@ _LAUNCH_PROBLEMS = (
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Launched:
-    """A browser and our context in it; ``version`` and ``place`` say which browser, and where."""
+    """A browser and our context in it; ``version`` and ``place`` say which browser, and where.
+
+    ``alone`` is whether nobody else has contexts in it.
+    """
 
     context: BrowserContext
     browser: Browser | None
     version: str
     place: str
+    alone: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -210,7 +214,7 @@ async def _started(playwright: Playwright, settings: BrowserSettings) -> Launche
         raise _not_started(f"The browser {chromium.path} did not start", error) from error
     version = browser.version if browser else ""
     place = f"{chromium.path} ({chromium.source})"
-    return Launched(context=context, browser=browser, version=version, place=place)
+    return Launched(context=context, browser=browser, version=version, place=place, alone=True)
 
 
 async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> Launched:

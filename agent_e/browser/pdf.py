@@ -57,7 +57,12 @@ class PdfDocuments:
             return await self._told(file, file.name, wanted, find)
         address = self._address(url)
         session = self._session
-        got = await fetch(address, cookies=session.cookies, user_agent=await session.user_agent())
+        got = await fetch(
+            address,
+            cookies=session.cookies,
+            user_agent=await session.user_agent(),
+            admit=session.admit,
+        )
         _check(got.data[:_HEADER], got.url, got.kind)
         with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
             file = Path(folder, "file.pdf")

@@ -8,6 +8,7 @@ from playwright.async_api import BrowserContext, Page, Request, Response, WebErr
 
 from agent_e.types import Dialog, Navigation
 
+from .border import Refused
 from .downloads import SavedFile
 from .network import NetworkLog, page_of
 from .tab import Tab
@@ -65,6 +66,19 @@ class Recorder:
     def dialog_closed(self, dialog: Dialog, how: str) -> None:
         """Record how a dialog ended."""
         self.tell("dialog_closed", dialog=dialog.kind, message=dialog.message, how=how)
+
+    def refused(self, refused: Refused) -> None:
+        """Record an address that was not opened."""
+        decision = refused.decision
+        if refused.where != "call":
+            self._timeline.refused(decision.sentence)
+        self.tell(
+            "blocked",
+            url=refused.url,
+            rule=decision.rule,
+            sentence=decision.sentence,
+            where=refused.where,
+        )
 
     def download_ended(self, file: SavedFile) -> None:
         """Record the end of a download, good or bad."""

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
-from agent_e.errors import AgentEError
+from agent_e.errors import ActionDenied, AgentEError, BrowserError, NavigationFailed
 from agent_e.types import Navigation, TabInfo
 
 from . import navigate
 from .addresses import resolve
 from .background import Background, to_the_end
+from .border import Border, Check, Refused
 from .dialogs import Dialogs
 from .downloads import Downloads
 from .errors import first_line, mapped_errors
@@ -30,6 +32,8 @@ from .timeline import Happened, Mark, Timeline
 _DISMISS_S = 1.0
 _SAVE_S = 5.0
 _CLOSE_S = 3.0
+_KEPT_OUT = 50
+"""Refused addresses that are remembered while one is opened."""
 
 
 class BrowserSession:
@@ -54,9 +58,12 @@ class BrowserSession:
         self.version = ours.version
         self._context = ours.context
         self._browser = ours.browser
+        self._alone = ours.alone
         self._on_event = on_event
         self._allow_files = allow_files
         self._closing = False
+        self._border: Border | None = None
+        self._kept_out: deque[Refused] = deque(maxlen=_KEPT_OUT)
         self._gone = asyncio.Event()
         self._timeline = Timeline()
         self._recorder = Recorder(self._timeline, on_event)
@@ -82,7 +89,7 @@ class BrowserSession:
             background=self._background,
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
-            on_navigated=self._recorder.navigated,
+            on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
         self._tabs = Tabs(
@@ -112,7 +119,7 @@ class BrowserSession:
             settings: which browser and how.
             downloads_dir: where files go; made when the first one comes.
             on_event: called as ``on_event(what, **fields)``: ``tab_opened``, ``tab_closed``,
-                ``tab_crashed``, ``tab_stuck``, ``navigation``, ``dialog_opened``,
+                ``tab_crashed``, ``tab_stuck``, ``navigation``, ``blocked``, ``dialog_opened``,
                 ``dialog_closed``, ``download``, ``download_failed``, ``browser_gone``,
                 ``storage_state_failed``.
             allow_files: let ``goto`` open ``file:`` addresses.
@@ -197,6 +204,34 @@ class BrowserSession:
         with mapped_errors("asking the browser its name"):
             return str((await tab.guard(tab.cdp.send("Browser.getVersion")))["userAgent"])
 
+    async def keep_within(self, check: Check) -> None:
+        """Open nothing from now on that the check does not allow, whoever asks for it.
+
+        Raises:
+            BrowserError: the browser does not do it.
+        """
+        tab = await self.ready()
+        if self._border is not None:
+            self._border.check = check
+            return
+        browser = self._browser or self._context.browser
+        if browser is None:
+            raise BrowserError("This browser does not let itself be kept from addresses.")
+        border = Border(
+            self._context,
+            self._tabs,
+            check,
+            background=self._background,
+            on_refused=self._on_refused,
+        )
+        await tab.guard(border.begin(browser, alone=self._alone))
+        self._border = border
+
+    async def admit(self, url: str) -> None:
+        """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""
+        if self._border is not None:
+            await self._border.admit(url)
+
     def activate(self, tab: Tab) -> None:
         """Work in this tab from now on."""
         self._tabs.activate(tab)
@@ -260,18 +295,24 @@ class BrowserSession:
         """
         tab = await self.ready()
         address = resolve(url, current=tab.url, allow_files=self._allow_files)
+        await self.admit(address)
         tab.notice("")
         if await navigate.stuck(tab):
             tab = await self._tabs.give_up(tab)
-        return await navigate.goto(tab, address, self._means)
+        with self._told_why(tab):
+            return await navigate.goto(tab, address, self._means)
 
     async def history(self, direction: navigate.Direction) -> Navigation:
         """Go back, forward or reload in the active tab; returns and raises as ``goto`` does."""
         tab = await self.ready()
         url = await navigate.target(tab, direction)
+        await self.admit(url)
         if await navigate.stuck(tab):
-            return await navigate.goto(await self._tabs.give_up(tab), url, self._means)
-        return await navigate.history(tab, direction, url, self._means)
+            tab = await self._tabs.give_up(tab)
+            with self._told_why(tab):
+                return await navigate.goto(tab, url, self._means)
+        with self._told_why(tab):
+            return await navigate.history(tab, direction, url, self._means)
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
         """Answer the dialog of the active tab, or else the newest one of another.
@@ -300,6 +341,29 @@ class BrowserSession:
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
         await _step("closing the browser", self._context.close(), _CLOSE_S)
+
+    @contextmanager
+    def _told_why(self, tab: Tab) -> Iterator[None]:
+        """Say of a navigation that was broken off at the border why it was."""
+        self._kept_out.clear()
+        try:
+            yield
+        except NavigationFailed as error:
+            for refused in self._kept_out:
+                if refused.tab is tab:
+                    raise ActionDenied(
+                        f"The address leads on to another one, and {refused.decision.sentence}"
+                    ) from error
+            raise
+
+    def _on_refused(self, refused: Refused) -> None:
+        self._kept_out.append(refused)
+        self._recorder.refused(refused)
+
+    def _on_navigated(self, tab: Tab, navigation: Navigation) -> None:
+        self._recorder.navigated(tab, navigation)
+        if self._border is not None and not navigation.same_document:
+            self._border.arrived(tab, navigation.to_url)
 
     async def _begin(self) -> None:
         context = self._context

@@ -71,6 +71,7 @@ class Tab:
     Attributes:
         number: its own in the session, never given to another tab.
         page: Playwright's page.
+        frame_id: the browser's name for its main frame; ``""`` until it is followed.
         cdp: protocol session of the page's main target.
         next_mmid: first element id not yet used in this tab; only ever grows.
         network: what the page loads and has sent.
@@ -92,6 +93,7 @@ class Tab:
         """Make it for a page that exists; ``follow`` comes next."""
         self.number = number
         self.page = page
+        self.frame_id = ""
         self.cdp = cdp
         self.next_mmid = 1
         self.network = network
@@ -143,6 +145,7 @@ class Tab:
 
     async def follow(self, *, frame_id: str) -> None:
         """Follow the page from now on; ends when its renderer has answered and it is parsed."""
+        self.frame_id = frame_id
         self.cdp.on("Page.windowOpen", lambda event: self._services.on_window(self, event["url"]))
         await self._state.follow(self.cdp, frame_id=frame_id)
         await self.page.wait_for_load_state("domcontentloaded", timeout=0)

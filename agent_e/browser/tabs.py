@@ -81,6 +81,17 @@ class Tabs:
         """The tab of a page."""
         return next((tab for tab in self.all if tab.page == page), None)
 
+    def of_frame(self, frame_id: str) -> Tab | None:
+        """The tab whose main frame this is."""
+        return next((tab for tab in self.all if tab.frame_id == frame_id), None)
+
+    def refuse(self, url: str) -> None:
+        """Note that a window that a page asked for will not come: its address is not opened."""
+        waiting = [(tab, item) for tab in self.all for item in tab.expected if not item.come]
+        # After a redirect the address is another one than the page asked for.
+        for tab, item in sorted(waiting, key=lambda pair: pair[1].opened.url != url)[:1]:
+            self._forget(tab, item)
+
     def numbered(self, number: int) -> Tab:
         """The open tab with this number.
 

@@ -42,6 +42,7 @@ class Happened:
         downloading: number of files that began to come after the mark and are not there yet.
         requests: requests other than GET, except those of other tabs.
         console_errors: script errors, except those of other tabs.
+        refused: why addresses were not opened that pages asked for, in any tab.
     """
 
     navigations: tuple[Navigation, ...] = ()
@@ -54,6 +55,7 @@ class Happened:
     downloading: int = 0
     requests: tuple[RequestSeen, ...] = ()
     console_errors: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
     @property
     def navigation(self) -> Navigation | None:
@@ -114,6 +116,7 @@ class Timeline:
         self._unsaved: _Kind[str] = _Kind()
         self._requests: _Kind[SentRequest] = _Kind()
         self._errors: _Kind[str] = _Kind()
+        self._refused: _Kind[str] = _Kind()
 
     def mark(self, tab: Tab) -> Mark:
         """This moment."""
@@ -155,6 +158,10 @@ class Timeline:
         """Record a script error."""
         self._errors.add(self._entry(tab, message))
 
+    def refused(self, sentence: str) -> None:
+        """Record that an address was not opened."""
+        self._refused.add(self._entry(None, sentence))
+
     def since(self, mark: Mark, *, dialog_open: bool) -> Happened:
         """What was recorded after the mark."""
         tab, number = mark.tab, mark.number
@@ -180,6 +187,7 @@ class Timeline:
             console_errors=tuple(
                 e.value for e in self._errors.since(number) if e.tab is tab or e.tab is None
             ),
+            refused=tuple(e.value for e in self._refused.since(number)),
         )
 
     def _entry(self, tab: Tab | None, value: T) -> _Entry[T]:

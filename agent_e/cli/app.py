@@ -8,7 +8,7 @@ import typer
 
 from agent_e import __version__
 
-from . import bench, config, doctor, login, profile, run, runs, serve, site, snapshot
+from . import bench, config, doctor, login, profile, run, runs, secret, serve, site, snapshot
 from .options import Command, Debug, Group
 
 EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
@@ -50,5 +50,6 @@ app.command("serve", cls=Command)(serve.serve)
 app.command("site", cls=Command)(site.site)
 app.command("login", cls=Command)(login.login)
 app.add_typer(profile.app, name="profile")
+app.add_typer(secret.app, name="secret")
 app.command("doctor", cls=Command)(doctor.doctor)
 app.add_typer(config.app, name="config")

@@ -23,7 +23,7 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("action", "answers", "framework", "marks", "observation", "runner", "verify")
+PERF = ("action", "answers", "framework", "marks", "network", "observation", "runner", "verify")
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""

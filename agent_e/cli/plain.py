@@ -115,6 +115,8 @@ class PlainView:
         words = browser_words(event)
         return [f"  {words}"] if words else []
 
+    _on_security_blocked = _on_browser_event
+
 
 def _indented(line: str) -> str:
     return "  " + shorten(clean(line), WIDTH - 2)

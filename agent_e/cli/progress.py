@@ -190,6 +190,8 @@ class Progress:
         if text := browser_words(event):
             self._add(Line(kind="note", text=text))
 
+    _on_security_blocked = _on_browser_event
+
     def _on_run_ended(self, event: Event) -> None:
         self.ended = float(event["time"])
         if event.get("outcome") == "success":  # the planner has no call left to tick the last step
@@ -203,6 +205,8 @@ class Progress:
 
 def browser_words(event: Event) -> str:
     """Word a browser event worth telling; ``""`` for the rest, such as navigations."""
+    if event.get("kind") == "security.blocked":
+        return clean(f"refused: {event.get('sentence', '')}")
     words = _BROWSER_EVENTS.get(str(event.get("what", "")))
     if words is None:
         return ""

@@ -196,6 +196,42 @@ def run(
             metavar="LAT,LON", help="Position told to pages that ask.", rich_help_panel=BROWSER
         ),
     ] = None,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST",
+            help="Stay on this host, such as example.org or *.example.org; may be repeated.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
+    deny: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST", help="Never open this host; may be repeated.", rich_help_panel=SAFETY
+        ),
+    ] = None,
+    allow_private: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST:PORT",
+            help="Open this host of this machine or its network, beside the start page's.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
+    upload: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="File that the start page's site may have; HOST=FILE for another site.",
+            rich_help_panel=SAFETY,
+        ),
+    ] = None,
+    refused_tasks: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Tasks and domains to refuse (YAML).", rich_help_panel=SAFETY
+        ),
+    ] = None,
     out: RunsDir = None,
     output_schema: Annotated[
         Path | None,
@@ -252,6 +288,11 @@ def run(
         "browser.user_agent": user_agent,
         "browser.device": device,
         "browser.geolocation": parse_geolocation(geolocation),
+        "safety.allow": allow,
+        "safety.deny": deny,
+        "safety.allow_private": allow_private,
+        "safety.refused_tasks": refused_tasks,
+        "safety.uploads": upload,
     }
     switched_off = {"verify": no_verify, "profile": no_profile}
     from agent_e.config import load_settings

@@ -30,14 +30,16 @@ def site(
 
 async def _serve(name: str, port: int, signals: Signals) -> None:
     from agent_e.benchmarks.sites import SITES, serve_site
+    from agent_e.safety import announced
 
     if name not in SITES:
         raise ConfigError(f"There is no site {name}. There are: {', '.join(sorted(SITES))}.")
     try:
         async with serve_site(name, port=port) as running:
-            print_out(running.url)
-            print_note(f"{SITES[name].summary} Ctrl-C ends it.")
-            await asyncio.get_running_loop().create_future()
+            with announced(running.url):
+                print_out(running.url)
+                print_note(f"{SITES[name].summary} Ctrl-C ends it.")
+                await asyncio.get_running_loop().create_future()
     except OSError as error:
         raise ConfigError(
             f"The site cannot listen on port {port}: {error.strerror}. Give another --port."

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 RESULT_WIDTH = 160
 _ASIDE = {
     "browser.event": browser_words,
+    "security.blocked": browser_words,
     "context.shortened": shortened_words,
     "limit.told": limit_words,
     "loop.found": loop_words,

@@ -2,11 +2,13 @@
 
 from .act_facts import ActReader
 from .acting.actor import PageActor
+from .change.trace import last_seen
 from .drawn import DrawnPage
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved
 from .summary import SummarizedPage
+from .veil import Veil
 
 __all__ = [
     "ActReader",
@@ -14,6 +16,8 @@ __all__ = [
     "PageActor",
     "PageObserver",
     "SummarizedPage",
+    "Veil",
     "estimate_tokens",
+    "last_seen",
     "read_saved",
 ]

@@ -42,6 +42,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     person.asked       question, options
     person.answered    answer
     browser.event      what, ... (tab, dialog, download, crash)
+    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
     run.ended          outcome, answer, message, usage, cost_usd, seconds
 """
 
@@ -61,6 +62,8 @@ from agent_e.errors import ConfigError
 
 Listener = Callable[[Mapping[str, Any]], None]
 Redactor = Callable[[str], str]
+Mask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""Returns an event as it may be written."""
 
 
 def new_run_dir(root: Path) -> Path:
@@ -86,10 +89,14 @@ class Journal:
 
     A line is one ``write`` of the operating system: a process killed at any moment leaves at most
     one torn line, at the end, which readers skip.
+
+    Attributes:
+        mask: applied to every event first, where what is secret can be told by the event alone.
     """
 
     def __init__(self, run_dir: Path, *, redact: Redactor | None = None) -> None:
         self.run_dir = run_dir
+        self.mask: Mask | None = None
         self._redact = redact
         self._numbers = itertools.count(1)
         self._listeners: list[Listener] = []
@@ -109,7 +116,10 @@ class Journal:
 
     def write(self, kind: str, /, **fields: Any) -> int:
         """Append one event and return its number."""
+        event: Mapping[str, Any]
         event = {"seq": next(self._numbers), "time": round(time.time(), 4), "kind": kind, **fields}
+        if self.mask is not None:
+            event = self.mask(event)
         line = self._redacted(json.dumps(event, ensure_ascii=False, default=str))
         os.write(self._file, line.encode("utf-8", "backslashreplace") + b"\n")
         if self._redact is not None:

@@ -1,7 +1,27 @@
-"""What keeps a run from doing harm: the gate that every action passes."""
+"""What keeps a run from doing harm: addresses, actions, files and tasks that are not allowed."""
 
 from .approvals import Approver
+from .checking import UrlCheck, granted_place
 from .gate import AllowAll, RiskGate, Rules
+from .policy import url_check
 from .risk import Situation, site_of
+from .served import announced
+from .tasks import TaskGuard, read_guard
+from .uploads import Uploads, read_uploads
 
-__all__ = ["AllowAll", "Approver", "RiskGate", "Rules", "Situation", "site_of"]
+__all__ = [
+    "AllowAll",
+    "Approver",
+    "RiskGate",
+    "Rules",
+    "Situation",
+    "TaskGuard",
+    "Uploads",
+    "UrlCheck",
+    "announced",
+    "granted_place",
+    "read_guard",
+    "read_uploads",
+    "site_of",
+    "url_check",
+]

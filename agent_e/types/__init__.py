@@ -2,6 +2,7 @@
 
 from .acts import ActFacts, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
+from .decision import Decision
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .picture import (
@@ -18,6 +19,7 @@ from .picture import (
 )
 from .records import Records
 from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .sink import Sink
 from .tab import TabInfo
 from .task import Task
 from .usage import Usage
@@ -28,6 +30,7 @@ __all__ = [
     "ApprovalRequest",
     "BBox",
     "ChangeReport",
+    "Decision",
     "Dialog",
     "ElementChange",
     "Entered",
@@ -54,6 +57,7 @@ __all__ = [
     "Scroll",
     "Risk",
     "Screenshot",
+    "Sink",
     "SkillResult",
     "SubTaskReport",
     "TabInfo",

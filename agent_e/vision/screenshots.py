@@ -8,19 +8,24 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from agent_e.browser import BrowserSession, Tab, mapped_errors
 from agent_e.types import MediaType, Screenshot
 
 CAPTURE_S = 10.0
 """Longest wait for one: a page that does not draw is told about, not waited for."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height in CSS pixels of the viewport."""
+Covered = Callable[[], Awaitable[Sequence[Box]]]
+"""What of the page no picture may show."""
+_COVER = (96, 96, 96)
 _SCROLLBAR = 24
 """Widest scrollbar, CSS pixels: the browser leaves it out of the size, but not of the picture."""
 _STRIPS = 4
@@ -58,8 +63,10 @@ class Shot:
 class Camera:
     """Takes screenshots of the active page of a session."""
 
-    def __init__(self, session: BrowserSession) -> None:
+    def __init__(self, session: BrowserSession, covered: Covered | None = None) -> None:
+        """Make it; what ``covered`` names is painted over on every picture."""
         self._session = session
+        self._covered = covered
 
     async def shoot(
         self, *, exact: bool = False, quality: int = 92, timeout_s: float = CAPTURE_S
@@ -77,13 +84,17 @@ class Camera:
             ActionTimeout: the page does not draw.
         """
         tab = await self._session.ready()
+        # Asked before and after: what moves meanwhile is covered wherever it was.
+        boxes = list(await self._covered()) if self._covered else []
         options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
         if not exact:
             options = {"format": "jpeg", "quality": quality, "optimizeForSpeed": True}
         with mapped_errors("taking a screenshot"):
             shot, metrics = await tab.guard(_captured(tab, options), timeout_s=timeout_s)
         width, height = _css_size(metrics, tab)
-        return Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
+        boxes += await self._covered() if self._covered else []
+        taken = Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
+        return _painted_over(taken, boxes, exact=exact, quality=quality) if boxes else taken
 
 
 def fitted(shot: Shot, long_edge: int) -> Image.Image:
@@ -106,6 +117,17 @@ def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
         viewport_width=shot.width,
         viewport_height=shot.height,
     )
+
+
+def _painted_over(shot: Shot, boxes: Sequence[Box], *, exact: bool, quality: int) -> Shot:
+    image = shot.image.copy()
+    scale = image.width / shot.width
+    draw = ImageDraw.Draw(image)
+    for x, y, width, height in boxes:
+        # One pixel more on each side: glyphs are drawn across the edges of their boxes.
+        sides = (x * scale - 1, y * scale - 1, (x + width) * scale + 1, (y + height) * scale + 1)
+        draw.rectangle(sides, fill=_COVER)
+    return replace(shot, data=_png(image) if exact else _jpeg(image, quality))
 
 
 def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:

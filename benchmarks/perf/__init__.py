@@ -48,6 +48,12 @@ async def _runner(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _network(options: PerfOptions) -> PerfReport:
+    from .network import measure
+
+    return await measure(options)
+
+
 async def _verify(options: PerfOptions) -> PerfReport:
     from .verify import measure
 
@@ -59,6 +65,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "answers": _answers,
     "framework": _framework,
     "marks": _marks,
+    "network": _network,
     "observation": _observation,
     "runner": _runner,
     "verify": _verify,

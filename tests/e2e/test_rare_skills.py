@@ -81,10 +81,38 @@ async def test_each_is_offered_where_it_is_called_for_and_works(
     for use, after in zip(USES, [*pages[1:], ""], strict=True):
         navigator += [using(use, after, [str(file)]), report("did it", ("it shows", use.quote))]
     script = by_role(planner=[*planner, finish("done", *range(1, 7))], navigator=navigator)
-    agent = await workbench.agent(script, verify=False)
+    safety = {"trust": ["127.0.0.1"], "uploads": [str(file)]}
+    agent = await workbench.agent(script, verify=False, safety=safety)
     result = await agent.run("Use all of it.", start_url=pages[0])
     told = seen(workbench.server.requests[-1])
     assert (result.outcome, result.message) == (Outcome.SUCCESS, ""), told
     assert [fact.quote for fact in result.evidence] == [use.quote for use in USES]
     firsts = [body for body in workbench.asked("navigator") if len(body["messages"]) == 2]
     assert [RARE & {*offered(body)} for body in firsts] == [{use.skill} for use in USES]
+
+
+async def test_a_file_that_was_not_granted_stays_here(
+    workbench: Workbench, site: str, tmp_path: Path
+) -> None:
+    own, link = tmp_path / "id_rsa", tmp_path / "cv.pdf"
+    own.write_text("a key")
+    link.symlink_to(own)
+    granted = tmp_path / "photo.png"
+    granted.write_bytes(b"png")
+    (use,) = (each for each in USES if each.skill == "upload_file")
+    script = by_role(
+        planner=[browse(use.sub_task), finish("no", status="cannot")],
+        navigator=[
+            using(use, "", [str(own)]),
+            using(use, "", [str(link)]),
+            using(use, "", [str(granted)]),
+            report("Refused.", status="blocked"),
+        ],
+    )
+    elsewhere = [f"example.org={granted}"]
+    agent = await workbench.agent(script, safety={"uploads": elsewhere})
+    await agent.run("Use it.", start_url=f"{site}/{use.page}")
+    told = seen(workbench.server.requests[-2])
+    assert told.count("may not be given away") == 2
+    assert "'photo.png' was granted to another site than 127.0.0.1" in told
+    assert "The field now holds" not in told

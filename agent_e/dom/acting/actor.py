@@ -18,12 +18,13 @@ from . import (
     pointer,
     pressing,
     scrolling,
+    secrets,
     uploading,
     waiting,
 )
 from .pointer import How
 from .scrolling import Direction, Sought
-from .targets import Targets
+from .targets import MayUpload, Targets
 
 
 class PageActor:
@@ -39,10 +40,15 @@ class PageActor:
         action_timeout_s: float,
         *,
         typing_delay_ms: float = 0,
+        may_upload: MayUpload | None = None,
     ) -> None:
         self._session = session
         self._targets = Targets(
-            session, observer, action_timeout_s, typing_delay_ms=typing_delay_ms
+            session,
+            observer,
+            action_timeout_s,
+            typing_delay_ms=typing_delay_ms,
+            may_upload=may_upload,
         )
         self._observer = observer
 
@@ -72,6 +78,10 @@ class PageActor:
     async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
         """Replace a field's text; see ``fill.enter_text``."""
         return await fill.enter_text(self._targets, self._targets.of(mmid), text, submit=submit)
+
+    async def fill_secret(self, mmid: int, reveal: secrets.Reveal) -> None:
+        """Put a secret into a field; see ``secrets.fill_secret``."""
+        await secrets.fill_secret(self._targets, self._targets.of(mmid), reveal)
 
     async def fill_form(
         self, values: Sequence[tuple[int, str]], submit: int | None = None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from agent_e.browser import BrowserSession, Tab
@@ -20,6 +22,10 @@ from .refusals import Covered, blocked, cover_words, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
+
+
+MayUpload = Callable[[Sequence[Path], str], None]
+"""Raises ``ActionDenied`` when a page of an origin may not have files; asked just before."""
 
 
 class Point(NamedTuple):
@@ -51,8 +57,10 @@ class Targets:
         timeout_s: float,
         *,
         typing_delay_ms: float = 0,
+        may_upload: MayUpload | None = None,
     ) -> None:
         self.session = session
+        self.may_upload = may_upload
         self.timeout_s = timeout_s
         self.typing_delay_ms = typing_delay_ms
         self._observer = observer

@@ -46,8 +46,11 @@ async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) ->
         BadArgument: a file cannot be used, does not fit, or the element takes none.
         ElementGone: it is not on the page.
         ElementBlocked: it is disabled, or cannot be clicked.
+        ActionDenied: the page may not have one of the files.
     """
     files = found_files(paths, (targets.session.downloads_dir, Path.cwd()))
+    if targets.may_upload is not None:
+        targets.may_upload(files, (await targets.call(target, "sink"))["origin"])
     found = await targets.call(target, "file_field")
     who = named(target.mmid, found)
     if found["fields"] > 1:

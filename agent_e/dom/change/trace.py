@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from agent_e.browser import Tab
 from agent_e.dom.world import World, worlds_of
-from agent_e.types import Observation, Scroll
+from agent_e.types import Node, Observation, Scroll
 
 from .baseline import Baseline
 
@@ -125,3 +125,9 @@ async def begin(
         scroll=(scroll[0], scroll[1]),
         cause=found.get("cause", ""),
     )
+
+
+def last_seen(tab: Tab) -> dict[int, Node]:
+    """The elements of the tab's page as it was last looked at, by id; nothing is asked of it."""
+    seen = trace_of(tab).seen
+    return {node.mmid: node for node in seen.elements if node.mmid is not None} if seen else {}

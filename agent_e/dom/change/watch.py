@@ -94,7 +94,7 @@ class PageWatch:
             report,
             cause=_cause(acted, self._before) if report.none else "",
             earlier=self._earlier,
-            unsettled=" ".join([*_unsaved(happened), unsettled]).strip(),
+            unsettled=" ".join([*_unsaved(happened), *_refused(happened), unsettled]).strip(),
             milliseconds={**settled.milliseconds, "observe": observing},
         )
 
@@ -264,6 +264,10 @@ def _outline_of_events(happened: Happened, after: Observation | None) -> ChangeR
 
 def _unsaved(happened: Happened) -> list[str]:
     return [f"The file {name} could not be saved." for name in happened.failed_downloads]
+
+
+def _refused(happened: Happened) -> list[str]:
+    return [f"The page tried to open another address: {why}" for why in happened.refused[:3]]
 
 
 def _retitled(before: Observation, after: Observation, noise: Noise) -> Sequence[ElementChange]:

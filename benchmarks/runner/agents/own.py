@@ -58,13 +58,14 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
     }
     limits: dict[str, float] = {"seconds": plan.seconds(task)}
     limits |= {name: most for name, most in asked.items() if most}
+    sites = [site.url for site in place.sites.values()]
     settings = settings.model_copy(
         update={
             "runs_dir": place.folder / "run",
             # What somebody keeps of themselves is no part of a task.
             "profile": False,
             # The sites of a suite are there to be changed, and nobody is there to be asked.
-            "safety": settings.safety.trusting(site.url for site in place.sites.values()),
+            "safety": settings.safety.trusting(sites).granting(sites),
             "limits": settings.limits.model_copy(update=limits),
         }
     )

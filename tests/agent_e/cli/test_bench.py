@@ -12,7 +12,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
         "Error: There is no measurement speed. There are: action, framework, "
-        "marks, observation, verify.\n"
+        "marks, network, observation, verify.\n"
     )
 
 
@@ -105,3 +105,18 @@ def test_verifying_tells_effects_from_none_where_the_mean_does_not(spawn: Call) 
     assert rows["all", "detection"]["value"] == rows["radio", "detection"]["value"] == 100
     assert rows["all", "false_alarms"]["value"] == 0
     assert rows["static", "detection"]["peer_values"]["seed's rule"] == 0
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_perf_network_tells_what_guarding_costs(spawn: Call) -> None:
+    value = json.loads(
+        spawn("bench", "perf", "network", "--repeats", "2", "--json", timeout=110).out
+    )
+    assert {row["case"] for row in value["rows"]} == {
+        "1 document",
+        "1 document, 60 cached files",
+        "1 document, 12 frames",
+    }
+    assert all(set(row["peer_values"]) == {"bare", "context.route"} for row in value["rows"])
+    assert all(row["ratio"] for row in value["rows"])

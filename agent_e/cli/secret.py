@@ -1,0 +1,95 @@
+"""``agent-e secret``: what runs may fill in without the model knowing it."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from typing import Annotated
+
+import typer
+
+from agent_e.errors import ConfigError
+
+from .options import Command, Debug, Group, Json
+from .output import print_json, print_note, print_out
+
+app = typer.Typer(cls=Group, no_args_is_help=True)
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the secret.")]
+
+
+@app.callback()
+def _group() -> None:
+    """Keep passwords and one-time codes that runs may fill in unseen."""
+
+
+@app.command("set", cls=Command)
+def put(
+    name: Name,
+    site: Annotated[
+        str, typer.Option(metavar="HOST", help="Site it belongs to, such as example.org.")
+    ],
+    kind: Annotated[
+        str, typer.Option(metavar="KIND", help="password, code (a seed of such) or text.")
+    ] = "password",
+    debug: Debug = False,
+) -> None:
+    """Keep a secret in the keyring; its value is asked for, or read from a pipe."""
+    from agent_e.safety.secrets import Vault
+
+    entry = Vault().put(name, site, kind, _value())
+    print_note(f"Kept {entry.name}, a {entry.kind} of {entry.site}.")
+
+
+@app.command("list", cls=Command)
+def show(as_json: Json = False, debug: Debug = False) -> None:
+    """List the secrets, without their values."""
+    from agent_e.safety.secrets import Vault
+
+    entries = Vault().entries()
+    if as_json:
+        print_json(
+            [{"name": e.name, "site": e.site, "kind": e.kind, "source": e.source} for e in entries]
+        )
+        return
+    for entry in entries:
+        print_out(f"{entry.name}  {entry.kind}  {entry.site}  ({entry.source})")
+    if not entries:
+        print_note("No secrets are kept. Keep one with: agent-e secret set NAME --site HOST")
+
+
+@app.command("rm", cls=Command)
+def remove(name: Name, debug: Debug = False) -> None:
+    """Forget a secret of the keyring."""
+    from agent_e.safety.secrets import Vault
+
+    Vault().remove(name)
+    print_note(f"Forgot {name}.")
+
+
+@app.command("test", cls=Command)
+def test(
+    name: Name,
+    url: Annotated[
+        str | None, typer.Option(metavar="URL", help="Say whether it may be filled in there.")
+    ] = None,
+    debug: Debug = False,
+) -> None:
+    """Say whether a secret can be read, and where it may be filled in."""
+    from agent_e.safety.secrets import Redactor, Vault, Wallet
+
+    wallet = Wallet(Vault(), Redactor())
+    entry = next((each for each in wallet.entries if each.name == name.lower()), None)
+    if entry is None:
+        raise ConfigError(f"There is no secret {name!r}. agent-e secret list says which are.")
+    if url is not None and entry not in wallet.handles(url):
+        raise ConfigError(f"{entry.name} belongs to {entry.site} and is not filled in at {url}.")
+    where = f"may be filled in at {url}" if url else f"may be filled in on {entry.site}"
+    print_out(f"{entry.name} can be read and {where}.")
+
+
+def _value() -> str:
+    """Ask for the value without showing it, or read it from a pipe; never from a flag."""
+    if sys.stdin is not None and sys.stdin.isatty():
+        return getpass.getpass("Value (not shown): ")
+    return (sys.stdin.read() if sys.stdin is not None else "").rstrip("\r\n")

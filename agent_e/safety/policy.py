@@ -1,0 +1,50 @@
+"""The policies of a run, made of its settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agent_e.config import SafetySettings
+from agent_e.errors import ConfigError
+
+from .checking import UrlCheck, addresses_of
+from .hosts import HostPattern, read_pattern
+from .served import served_places
+from .tasks import read_guard
+from .urls import UrlPolicy
+
+
+def url_check(settings: SafetySettings, own: Iterable[tuple[str, int]] = ()) -> UrlCheck:
+    """Return what decides on addresses.
+
+    Args:
+        settings: what the person allows.
+        own: host and port of the pages that the person began with.
+
+    Raises:
+        ConfigError: a host is none, or a private one has no port.
+    """
+    private = frozenset(map(_private, settings.allow_private))
+    policy = UrlPolicy(
+        allow=_patterns("allow", settings.allow),
+        deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
+        granted=private | served_places() | frozenset(own),
+    )
+    return UrlCheck(policy, resolve=addresses_of if settings.lookup else None)
+
+
+def _patterns(name: str, written: tuple[str, ...]) -> tuple[HostPattern, ...]:
+    try:
+        return tuple(map(read_pattern, written))
+    except ConfigError as error:
+        raise ConfigError(f"safety.{name} cannot be used. {error}") from error
+
+
+def _private(written: str) -> tuple[str, int]:
+    (pattern,) = _patterns("allow_private", (written,))
+    if pattern.below or pattern.port is None:
+        raise ConfigError(
+            f"safety.allow_private names single places: {written!r} is none. Write host and port, "
+            "such as localhost:8000."
+        )
+    return pattern.host, pattern.port

@@ -1,0 +1,76 @@
+"""What is known of a secret beside its value."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from agent_e.errors import ConfigError
+from agent_e.safety.hosts import read_pattern, site_of
+from agent_e.safety.private import is_address
+
+Kind = Literal["password", "code", "text"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+LEAST = 4
+"""Characters of a value: what is shorter stands in too many texts to be kept out of sight."""
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Entry:
+    """One secret without its value.
+
+    Attributes:
+        name: how it is called; the model knows it by this name alone.
+        site: registrable domain it is bound to; of this machine and of numbers ``host:port``.
+        kind: ``password``, ``code`` (the seed of one-time codes) or ``text``, such as a user name.
+        source: ``keyring`` or ``environment``.
+    """
+
+    name: str
+    site: str
+    kind: Kind
+    source: str = "keyring"
+
+
+def checked_name(name: str) -> str:
+    """Return the name in lower case.
+
+    Raises:
+        ConfigError: it cannot be one.
+    """
+    if not _NAME.fullmatch(name.lower()):
+        raise ConfigError(
+            f"{name!r} cannot be the name of a secret. Use letters, digits, dashes and "
+            "underscores, 64 at most."
+        )
+    return name.lower()
+
+
+def checked_kind(kind: str) -> Kind:
+    """Return the kind.
+
+    Raises:
+        ConfigError: there is no such kind.
+    """
+    for known in KINDS:
+        if kind == known:
+            return known
+    raise ConfigError(f"{kind!r} is no kind of secret. There are: {', '.join(KINDS)}.")
+
+
+def bound_to(written: str) -> str:
+    """Return what a secret is bound to: the registrable domain, or host and port of this machine.
+
+    Raises:
+        ConfigError: that is no host.
+    """
+    pattern = read_pattern(written)
+    local = is_address(pattern.host) or site_of(pattern.host) == pattern.host
+    if not local:
+        return site_of(pattern.host)
+    if "." in pattern.host and not is_address(pattern.host):
+        # A registrable domain itself, or a suffix under which anybody can register.
+        return pattern.host
+    return f"{pattern.host}:{pattern.port}" if pattern.port else pattern.host

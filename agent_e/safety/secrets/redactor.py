@@ -1,0 +1,130 @@
+"""Takes secrets out of text, in every form they are likely to be written in. Pure but for its list.
+
+A value is looked for character by character, each in any of the ways that addresses, HTML and JSON
+write it, so that mixtures are found as well; and as a whole in base64 and hexadecimal.
+"""
+
+from __future__ import annotations
+
+import base64
+import html.entities
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+_LEAST_BASE64 = 6
+"""Characters of base64 that are worth looking for: fewer stand in any text."""
+_NAMED = {name: entity for name, entity in html.entities.html5.items() if name.endswith(";")}
+
+
+class Redactor:
+    """Replaces the secrets that it was told by their names in brackets.
+
+    Text between two calls is never remembered, and the order of additions does not matter.
+    """
+
+    def __init__(self) -> None:
+        self._labels: dict[str, str] = {}
+        self._pattern: re.Pattern[str] | None = None
+        self._groups: list[str] = []
+
+    def add(self, value: str, label: str) -> None:
+        """Hide a value from now on; an empty one is not."""
+        if not value or value in self._labels:
+            return
+        self._labels[value] = label
+        # The longest first: one value may be the beginning of another.
+        values = sorted(self._labels, key=len, reverse=True)
+        self._groups = [self._labels[each] for each in values]
+        self._pattern = re.compile("|".join(f"({_any_form(each)})" for each in values))
+
+    @property
+    def source(self) -> str:
+        """The regular expression of all forms, which scripts of pages read as well; or ``""``."""
+        return self._pattern.pattern if self._pattern else ""
+
+    def __call__(self, text: str) -> str:
+        """Return the text without the secrets."""
+        if self._pattern is None:
+            return text
+        return self._pattern.sub(self._replaced, text)
+
+    def value(self, value: Any) -> Any:
+        """Return a JSON value with all its texts redacted, keys as well."""
+        if isinstance(value, str):
+            return self(value)
+        if isinstance(value, Mapping):
+            return {self.value(key): self.value(each) for key, each in value.items()}
+        if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
+            return [self.value(each) for each in value]
+        return value
+
+    def _replaced(self, found: re.Match[str]) -> str:
+        assert found.lastindex is not None
+        return f"[{self._groups[found.lastindex - 1]}]"
+
+
+def _any_form(value: str) -> str:
+    forms = ["".join(map(_character, value))]
+    # Hex of bytes, and base64 with the value beginning at each of three places.
+    forms.append("".join(f"[{d}{d.upper()}]" for d in value.encode().hex()))
+    forms += [re.escape(each) for each in _base64_forms(value)]
+    return "|".join(forms)
+
+
+def _character(character: str) -> str:
+    """Every way in which one character is written."""
+    ways = {re.escape(character)}
+    ways.add("".join(_percent(byte) for byte in character.encode("utf-8", "surrogatepass")))
+    if character == " ":
+        ways.add(r"\+")
+    number = ord(character)
+    ways.add(f"&#0*{number};?")
+    ways.add(f"&#[xX]0*{_hex(f'{number:x}')};?")
+    ways |= {re.escape(f"&{name}") for name, meant in _NAMED.items() if meant == character}
+    for unit in _utf16(character):
+        if len(_utf16(character)) == 1:
+            # A text within JSON within JSON has its backslashes doubled.
+            ways.add(rf"\\+u{_hex(f'{unit:04x}')}")
+    if len(_utf16(character)) == 2:
+        ways.add("".join(rf"\\+u{_hex(f'{unit:04x}')}" for unit in _utf16(character)))
+    written = json.dumps(character, ensure_ascii=False)[1:-1]
+    if written != character:
+        ways.add(r"\\+" + re.escape(written[-1]))
+    if character in "'/`":
+        ways.add(r"\\+" + re.escape(character))
+    return f"(?:{'|'.join(sorted(ways, key=len, reverse=True))})"
+
+
+def _percent(byte: int) -> str:
+    # Encoded twice, the sign itself is %25.
+    return f"%(?:25)*{_hex(f'{byte:02x}')}"
+
+
+def _hex(digits: str) -> str:
+    return "".join(f"[{d}{d.upper()}]" if d.isalpha() else d for d in digits)
+
+
+def _utf16(character: str) -> list[int]:
+    data = character.encode("utf-16-be", "surrogatepass")
+    return [int.from_bytes(data[at : at + 2], "big") for at in range(0, len(data), 2)]
+
+
+def _base64_forms(value: str) -> Iterator[str]:
+    """The value in base64, wherever it begins, without the ends that it shares with others."""
+    data = value.encode()
+    encoders: tuple[Callable[[bytes], bytes], ...] = (
+        base64.b64encode,
+        base64.urlsafe_b64encode,
+    )
+    seen = set()
+    for before in range(3):
+        whole = bytes(before) + data
+        first = (before * 8 + 5) // 6
+        last = len(whole) * 8 // 6
+        for encode in encoders:
+            text = encode(whole).decode().rstrip("=")[first:last]
+            if len(text) >= _LEAST_BASE64 and text not in seen:
+                seen.add(text)
+                yield text

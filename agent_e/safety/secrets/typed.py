@@ -1,0 +1,89 @@
+"""Passwords that a model types itself: out of the journal, though it wrote them in its own words.
+
+They were no secret of the vault, but whoever reads a journal later was not in the conversation.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from .names import LEAST
+from .redactor import Redactor
+
+IsPassword = Callable[[int], bool]
+"""Whether the element of this number is a field for a password, as the page was last seen."""
+_MASK = "[typed password]"
+_WRITTEN = re.compile(r'("(?:text|value|content)"\s*:\s*)"((?:[^"\\]|\\.)*)"')
+
+
+class TypedPasswords:
+    """Masks events before they are written.
+
+    What was found is hidden in everything that comes after as well, if it is long enough not to
+    stand in any text.
+    """
+
+    def __init__(self, is_password: IsPassword, any_password: Callable[[], bool]) -> None:
+        """Make it.
+
+        Args:
+            is_password: asked of each number that text is entered into.
+            any_password: whether the page has such a field at all, for agents whose words do not
+                name elements by number.
+        """
+        self._is_password = is_password
+        self._any_password = any_password
+        self._ids: dict[str, str] = {}
+        self.redactor = Redactor()
+
+    def masked(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the event as it may be written."""
+        if event["kind"] == "model.replied":
+            calls = [self._call(call) for call in event.get("calls", ())]
+            text = event.get("text", "")
+            if not calls and self._any_password():
+                text = _WRITTEN.sub(rf'\1"{_MASK}"', text)
+            event = {**event, "calls": calls, "text": text}
+        elif event["kind"] == "model.called":
+            event = {**event, "messages": [self._message(m) for m in event.get("messages", ())]}
+        return event
+
+    def _message(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "calls" not in message:
+            return message
+        calls = [
+            {**c, "arguments": self._ids.get(c["id"], c["arguments"])} for c in message["calls"]
+        ]
+        return {**message, "calls": calls}
+
+    def _call(self, call: Mapping[str, Any]) -> Mapping[str, Any]:
+        try:
+            arguments = json.loads(call["arguments"] or "{}")
+        except ValueError:
+            return call
+        if not isinstance(arguments, dict):
+            return call
+        found = list(self._passwords(arguments))
+        for holder, key in found:
+            if len(holder[key]) >= LEAST:
+                self.redactor.add(holder[key], "typed password")
+            holder[key] = _MASK
+        if not found:
+            return call
+        self._ids[call["id"]] = json.dumps(arguments, ensure_ascii=False)
+        return {**call, "arguments": self._ids[call["id"]]}
+
+    def _passwords(self, arguments: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+        for holder in (arguments, *(arguments.get("fields") or ())):
+            if not isinstance(holder, dict):
+                continue
+            try:
+                mmid = int(str(holder.get("mmid", "")).strip(" []"))
+            except ValueError:
+                continue
+            for key in ("text", "value"):
+                if isinstance(holder.get(key), str) and self._is_password(mmid):
+                    yield holder, key

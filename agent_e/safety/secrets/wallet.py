@@ -1,0 +1,138 @@
+"""The secrets of one run: what the model may know of them, and who gets their values."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+
+from agent_e.errors import ActionDenied, BadArgument
+from agent_e.safety.hosts import Place, read_place, site_of
+from agent_e.types import Sink
+
+from .codes import code_at, letters, seed
+from .names import Entry, Kind
+from .redactor import Redactor
+from .vault import Vault
+
+_CODE = re.compile(
+    r"code|otp|token|2fa|mfa|two.?factor|verif|authenticat|one.?time|einmal|bestätigung|código"
+    r"|codice|確認|验证",
+    re.I,
+)
+_TYPED = frozenset({"text", "email", "tel", "number", "url"})
+
+
+class Wallet:
+    """Reveals secrets to fields that may have them, and hides them from everything else.
+
+    Attributes:
+        entries: what there is, without values.
+    """
+
+    def __init__(
+        self,
+        vault: Vault,
+        redactor: Redactor,
+        *,
+        granted: Callable[[str, int], bool] = lambda host, port: False,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Take all secrets out of the vault.
+
+        Args:
+            vault: where they are kept.
+            redactor: told of every value before anything can show it.
+            granted: whether the person granted a place of this machine, where http will do.
+            clock: seconds since the epoch.
+
+        Raises:
+            ConfigError: one of them cannot be read.
+        """
+        self._values: dict[str, str] = {}
+        self._redactor = redactor
+        self._granted = granted
+        self._clock = clock
+        self.entries: Sequence[Entry] = vault.entries()
+        for entry in self.entries:
+            value = vault.value(entry.name)
+            self._values[entry.name] = value
+            redactor.add(value, f"secret {entry.name}")
+            if entry.kind == "code":
+                redactor.add(letters(value), f"secret {entry.name}")
+
+    def handles(self, url: str) -> Sequence[Entry]:
+        """The secrets that are bound to the site of an address."""
+        place = read_place(url)
+        return [each for each in self.entries if place and _bound(each, place)]
+
+    def told(self, url: str) -> str:
+        """Name those of an address's site, for the model; ``""`` where there are none."""
+        found = [f"{each.name} ({_KINDS[each.kind]})" for each in self.handles(url)]
+        return f"Saved secrets for this site, by fill_secret: {', '.join(found)}." if found else ""
+
+    def reveal(self, handle: str, sink: Sink) -> str:
+        """Return the value for a field.
+
+        Raises:
+            BadArgument: there is no such secret.
+            ActionDenied: this field may not have it.
+        """
+        entry = next((each for each in self.entries if each.name == handle.strip().lower()), None)
+        if entry is None:
+            known = ", ".join(each.name for each in self.entries) or "none"
+            raise BadArgument(f"There is no secret {handle!r}. There are: {known}.")
+        self._check_place(entry, sink)
+        if not _fits(entry.kind, sink):
+            raise ActionDenied(
+                f"The secret {entry.name} is a {_KINDS[entry.kind]}, and this field asks for "
+                "something else. Find the field that is meant for it."
+            )
+        value = self._values[entry.name]
+        if entry.kind != "code":
+            return value
+        code = code_at(seed(value), self._clock())
+        self._redactor.add(code, f"code of {entry.name}")
+        return code
+
+    def _check_place(self, entry: Entry, sink: Sink) -> None:
+        place = read_place(sink.origin)
+        if place is None or not _bound(entry, place):
+            raise ActionDenied(
+                f"The secret {entry.name} belongs to {entry.site}, and this field is of "
+                f"{place.shown if place else 'a page without an origin'}. It is not filled in."
+            )
+        if place.scheme != "https" and not self._granted(place.host, place.port):
+            raise ActionDenied(
+                f"The secret {entry.name} is not filled in: {place.shown} is not on https."
+            )
+        for target in sink.targets:
+            to = read_place(target)
+            if to is None or to.scheme not in ("http", "https") or not _bound(entry, to):
+                raise ActionDenied(
+                    f"The secret {entry.name} is not filled in: the form around this field sends "
+                    f"to {to.shown if to else 'nowhere known'}, which is not {entry.site}."
+                )
+
+
+_KINDS: dict[Kind, str] = {
+    "password": "password",
+    "code": "one-time code",
+    "text": "text for a single line",
+}
+
+
+def _bound(entry: Entry, place: Place) -> bool:
+    host, _, port = entry.site.rpartition(":")
+    if host and port.isdigit():
+        return (place.host, place.port) == (host, int(port))
+    return entry.site in (place.host, site_of(place.host))
+
+
+def _fits(kind: Kind, sink: Sink) -> bool:
+    if kind == "password":
+        return sink.kind == "password"
+    if kind == "code":
+        asked = "one-time-code" in sink.autocomplete or _CODE.search(sink.words)
+        return sink.kind in (*_TYPED, "password") and bool(asked)
+    return sink.kind in _TYPED

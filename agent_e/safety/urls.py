@@ -1,0 +1,101 @@
+"""Which addresses may be opened: one rule for every way a page can come about. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agent_e.types import Decision
+
+from .hosts import HostPattern, Place, read_place
+from .private import is_address, private_words
+
+Resolver = Callable[[str], Sequence[str]]
+"""The addresses of a host's name, in numbers; none when it is unknown."""
+
+_LOCAL_NAMES = ("localhost", "localdomain", "local", "internal", "home.arpa")
+"""Names, and all below them, that no public server has."""
+_SHOWN = 120
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class UrlPolicy:
+    """What the person allows; the model has no way to change it.
+
+    Attributes:
+        allow: when there are any, nothing else is opened.
+        deny: never opened, whatever else is said.
+        granted: private hosts that may be opened, each with its port.
+    """
+
+    allow: tuple[HostPattern, ...] = ()
+    deny: tuple[HostPattern, ...] = ()
+    granted: frozenset[tuple[str, int]] = frozenset()
+
+
+def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Decision:
+    """Decide whether an address may be opened.
+
+    Args:
+        url: as it was written, or as the browser has it.
+        policy: what is allowed.
+        resolve: looks up names; without it a decision that hangs on the addresses of a name is
+            allowed for now and says so by ``lookup``.
+    """
+    place = read_place(url)
+    if place is None:
+        return _no("unreadable", f"{_short(url)} is no address that can be opened.")
+    if place.href.partition("#")[0] == "about:blank":
+        return Decision(allowed=True, rule="blank")
+    if place.scheme not in ("http", "https"):
+        return _no(
+            "scheme",
+            f"{_short(url)} may not be opened: only addresses of http and https are.",
+        )
+    return _by_host(place, policy, resolve)
+
+
+def _by_host(place: Place, policy: UrlPolicy, resolve: Resolver | None) -> Decision:
+    host, port = place.host, place.port
+    if any(pattern.matches(host, port) for pattern in policy.deny):
+        return _no("deny", f"{place.shown} may not be opened: it is among the denied hosts.")
+    granted = (host, port) in policy.granted
+    if policy.allow and not granted and not any(p.matches(host, port) for p in policy.allow):
+        return _no(
+            "allow",
+            f"{place.shown} may not be opened: it is not among the hosts that this run allows.",
+        )
+    if granted:
+        return Decision(allowed=True, rule="granted")
+    if whose := _whose(host):
+        return _private(place, whose)
+    if is_address(host):
+        return Decision(allowed=True, rule="public")
+    if resolve is None:
+        return Decision(allowed=True, rule="public", lookup=host)
+    for address in resolve(host):
+        if whose := private_words(address):
+            return _private(place, f"{whose} ({address})")
+    return Decision(allowed=True, rule="public")
+
+
+def _whose(host: str) -> str:
+    if any(host == name or host.endswith(f".{name}") for name in _LOCAL_NAMES):
+        return "of this machine or a private network"
+    return private_words(host)
+
+
+def _private(place: Place, whose: str) -> Decision:
+    return _no(
+        "private",
+        f"{place.shown} may not be opened: its address is {whose}. Only the person who started "
+        "the run can permit it (--allow-private).",
+    )
+
+
+def _no(rule: str, sentence: str) -> Decision:
+    return Decision(allowed=False, rule=rule, sentence=sentence)
+
+
+def _short(url: str) -> str:
+    return url if len(url) <= _SHOWN else f"{url[:_SHOWN]}…"

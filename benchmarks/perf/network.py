@@ -1,0 +1,136 @@
+"""What guarding the border costs: loading pages with and without it, in the same run.
+
+Three browsers take turns at the same pages of one server: a bare session, one that is kept within
+its start page's host as every run is, and one in which Playwright routes every request, which is
+the usual way of doing it and switches the browser's cache off.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Route
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route as Served
+
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.browser import BrowserSession
+from agent_e.config import BrowserSettings, SafetySettings
+from agent_e.errors import ConfigError
+from agent_e.safety import granted_place, url_check
+
+from .record import PerfOptions, PerfReport, PerfRow
+from .shared import check_repeats, load
+
+REPEATS = 20
+OURS, BARE, ROUTED = "guarded", "bare", "context.route"
+CASES = {
+    "1 document": "/plain",
+    "1 document, 60 cached files": "/files",
+    "1 document, 12 frames": "/frames",
+}
+_FILES, _FRAMES = 60, 12
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; about a minute.
+
+    Raises:
+        ConfigError: an option does not fit.
+    """
+    check_repeats(options)
+    for name in ("peers", "pages"):
+        if getattr(options, name) is not None:
+            raise ConfigError(f"The measurement network has no --{name}.")
+    before = load()
+    taken: dict[tuple[str, str], list[float]] = {}
+    async with AsyncExitStack() as stack:
+        port = await stack.enter_async_context(serve_app(_site()))
+        base = f"http://127.0.0.1:{port}"
+        sessions = {
+            name: await stack.enter_async_context(_session(name, base, options))
+            for name in (OURS, BARE, ROUTED)
+        }
+        for case, path in CASES.items():
+            options.tell(case)
+            # The first round fills the caches.
+            for number in range((options.repeats or REPEATS) + 1):
+                for name, session in sessions.items():
+                    spent = await _load(session, base + path)
+                    if number:
+                        taken.setdefault((case, name), []).append(spent)
+    return PerfReport(
+        name="network",
+        rows=tuple(_row(case, taken) for case in CASES),
+        facts={"load_before": before, "load_after": load()},
+    )
+
+
+def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
+    middle = {name: round(statistics.median(taken[case, name]), 2) for name in (OURS, BARE, ROUTED)}
+    return PerfRow(
+        case=case,
+        figure="load, median",
+        value=middle[OURS],
+        unit="ms",
+        peer_values={BARE: middle[BARE], ROUTED: middle[ROUTED]},
+    )
+
+
+async def _load(session: BrowserSession, url: str) -> float:
+    page = session.active.page
+    start = time.perf_counter()
+    await page.goto(url, wait_until="load")
+    return (time.perf_counter() - start) * 1000
+
+
+@asynccontextmanager
+async def _session(name: str, base: str, options: PerfOptions) -> AsyncIterator[BrowserSession]:
+    settings = BrowserSettings(executable=options.executable)
+    with tempfile.TemporaryDirectory(prefix="agent-e-") as downloads:
+        async with BrowserSession.open(
+            settings, downloads_dir=Path(downloads), on_event=lambda what, **fields: None
+        ) as session:
+            place = granted_place(base)
+            assert place is not None
+            if name == OURS:
+                await session.keep_within(url_check(SafetySettings(), [place]))
+            elif name == ROUTED:
+                await session.context.route("**/*", _go_on)
+            yield session
+
+
+async def _go_on(route: Route) -> None:
+    await route.continue_()
+
+
+def _site() -> Starlette:
+    pictures = "".join(f"<img src='/file/{n}.svg' width=9>" for n in range(_FILES))
+    frames = "".join(f"<iframe src='/plain?{n}'></iframe>" for n in range(_FRAMES))
+    bodies = {"/plain": "<h1>Plain</h1>", "/files": pictures, "/frames": frames}
+    return Starlette(
+        routes=[*(_document(path, body) for path, body in bodies.items()), _files()],
+    )
+
+
+def _document(path: str, body: str) -> Served:
+    async def answer(request: Request) -> Response:
+        return Response(f"<!doctype html><title>x</title>{body}", media_type="text/html")
+
+    return Served(path, answer)
+
+
+def _files() -> Served:
+    async def answer(request: Request) -> Response:
+        drawing = "<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>"
+        cached = {"cache-control": "max-age=3600"}
+        return Response(drawing, media_type="image/svg+xml", headers=cached)
+
+    return Served("/file/{name}", answer)

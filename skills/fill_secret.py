@@ -1,0 +1,25 @@
+"""Fill in a secret without knowing it."""
+
+from functools import partial
+from typing import Annotated
+
+from agent_e.errors import SkillError
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .spec import Mmid
+from .wording import label
+
+
+async def fill_secret(
+    ctx: SkillContext,
+    mmid: Mmid,
+    handle: Annotated[str, "Its name, as told with the sub-task."],
+) -> SkillResult:
+    """Fill a saved password, user name or one-time code into its field; nobody sees the value."""
+    if ctx.secrets is None:
+        raise SkillError("No secrets are saved for this run.")
+    target = await ctx.actor.resolve(mmid)
+    async with ctx.action("fill_secret", target, handle=handle) as action:
+        await ctx.actor.fill_secret(mmid, partial(ctx.secrets.reveal, handle))
+    return action.result(f"Filled the secret '{handle}' into {label(target)}.")

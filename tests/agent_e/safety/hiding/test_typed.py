@@ -1,0 +1,61 @@
+"""Passwords that a model types itself do not stay in the journal."""
+
+import json
+from typing import Any
+
+from agent_e.safety.secrets import TypedPasswords
+
+
+def call(name: str, number: str = "c1", **arguments: Any) -> dict[str, str]:
+    return {"id": number, "name": name, "arguments": json.dumps(arguments)}
+
+
+def typed(*passwords: int) -> TypedPasswords:
+    return TypedPasswords(lambda mmid: mmid in passwords, lambda: bool(passwords))
+
+
+def test_the_text_for_a_password_field_is_masked_and_others_are_not() -> None:
+    mask = typed(7)
+    calls = [
+        call("enter_text", mmid=7, text="hunter22"),
+        call("enter_text", "c2", mmid="[8]", text="ada"),
+        call("fill_form", "c3", fields=[{"mmid": "[7]", "value": "x1"}, {"mmid": 8, "value": "a"}]),
+    ]
+    event = mask.masked({"kind": "model.replied", "text": "I type.", "calls": calls})
+    assert [json.loads(each["arguments"]) for each in event["calls"]] == [
+        {"mmid": 7, "text": "[typed password]"},
+        {"mmid": "[8]", "text": "ada"},
+        {
+            "fields": [
+                {"mmid": "[7]", "value": "[typed password]"},
+                {"mmid": 8, "value": "a"},
+            ]
+        },
+    ]
+    later = mask.masked(
+        {"kind": "model.called", "messages": [{"role": "assistant", "calls": calls}, {"text": "x"}]}
+    )
+    assert later["messages"][0]["calls"] == event["calls"]
+    assert mask.redactor("typed hunter22") == "typed [typed password]"
+
+
+def test_words_are_masked_while_the_page_has_such_a_field() -> None:
+    event = {
+        "kind": "model.replied",
+        "text": '{"action": "type", "text": "hun\\"ter22"}',
+        "calls": [],
+    }
+    assert typed(7).masked(event)["text"] == '{"action": "type", "text": "[typed password]"}'
+    assert typed().masked(event)["text"] == event["text"]
+
+
+def test_what_is_no_call_of_that_kind_passes() -> None:
+    mask = typed(7)
+    for arguments in ("not json", "[]", "", '{"mmid": 7}', '{"mmid": null, "text": "a"}'):
+        event = {
+            "kind": "model.replied",
+            "calls": [{"id": "1", "name": "x", "arguments": arguments}],
+        }
+        assert mask.masked(event)["calls"] == event["calls"]
+    other = {"kind": "observed", "characters": 3}
+    assert mask.masked(other) is other

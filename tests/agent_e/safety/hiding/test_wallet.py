@@ -1,0 +1,129 @@
+"""Who gets a secret: the right field of the right site, and nobody else."""
+
+import json
+from typing import Any
+
+import pytest
+
+from agent_e.errors import ActionDenied, BadArgument
+from agent_e.safety.secrets import Redactor, Vault, Wallet
+from agent_e.types import Sink
+
+from .test_vault import SEED, NoRing
+
+CODES = ("120699", "082801")
+"""Of that seed at its steps 1000 and 1001, by the algorithm of RFC 6238."""
+SECRETS = {
+    "SHOP": {"site": "shop.example", "kind": "password", "value": "hunter22"},
+    "OTHER": {"site": "other.example", "kind": "password", "value": "swordfish"},
+    "CODE": {"site": "shop.example", "kind": "code", "value": SEED},
+    "USER": {"site": "shop.example", "kind": "text", "value": "ada@shop"},
+    "HERE": {"site": "127.0.0.1:8000", "kind": "password", "value": "at-home"},
+}
+
+
+def wallet(**more: Any) -> Wallet:
+    env = {f"AGENT_E_SECRET_{name}": json.dumps(said) for name, said in SECRETS.items()}
+    granted = lambda host, port: (host, port) == ("127.0.0.1", 8000)  # noqa: E731
+    return Wallet(Vault(ring=NoRing(), env=env), Redactor(), granted=granted, **more)
+
+
+def sink(origin: str = "https://shop.example", kind: str = "password", **more: Any) -> Sink:
+    return Sink(origin=origin, kind=kind, **more)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        sink(),
+        sink("https://login.shop.example"),
+        sink(targets=("https://login.shop.example/in",)),
+    ],
+)
+def test_a_password_goes_to_password_fields_of_its_site(field: Sink) -> None:
+    assert wallet().reveal("shop", field) == "hunter22"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        sink("https://evil.example"),
+        sink("https://shop.example.evil.test"),
+        sink("https://notshop.example"),
+        sink("https://shop.example@evil.test"),
+        sink("https://xn--hop-t6d.example"),
+        sink("http://shop.example"),
+        sink("null"),
+        sink(""),
+        sink("https://127.0.0.1:8000"),
+        sink(kind="text"),
+        sink(kind="textarea"),
+        sink(kind=""),
+        sink(targets=("https://evil.test/collect",)),
+        sink(targets=("https://shop.example/in", "https://evil.test/")),
+        sink(targets=("javascript:steal()",)),
+        sink(targets=("nonsense",)),
+    ],
+)
+def test_no_other_field_gets_it(field: Sink) -> None:
+    with pytest.raises(ActionDenied) as raised:
+        wallet().reveal("shop", field)
+    assert "hunter22" not in str(raised.value)
+
+
+def test_on_this_machine_a_granted_place_needs_no_https() -> None:
+    assert wallet().reveal("here", sink("http://127.0.0.1:8000")) == "at-home"
+    with pytest.raises(ActionDenied):
+        wallet().reveal("here", sink("http://127.0.0.1:8001"))
+    with pytest.raises(ActionDenied):
+        wallet().reveal("here", sink("http://localhost:8000"))
+
+
+def test_an_invented_handle_is_refused() -> None:
+    with pytest.raises(BadArgument, match="There are: code, here, other, shop, user"):
+        wallet().reveal("admin", sink())
+
+
+def test_a_code_goes_to_fields_that_ask_for_one() -> None:
+    late = wallet(clock=lambda: 1000 * 30 + 5.0)
+    asked = sink(kind="text", autocomplete="one-time-code")
+    assert late.reveal("code", asked) == CODES[0]
+    assert late.reveal("code", sink(kind="tel", words="Authentication code"))
+    for wrong in (sink(kind="text", words="Search"), sink(kind="textarea", words="code")):
+        with pytest.raises(ActionDenied):
+            late.reveal("code", wrong)
+
+
+@pytest.mark.parametrize(("second", "step"), [(0, 0), (9.9, 0), (10.1, 1), (29.9, 1)])
+def test_with_less_than_twenty_seconds_left_the_next_code_is_taken(
+    second: float, step: int
+) -> None:
+    late = wallet(clock=lambda: 1000 * 30 + second)
+    code = late.reveal("code", sink(kind="text", autocomplete="one-time-code"))
+    assert code == CODES[step]
+
+
+def test_text_goes_to_single_lines() -> None:
+    assert wallet().reveal("user", sink(kind="email")) == "ada@shop"
+    for kind in ("search", "textarea", "password", "hidden"):
+        with pytest.raises(ActionDenied):
+            wallet().reveal("user", sink(kind=kind))
+
+
+def test_the_model_is_told_names_of_the_site_only() -> None:
+    assert wallet().told("https://login.shop.example/x") == (
+        "Saved secrets for this site, by fill_secret: code (one-time code), shop (password), "
+        "user (text for a single line)."
+    )
+    assert wallet().told("https://evil.example") == ""
+    assert wallet().told("about:blank") == ""
+
+
+def test_everything_is_hidden_before_anybody_asks_for_it() -> None:
+    redactor = Redactor()
+    env = {f"AGENT_E_SECRET_{name}": json.dumps(said) for name, said in SECRETS.items()}
+    made = Wallet(Vault(ring=NoRing(), env=env), redactor, clock=lambda: 30_000.0)
+    assert redactor("hunter22 swordfish ada@shop") == "[secret shop] [secret other] [secret user]"
+    assert SEED not in redactor(f"otpauth://totp/x?secret={SEED}")
+    code = made.reveal("code", sink(kind="text", autocomplete="one-time-code"))
+    assert redactor(code) == "[code of code]"
