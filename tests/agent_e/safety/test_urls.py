@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent_e.errors import ConfigError
-from agent_e.safety.hosts import read_pattern, read_place, site_of
+from agent_e.safety.hosts import HostPattern, read_pattern, read_place, site_of
 from agent_e.safety.private import private_words
 from agent_e.safety.urls import UrlPolicy, decide
 
@@ -264,7 +264,7 @@ def _holds(url: str) -> None:
         assert again is not None
         assert (again.host, again.port) == (place.host, place.port)
         assert decide(place.href, policy(), lambda _: []).allowed
-        pattern = policy(deny=place.shown).deny[0]
+        pattern = HostPattern(host=place.host, port=place.port)
         assert pattern.matches(place.host, place.port)
         assert not decide(url, UrlPolicy(deny=(pattern,))).allowed
         elsewhere = policy(allow="only.example.test")
