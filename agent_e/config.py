@@ -158,7 +158,7 @@ class SafetySettings(_Section):
     profile: Literal["strict", "balanced", "ci"] = "balanced"
     """What is asked: every change, what cannot be taken back, or nothing (that is refused then)."""
     trust: tuple[str, ...] = ()
-    """Sites (host, or host:port) on which nothing is asked."""
+    """Hosts on which nothing is asked, such as *.example.org or localhost:8000."""
     approval_timeout_s: float = Field(default=300, gt=0)
     """Longest wait for an approval; no answer is a no."""
     allow: tuple[str, ...] = ()

@@ -53,8 +53,9 @@ from agent_e.safety import (
     UrlCheck,
     granted_place,
     read_guard,
+    read_pattern,
     read_uploads,
-    site_of,
+    site_at,
     url_check,
 )
 from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
@@ -405,11 +406,11 @@ class WebAgent:
     ) -> RiskGate:
         safety = self.settings.safety
         named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
-        situation = Situation(sites=frozenset(filter(None, map(site_of, named))))
+        situation = Situation(sites=frozenset(filter(None, map(site_at, named))))
         return RiskGate(
             Rules(
                 profile=safety.profile,
-                trusted=frozenset(safety.trust),
+                trusted=tuple(map(read_pattern, safety.trust)),
                 deadline_s=safety.approval_timeout_s,
             ),
             reader.read,

@@ -11,6 +11,7 @@ from agent_e.journal.words import (
     action_words,
     checked_words,
     extract_words,
+    judged_words,
     limit_words,
     loop_words,
     model_names,
@@ -116,6 +117,10 @@ class PlainView:
         return [f"  {words}"] if words else []
 
     _on_security_blocked = _on_browser_event
+
+    def _on_gate_judged(self, event: Event) -> list[str]:
+        words = judged_words(event)
+        return [f"  {words}"] if words else []
 
 
 def _indented(line: str) -> str:

@@ -12,6 +12,7 @@ from agent_e.journal.words import (
     action_words,
     checked_words,
     extract_words,
+    judged_words,
     limit_words,
     loop_words,
     model_names,
@@ -191,6 +192,16 @@ class Progress:
             self._add(Line(kind="note", text=text))
 
     _on_security_blocked = _on_browser_event
+
+    def _on_gate_judged(self, event: Event) -> None:
+        if text := judged_words(event):
+            self._add(Line(kind="note", text=text, status="refused"))
+
+    def _on_approval_asked(self, event: Event) -> None:
+        self.activity = "waiting for you"
+
+    def _on_approval_answered(self, event: Event) -> None:
+        self.activity = "working"
 
     def _on_run_ended(self, event: Event) -> None:
         self.ended = float(event["time"])

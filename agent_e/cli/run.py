@@ -81,7 +81,7 @@ def run(
         list[str] | None,
         typer.Option(
             metavar="SITE",
-            help="Site (host, or host:port) on which nothing is asked; may be repeated.",
+            help="Host on which nothing is asked, as in --allow; may be repeated.",
             rich_help_panel=SAFETY,
         ),
     ] = None,

@@ -73,6 +73,19 @@ def loop_words(event: Event) -> str:
     return clean(f"loop of the {event.get('role', 'agent')}{row}: {event.get('words', '')}")
 
 
+def judged_words(event: Event) -> str:
+    """Word a ``gate.judged`` event; ``""`` for what was only noted."""
+    if event.get("decision") == "notify":
+        return ""
+    reasons = ", ".join(map(str, event.get("reasons") or ()))
+    return clean(f"{event.get('decision')}, {event.get('tier')}: {event.get('act')} ({reasons})")
+
+
+def approved_words(event: Event) -> str:
+    """Word an ``approval.answered`` event."""
+    return "approved" if event.get("allowed") else "not approved"
+
+
 _VERDICTS = {
     "supported": "shown",
     "contradicted": "contradicted",

@@ -42,6 +42,9 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     person.asked       question, options
     person.answered    answer
     browser.event      what, ... (tab, dialog, download, crash)
+    gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
+    approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
+    approval.answered  asked (number of its event), allowed
     security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
     run.ended          outcome, answer, message, usage, cost_usd, seconds
 """

@@ -3,8 +3,9 @@
 from .approvals import Approver
 from .checking import UrlCheck, granted_place
 from .gate import AllowAll, RiskGate, Rules
+from .hosts import read_pattern
 from .policy import url_check
-from .risk import Situation, site_of
+from .risk import Situation, site_at
 from .served import announced
 from .tasks import TaskGuard, read_guard
 from .uploads import Uploads, read_uploads
@@ -21,7 +22,8 @@ __all__ = [
     "announced",
     "granted_place",
     "read_guard",
+    "read_pattern",
     "read_uploads",
-    "site_of",
+    "site_at",
     "url_check",
 ]

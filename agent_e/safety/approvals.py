@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from agent_e.types import ActFacts, ApprovalRequest, Risk
 
-from .risk import site_of
+from .hosts import read_place
 
 
 class Approver(Protocol):
@@ -62,5 +62,6 @@ def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) 
     sends = ", which sends its form" if facts.sends else ""
     button = facts.form.button if facts.sends and facts.form else ""
     sends += f" by '{button[:80]}'" if button and button != facts.name else ""
-    where = site_of(facts.frame) or site_of(facts.page) or "this page"
+    place = read_place(facts.frame) or read_place(facts.page)
+    where = place.shown if place and place.host else "this page"
     return f"{verb.get(action, action.replace('_', ' '))} {what}{sends} on {where}"

@@ -11,7 +11,8 @@ from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.types import ActFacts, Node, Risk, Tier, Way
 
 from .approvals import Approver, fingerprint, in_words, request_of
-from .risk import Situation, assess, site_of
+from .hosts import HostPattern, read_place
+from .risk import Situation, assess
 
 Decision = Literal["allow", "notify", "ask", "deny"]
 Profile = Literal["strict", "balanced", "ci"]
@@ -64,12 +65,12 @@ class Rules:
     """What a person has set.
 
     Attributes:
-        trusted: sites (host, or host and port) on which nothing is asked.
+        trusted: hosts on which nothing is asked.
         deadline_s: longest wait for an answer; a later one is a no.
     """
 
     profile: Profile = "balanced"
-    trusted: frozenset[str] = frozenset()
+    trusted: tuple[HostPattern, ...] = ()
     deadline_s: float = 300.0
 
 
@@ -142,9 +143,11 @@ class RiskGate:
 
     def _trusts(self, facts: ActFacts) -> bool:
         goal = facts.form.target if facts.sends and facts.form else facts.frame
-        sites = {site_of(facts.page), site_of(facts.frame), site_of(goal)}
-        trusted = self._rules.trusted
-        return all(site in trusted or site.partition(":")[0] in trusted for site in sites)
+        places = [read_place(url) for url in (facts.page, facts.frame, goal)]
+        return all(
+            place and any(each.matches(place.host, place.port) for each in self._rules.trusted)
+            for place in places
+        )
 
     async def _facts(
         self, action: str, target: Node | None, arguments: Mapping[str, Any]

@@ -14,7 +14,9 @@ from urllib.parse import urlsplit
 
 from agent_e.types import ActFacts, Risk, Tier
 
+from .hosts import read_place, site_of
 from .lexicon import ActClass, Reading, mentions, only_confirms, read_icon, read_name
+from .private import is_address
 
 _READS = frozenset(
     {"get_dom", "history", "tabs", "scroll", "hover", "wait_for", "extract", "mark_screenshot"}
@@ -38,7 +40,7 @@ class Situation:
     """What of the run raises the risk of an act.
 
     Attributes:
-        sites: registrable domains, or hosts with ports, that the task began on or names.
+        sites: that the task began on or names, as ``site_at`` gives them.
         tainted: why what was read since the person last spoke may steer the agent, ``""`` if it
             may not.
     """
@@ -87,13 +89,12 @@ def assess(
     return Risk(tier=risk.tier, reasons=tuple(risk.reasons), marks=frozenset(risk.marks))
 
 
-def site_of(url: str) -> str:
-    """The host and port of an address, by which sites are told apart here."""
-    try:
-        parts = urlsplit(url)
-        return (parts.hostname or "") + (f":{parts.port}" if parts.port else "")
-    except ValueError:
+def site_at(url: str) -> str:
+    """The site of an address: its registrable domain, or an address with its port."""
+    place = read_place(url)
+    if place is None:
         return ""
+    return site_of(place.host) if "." in place.host and not is_address(place.host) else place.shown
 
 
 def _acts(facts: ActFacts | None) -> bool:
@@ -104,7 +105,7 @@ def _acts(facts: ActFacts | None) -> bool:
 def _address(risk: _Raised, url: str, situation: Situation) -> None:
     if _EFFECT.search(urlsplit(url).path.casefold()):
         risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
-    if situation.tainted and situation.sites and site_of(url) not in situation.sites:
+    if situation.tainted and situation.sites and site_at(url) not in situation.sites:
         query = bool(urlsplit(url).query)
         risk.at_least(
             Tier.CRITICAL if query else Tier.WRITES,
@@ -178,8 +179,8 @@ def _ticking(risk: _Raised, facts: ActFacts) -> None:
 
 def _elsewhere(risk: _Raised, facts: ActFacts, situation: Situation) -> None:
     """What is written to a site that the task did not speak of counts as more."""
-    here = site_of(facts.frame) or site_of(facts.page)
-    goal = site_of(facts.form.target) if facts.sends and facts.form else here
+    here = site_at(facts.frame) or site_at(facts.page)
+    goal = site_at(facts.form.target) if facts.sends and facts.form else here
     if facts.sends and goal and goal != here and risk.tier >= Tier.WRITES:
         risk.at_least(Tier.CRITICAL, f"it sends what was entered to another site, {goal}")
     foreign = situation.sites and not ({here, goal} & situation.sites)
@@ -190,4 +191,4 @@ def _elsewhere(risk: _Raised, facts: ActFacts, situation: Situation) -> None:
 def _of_class(risk: _Raised, tier: Tier, act: str, facts: ActFacts | None) -> None:
     risk.at_least(tier, _SAYS[act])
     if facts is not None:
-        risk.marks.add(f"{act} {site_of(facts.frame) or site_of(facts.page)}")
+        risk.marks.add(f"{act} {site_at(facts.frame) or site_at(facts.page)}")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import ActionDenied, NeedsPerson
-from agent_e.safety import RiskGate, Rules
+from agent_e.safety import RiskGate, Rules, read_pattern
 from agent_e.types import ActFacts, ApprovalRequest, FormFacts, Node, Way
 
 PAGE = "https://shop.example/checkout"
@@ -149,7 +149,7 @@ async def test_a_yes_holds_only_for_what_was_shown(change: dict[str, Any]) -> No
 
 
 async def test_a_trusted_site_is_not_asked_about_unless_the_form_leaves_it() -> None:
-    trusted = frozenset({"shop.example"})
+    trusted = (read_pattern("shop.example"),)
     desk = Desk(ORDER, Person(), trusted=trusted)
     await desk.click()
     assert desk.person.asked == []  # type: ignore[union-attr]
