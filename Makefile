@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-answers bench-framework bench-local bench-marks bench-network bench-observation bench-oracle bench-verify \
+	bench-action bench-answers bench-framework bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -82,6 +82,12 @@ bench-observation: $(CHROMIUM) ## Measure seeing beside browser-use and Playwrig
 bench-oracle: $(CHROMIUM) ## Do every task of our suite by its reference, and by doing nothing
 	$(BIN)/agent-e bench run local --agent oracle -j 2
 	$(BIN)/agent-e bench run local --agent do-nothing -j 2
+
+bench-runner: $(CHROMIUM) ## Compare one worker with two, where a model answers after a second and without one
+	$(BIN)/agent-e bench perf runner
+
+bench-soak: $(CHROMIUM) ## See whether a thousand episodes in one run leave memory behind
+	$(BIN)/agent-e bench perf soak
 
 bench-local: $(CHROMIUM) ## Score the offline model on our suite
 	$(BIN)/agent-e bench run local --model offline -j 2

@@ -23,7 +23,17 @@ app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = ("action", "answers", "framework", "marks", "network", "observation", "runner", "verify")
+PERF = (
+    "action",
+    "answers",
+    "framework",
+    "marks",
+    "network",
+    "observation",
+    "runner",
+    "soak",
+    "verify",
+)
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
 _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
@@ -82,7 +92,7 @@ def perf(
             "--workers",
             metavar="N",
             min=2,
-            help="Workers of runner, compared with one.",
+            help="Workers of runner, compared with one, or of soak.",
             show_default="2",
         ),
     ] = None,
@@ -100,7 +110,8 @@ def perf(
 ) -> None:
     """Measure on this machine.
 
-    Acting, answers, the framework itself, marks, observing, workers side by side, verifying.
+    Acting, answers, the framework itself, marks, the network, observing, workers side by side, a
+    thousand episodes in a row, verifying.
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
@@ -108,8 +119,10 @@ def perf(
     from agent_e.benchmarks.perf import PerfOptions
     from agent_e.config import load_settings
 
-    if name != "runner" and (latency, workers) != (None, None):
-        raise ConfigError("--latency and --workers are of the measurement runner.")
+    if name != "runner" and latency is not None:
+        raise ConfigError("--latency is of the measurement runner.")
+    if name not in ("runner", "soak") and workers is not None:
+        raise ConfigError("--workers is of the measurements runner and soak.")
     options = PerfOptions(
         peers=_names(peers),
         pages=_names(pages),

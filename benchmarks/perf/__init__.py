@@ -54,6 +54,12 @@ async def _network(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _soak(options: PerfOptions) -> PerfReport:
+    from .soak import measure
+
+    return await measure(options)
+
+
 async def _verify(options: PerfOptions) -> PerfReport:
     from .verify import measure
 
@@ -68,6 +74,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "network": _network,
     "observation": _observation,
     "runner": _runner,
+    "soak": _soak,
     "verify": _verify,
 }
 """By name; a benchmark is imported when it is run."""

@@ -1,0 +1,129 @@
+"""Whether a long run of a suite grows: a thousand episodes in one run, memory by kind of process.
+
+Nothing is done in an episode but opening its page and giving up, so that whatever is left behind is
+the harness's own. A worker takes a new browser after a hundred episodes, so that of browser and
+driver the lowest figure of each hundred counts, and of the rest every figure.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
+from agent_e.benchmarks.runner.bench import BenchRun, Watcher
+from agent_e.benchmarks.runner.memory import MB, held, process_tree
+from agent_e.benchmarks.runner.plan import BenchPlan
+from agent_e.benchmarks.runner.store import BenchStore
+from agent_e.benchmarks.suites.catalog import SEEDS, make_tasks
+from agent_e.config import Settings
+
+from .record import PerfOptions, PerfReport, PerfRow
+from .shared import load, telling
+
+EPISODES = 1_000
+WORKERS = 2
+LIMIT_MB = 20.0
+"""Growth over a thousand episodes that counts as none: what allocators keep is about that."""
+_BLOCK = 100
+_KINDS = ("runner", "workers", "driver and browser")
+Sample = dict[str, float]
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; ten to twenty minutes with two workers.
+
+    Raises:
+        BrowserError: no worker comes up.
+    """
+    tasks = [task for seed in SEEDS for task in make_tasks(seed)]
+    wanted = options.repeats or EPISODES
+    epochs = -(-wanted // len(tasks))
+    workers = options.workers or WORKERS
+    tell = telling(options, "do-nothing")
+    settings = Settings.model_validate(
+        {"model": "offline", "browser": {"executable": options.executable}}
+    )
+    samples: list[Sample] = []
+    ended: list[EpisodeRecord] = []
+    looks: set[asyncio.Task[None]] = set()
+
+    async def look() -> None:
+        samples.append(await asyncio.to_thread(_held_now))
+
+    def end(record: EpisodeRecord) -> None:
+        ended.append(record)
+        looks.add(asyncio.ensure_future(look()))
+        if len(ended) % _BLOCK == 0:
+            tell(f"{len(ended)} episodes")
+
+    with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
+        bench = BenchRun(
+            plan=BenchPlan(suite="catalog", agent="do-nothing", settings=settings),
+            tasks=tasks,
+            store=BenchStore(Path(folder)),
+            epochs=epochs,
+            workers=workers,
+            retries=0,
+            facts={},
+        )
+        records = await bench.run(Watcher(end=end))
+        await asyncio.gather(*looks)
+    faults = sum(record.outcome is EpisodeOutcome.INFRA_ERROR for record in records)
+    facts = {"episodes": len(records), "faults": faults, "workers": workers, "load_after": load()}
+    return PerfReport(name="soak", rows=tuple(_rows(samples)), facts=facts)
+
+
+def growth(values: Sequence[float]) -> float:
+    """Least-squares growth over a thousand episodes, of figures one an episode."""
+    if len(values) < 2:
+        return 0.0
+    return 1_000 * statistics.linear_regression(range(len(values)), values).slope
+
+
+def _rows(samples: Sequence[Sample]) -> list[PerfRow]:
+    # The first hundred fill caches.
+    steady = samples[_BLOCK:] or samples
+    rows = []
+    for kind in _KINDS:
+        values = [sample[kind] for sample in steady]
+        if kind == "driver and browser":
+            blocks = [values[at : at + _BLOCK] for at in range(0, len(values), _BLOCK)]
+            lows = [min(block) for block in blocks if len(block) == _BLOCK] or values
+            grown = growth(lows) / (_BLOCK if len(lows) < len(values) else 1)
+        else:
+            grown = growth(values)
+        rows.append(
+            PerfRow(
+                case=kind,
+                figure="growth over 1,000 episodes",
+                value=round(grown, 1),
+                unit="MB",
+                peer_values={"limit": LIMIT_MB},
+                note=f"{values[0]:.0f} MB first, {values[-1]:.0f} last, {max(values):.0f} most",
+            )
+        )
+    return rows
+
+
+def _held_now() -> Sample:
+    """MB of this process, of the workers, and of what those have started."""
+    sums = dict.fromkeys(_KINDS, 0.0)
+    for process in process_tree(os.getpid()):
+        sums[_kind(process)] += held(process) / MB
+    return sums
+
+
+def _kind(process: psutil.Process) -> str:
+    if process.pid == os.getpid():
+        return "runner"
+    try:
+        return "workers" if "python" in process.name() else "driver and browser"
+    except psutil.Error:
+        return "driver and browser"
