@@ -11,8 +11,8 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     ended = call("bench", "perf", "speed")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
-        "Error: There is no measurement speed. There are: action, framework, "
-        "marks, network, observation, verify.\n"
+        "Error: There is no measurement speed. There are: action, answers, framework, "
+        "marks, network, observation, runner, soak, verify.\n"
     )
 
 

@@ -63,8 +63,8 @@ def test_what_is_wrong_is_said_and_is_an_exit_code(call: Call, tmp_path: Path) -
     ended = call("bench", "list", str(mine), "--check")
     assert ended.code == 1
     assert ended.err.splitlines() == [
-        "mine a: nothing says whether it was done: it has no evaluators",
         "mine a: {shop} is an address, but shop is not among its sites",
+        "mine a: nothing says whether it was done: it has no evaluators",
         "mine: 1 tasks, 2 problems",
     ]
 

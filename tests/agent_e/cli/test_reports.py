@@ -54,4 +54,4 @@ def test_a_suite_is_reported(call: Call, elsewhere: Path) -> None:
 def test_a_folder_that_is_no_suite_is_one_sentence(call: Call, elsewhere: Path) -> None:
     ended = call("bench", "report", ".")
     assert ended.code == 2
-    assert "There are no episodes in ." in ended.err
+    assert ". holds no bench run: it has no folder episodes." in ended.err

@@ -29,7 +29,7 @@ async def test_the_answer_comes_first_with_what_it_rests_on(copy: Path, opened: 
     result = json.loads((copy / "result.json").read_text())
     answer = page.get_by_role("region", name="Answer")
     await expect(answer.locator(".answer")).to_have_text(result["answer"])
-    claims = answer.get_by_role("listitem")
+    claims = answer.get_by_role("list").first.get_by_role("listitem")
     await expect(claims).to_have_count(len(result["evidence"]))
     first = result["evidence"][0]
     await expect(claims.first.locator("q")).to_have_text(first["quote"])
