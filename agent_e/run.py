@@ -21,7 +21,7 @@ from agent_e.agents.clients import default_spec, environment, fallback_settings,
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
 from agent_e.agents.redacted import RedactedModel
-from agent_e.agents.spare import WithSpare
+from agent_e.agents.spare import WithSpare, names_of
 from agent_e.agents.table import cost_of
 from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
@@ -214,7 +214,7 @@ class WebAgent:
             if checker != "offline":
                 with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
                     models[VERIFIER] = self._asked(checker, VERIFIER, env)
-        _check_prices(settings, [model.name for model in models.values()])
+        _check_prices(settings, [name for model in models.values() for name in names_of(model)])
         return _Prepared(
             task=task,
             urls=urls,

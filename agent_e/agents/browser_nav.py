@@ -66,6 +66,7 @@ class Navigation:
         self._warned = False
         self._told: set[str] = set()
         self._last_change = ""
+        self._chat: Chat | None = None
         self._loops = watch_of(kit, ROLE, Manners(ends_at=2, last_words=REPORT_NOW))
 
     @property
@@ -81,7 +82,7 @@ class Navigation:
         observation = await kit.context.observer.observe()
         page = kit.context.observer.render(observation)
         self._note(SkillResult(text=page))
-        chat = self._chat(self._functions(self._offered(sub_task, observation)))
+        chat = self._chat = self._new_chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
         known = kit.known_of_person(sub_task, _labels(observation.elements), self._told)
         known = f"\n{known}" if known else ""
@@ -125,7 +126,7 @@ class Navigation:
             ) from error
         return report
 
-    def _chat(self, functions: Sequence[Function]) -> Chat:
+    def _new_chat(self, functions: Sequence[Function]) -> Chat:
         kit = self._kit
         return Chat(
             ROLE,
@@ -188,7 +189,9 @@ class Navigation:
         """Say of each fact where its quote was shown; one that was not may be mended once."""
         facts = tuple(map(self._located, given))
         missing = next((fact for fact in facts if not fact.found), None)
-        if missing is not None and not self._warned:
+        # On the last step there is none left to mend it: all of the report would be lost.
+        last = self._chat is not None and bool(self._chat.unfinished)
+        if missing is not None and not self._warned and not last:
             self._warned = True
             raise BadArgument(
                 f"This quote is on nothing you were shown: '{missing.quote}'. Report again with it "

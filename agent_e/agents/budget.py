@@ -197,9 +197,11 @@ class Budget:
         ]
         return own if self.whole is None else [*own, *self.whole.uses()]
 
-    def allows(self, *, step: bool = True) -> bool:
-        """Whether one more call may be made: as a step, or beside the steps."""
-        return all(use.left > 0 for use in self.uses() if step or use.unit != "steps")
+    def allows(self, need: Need | None = None, *, step: bool = True) -> bool:
+        """Whether one more call may be made that takes so much: as a step, or beside the steps."""
+        uses = [use for use in self.uses() if step or use.unit != "steps"]
+        least = need or Need()
+        return all(use.left > 0 and use.left >= use.of(least) for use in uses)
 
     def take(self) -> None:
         """Count one step before it is made.

@@ -110,7 +110,9 @@ class ModelCalls:
 
     def shortened(self, done: Shortened, messages: Sequence[Message]) -> None:
         """Journal that the conversation was shortened; ``messages`` are those it has now."""
-        self._written = len(messages) - (done.messages - self._written)
+        # What has not been sent yet stands at the end; before the first call that is all of it.
+        unsent = done.messages - self._written if self._written else len(messages)
+        self._written = len(messages) - unsent
         self._journal.write(
             "context.shortened",
             role=self.role,

@@ -128,7 +128,7 @@ class Executor(BaseChatAgent):
             if function is None:
                 raise BadArgument(self._unknown(call.name))
             if self._loops and not function.ends:
-                await self._loops.before(call.name, given(function, call.arguments))
+                await self._loops.before(function.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
         except SkillError as error:
             if not error.journaled:
@@ -144,9 +144,10 @@ class Executor(BaseChatAgent):
             self.ended, self.value = True, value
             return _result(call, ""), _Stop()
         result: SkillResult = value
+        # A warning repeats what the model itself has typed: no page has shown that.
+        self._note(result)
         if warning := await self._warning(call, function, result):
             result = replace(result, text=f"{result.text}\n{warning}", stop=_READ_FIRST)
-        self._note(result)
         pictures += [_sent(picture) for picture in result.pictures]
         loaded = result.report is not None and result.report.page is not None
         told = CallResult(
@@ -155,7 +156,7 @@ class Executor(BaseChatAgent):
             text=result.text,
             view=result.view,
             short=result.short,
-            page=loaded or call.name == _SHOWS_PAGE,
+            page=loaded or function.name == _SHOWS_PAGE,
         )
         return told, _why_stop(call, result)
 
@@ -176,7 +177,8 @@ class Executor(BaseChatAgent):
         """What is to be said of a loop that a call has closed."""
         if self._loops is None or function is None or function.ends:
             return ""
-        return await self._loops.after(call.name, given(function, call.arguments), result, error)
+        arguments = given(function, call.arguments)
+        return await self._loops.after(function.name, arguments, result, error)
 
 
 def _letters(name: str) -> str:

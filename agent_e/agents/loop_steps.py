@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from textwrap import shorten
 from typing import Any
@@ -14,6 +13,7 @@ from agent_e.memory.addresses import address_key
 from agent_e.memory.signatures import Sight
 from agent_e.memory.steps import Kind, Step
 from agent_e.skills import Function
+from agent_e.skills.coerce import arguments_in
 from agent_e.types import ChangeReport, SkillResult
 
 _WAITS = ("wait", "wait_for")
@@ -24,10 +24,11 @@ _LONGEST_END = 120
 def given(function: Function, arguments: str) -> Mapping[str, Any]:
     """Return a call's arguments as the function takes them; as they are where it does not."""
     try:
-        values = json.loads(arguments or "{}")
-        model = function.arguments.model_validate(values)
-    except json.JSONDecodeError:
+        values = arguments_in(arguments, function.parameters)
+    except (ValueError, RecursionError):
         return {"arguments": arguments}
+    try:
+        model = function.arguments.model_validate(values)
     except ValidationError:
         return values if isinstance(values, dict) else {"arguments": arguments}
     return model.model_dump(exclude_defaults=True)

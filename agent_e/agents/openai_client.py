@@ -153,7 +153,7 @@ def _whole(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
     """Leave out the last call of a cut reply when its arguments are not whole."""
     try:
         json.loads(calls[-1].arguments or "{}")
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, RecursionError):
         return calls[:-1]
     return calls
 

@@ -59,9 +59,9 @@ class Pace:
         """
         budget = self._calls.budget
         now = budget.clock()
-        one = self._need(tokens, cached=True)
+        one = need_of(self._calls, tokens, cached=True)
         # Its last call offers less, which no cache has seen.
-        after = self._need(tokens + self._growth(tokens), cached=False)
+        after = need_of(self._calls, tokens + self._growth(tokens))
         lap = max(now - self._asked_at, one.seconds) if self._asked_at else one.seconds
         reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
         last: Use | None = None
@@ -107,21 +107,6 @@ class Pace:
     def _growth(self, tokens: int) -> int:
         return max(tokens - self._tokens, _GROWTH) if self._tokens else _GROWTH
 
-    def _need(self, tokens: int, *, cached: bool) -> Need:
-        """What a call takes: its tokens at their price, and the time of the last one.
-
-        ``cached``: that its tokens are as cheap as those of the last one were, near enough.
-        """
-        calls = self._calls
-        budget = calls.budget.run
-        written = budget.longest.get(calls.role, _REPLY)
-        cost = calls.cost(Usage(calls=1, input_tokens=tokens, output_tokens=written))
-        known = budget.last.get(calls.role, Need())
-        paid = cost or 0.0
-        if cached and known.tokens:
-            paid = min(paid, _CACHED * known.cost_usd * (tokens + written) / known.tokens)
-        return Need(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
-
     def _over(self, use: Use, one: float) -> LimitReached:
         if use.whose != self._name:
             return use.reached(one)
@@ -131,6 +116,26 @@ class Pace:
             value=use.most,
             raise_by=use.raise_by,
         )
+
+
+def need_of(calls: ModelCalls, tokens: int, *, cached: bool = False) -> Need:
+    """What a call takes: its tokens at their price, and the time of the role's last one.
+
+    Args:
+        calls: who would make it.
+        tokens: of the request.
+        cached: that they are as cheap as those of the last one were, near enough.
+    """
+    budget = calls.budget.run
+    written = budget.longest.get(calls.role, _REPLY)
+    # What no cache has seen is written to one, which has a price of its own with some providers.
+    usage = Usage(calls=1, input_tokens=tokens, cache_write_tokens=tokens, output_tokens=written)
+    cost = calls.cost(usage)
+    known = budget.last.get(calls.role, Need())
+    paid = cost or 0.0
+    if cached and known.tokens:
+        paid = min(paid, _CACHED * known.cost_usd * (tokens + written) / known.tokens)
+    return Need(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
 
 
 _OWN_STEPS = {"som": "--max-steps"}

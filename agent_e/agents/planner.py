@@ -66,6 +66,11 @@ class Planner:
             return Answer(status="cannot", answer=words, evidence=found, loop=str(loop))
         return replace(answer, limit=self._chat.unfinished)
 
+    @property
+    def _last(self) -> bool:
+        """Whether no step is left for mending anything: what is sent back now would be lost."""
+        return bool(self._chat.unfinished)
+
     async def _first_message(self) -> str:
         kit = self._kit
         lines = [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
@@ -130,16 +135,20 @@ class Planner:
         """End the task with the answer."""
         facts = self._kit.facts
         unknown = [number for number in evidence if not 1 <= number <= len(facts)]
-        if unknown:
+        if unknown and not self._last:
             raise BadArgument(f"There is no fact {unknown[0]}; there are {len(facts)}.")
         schema = self._kit.task.output_schema
         if schema is not None and status == "done":
             answer = self._fitted(answer, schema)
+        elif schema is not None and not isinstance(answer, str):
+            # A provider that holds the model to the schema lets it say nothing else.
+            answer = json.dumps(answer, ensure_ascii=False)
         elif not isinstance(answer, str) or not answer.strip():
             raise BadArgument("The answer must be words for the person.")
-        cited = tuple(facts[number - 1] for number in dict.fromkeys(evidence))
+        known = [number for number in dict.fromkeys(evidence) if number not in unknown]
+        cited = tuple(facts[number - 1] for number in known)
         verified = status == "cannot" or any(fact.found for fact in cited)
-        if not verified and not self._warned:
+        if not verified and not self._warned and not self._last:
             self._warned = True
             raise BadArgument(
                 "Name the numbers of the facts the answer rests on in evidence."
@@ -160,8 +169,7 @@ class Planner:
     async def _doubt(self, answer: Any) -> str:
         """What of the answer does not hold; the first time the planner may mend it."""
         doubt = (await self._verifier.check(answer)).doubt
-        left = self._kit.settings.limits.planner_steps - self._chat.steps
-        if doubt and self._verifier.may_send_back(left):
+        if doubt and self._verifier.may_send_back(last=self._last):
             raise BadArgument(
                 f"The answer was held against the pages. {doubt} Correct it, or browse for it."
             )
@@ -189,7 +197,7 @@ class Planner:
             return answer
         where = "/".join(str(part) for part in error.absolute_path) or "the answer"
         self._misfits += 1
-        if self._misfits > 1:
+        if self._misfits > 1 or self._last:
             raise BadOutput(
                 f"The answer does not fit the output schema: {where}: {error.message}. "
                 f"The answer was {json.dumps(answer, ensure_ascii=False)[:300]}."

@@ -196,8 +196,7 @@ class SomAgent:
         if cannot:
             return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
         doubt = (await self._verifier.check(answer)).doubt
-        left = self._kit.settings.som.max_steps - self._chat.steps
-        if doubt and self._verifier.may_send_back(left):
+        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
             raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
         facts = tuple(facts_for(answer, self._shown))
         self._kit.facts.extend(facts)

@@ -20,6 +20,11 @@ class WithSpare:
         """The specification of the model that is asked now."""
         return self._asked.name
 
+    @property
+    def spare_name(self) -> str:
+        """The specification of the other model; ``""`` when there is none any more."""
+        return self._spare.name if self._spare else ""
+
     def replace(self) -> bool:
         """Ask the other model from now on; ``False`` when there is none any more."""
         if self._spare is None:
@@ -35,3 +40,9 @@ class WithSpare:
 
     async def close(self) -> None:
         """Nothing is held that is not somebody else's."""
+
+
+def names_of(model: Model) -> list[str]:
+    """The specifications of all that may be asked where this model is."""
+    spare = model.spare_name if isinstance(model, WithSpare) else ""
+    return [model.name, spare] if spare else [model.name]

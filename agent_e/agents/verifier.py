@@ -19,7 +19,6 @@ from .verifying.claims import claims_of
 from .verifying.scene import scene_of
 
 ROLE = "verifier"
-PROMPT = "verifier"
 _LONGEST = 160
 
 
@@ -54,16 +53,16 @@ class Verifier:
             return Checked()
         verdicts = held(kit.task.text, answer, kit.shown)
         unclear = [verdict for verdict in verdicts if verdict.said == "unclear"]
-        if unclear and ROLE in kit.models and kit.budget.allows(step=False):
+        if unclear and ROLE in kit.models:
             decided = iter(await ask(kit.calls(ROLE), kit.task.text, unclear, kit.shown))
             verdicts = [next(decided) if each.said == "unclear" else each for each in verdicts]
         kit.journal.write("answer.checked", claims=[_to_json(verdict) for verdict in verdicts])
         return Checked(verdicts=tuple(verdicts))
 
-    def may_send_back(self, steps_left: int) -> bool:
-        """Whether the agent may mend its answer: once, and only with a step to do it in."""
+    def may_send_back(self, *, last: bool) -> bool:
+        """Whether the agent may mend its answer: once, and not on its ``last`` step."""
         first, self._sent_back = not self._sent_back, True
-        return first and steps_left > 0 and self._kit.budget.allows()
+        return first and not last and self._kit.budget.allows()
 
 
 def held(task: str, answer: Any, shown: Sequence[Shown]) -> list[Verdict]:

@@ -155,7 +155,8 @@ class History:
         before, messages = self._measure(self.messages), len(self.messages)
         if self._asked is not None:
             at = next(n for n, each in enumerate(self._recent) if each is self._asked)
-            self._noting += self._recent[at + 1 : at + 2]
+            # Other remarks may stand between it and the reply.
+            self._noting += [m for m in self._recent[at:] if m.role == "assistant"][:1]
             del self._recent[at]
         self._asked = None
         exchanges = _exchanges(self._recent)

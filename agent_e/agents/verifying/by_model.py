@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from agent_e.agents.calls import ModelCalls
 from agent_e.agents.model import Message
+from agent_e.agents.pace import need_of
 from agent_e.agents.quotes import Shown
 from agent_e.errors import ActionParseError, LimitReached, ModelError
 from agent_e.prompts import render
@@ -31,11 +32,14 @@ async def ask(
 ) -> list[Verdict]:
     """Have the model decide; what it does not, or not readably, stays ``unclear``.
 
-    It is no step of the agents. A provider that fails, or a run that has used up what it may,
+    It is no step of the agents. A provider that fails, or a run that may not use as much any more,
     leaves them all so: the check must not end what the agents have brought to its end.
     """
+    messages = messages_for(task, unclear, shown)
+    if not calls.budget.allows(need_of(calls, calls.tokens(messages, ())), step=False):
+        return list(unclear)
     try:
-        reply = await calls.complete(messages_for(task, unclear, shown), (), step=False)
+        reply = await calls.complete(messages, (), step=False)
     except (ModelError, LimitReached):
         return list(unclear)
     said = read_reply(reply.text)

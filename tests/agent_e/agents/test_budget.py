@@ -270,3 +270,14 @@ async def test_the_journal_tells_everything_once_also_around_a_shortening(bench:
         assert event["text"].startswith("Done before this")
     estimates = [event["tokens"] for event in bench.events("model.called")]
     assert max(estimates) <= 4_000
+
+
+async def test_a_first_page_that_is_too_long_leaves_the_prompt_in_the_journal(bench: Bench) -> None:
+    chat = await chat_of(bench, in_turn(END), budget_tokens=4_000)
+    assert await chat.run("go", "A lamp for $5. " * 2_000) == "what I have"
+    (shortened,) = bench.events("context.shortened")
+    assert shortened["after"] < 4_000 < shortened["before"]
+    (called,) = bench.events("model.called")
+    roles = [message["role"] for message in called["messages"]]
+    assert roles == ["system", "user", "user"]
+    assert called["messages"][0]["text"] == "You are tested."

@@ -208,6 +208,23 @@ def test_notes_are_asked_for_once_before_and_stay() -> None:
     assert f"The lamp of page {noted[0]} costs" in talk.history.messages[2].text
 
 
+def test_notes_are_those_of_the_reply_whatever_else_was_remarked() -> None:
+    talk = Talk()
+    number = 0
+    near = "15 of the sub-task's 20 steps are used: come to an end soon."
+    while not talk.shortened or len(talk.shortened) < 2:
+        number += 1
+        words = ""
+        if talk.ask()[-1].text == ASK_FOR_NOTES:
+            talk.history.remark(near)
+            words = f"The lamp of page {number} costs $4{number}.50."
+        talk.reply(number, (opened(number),), page=True, words=words)
+    assert str(talk.history.messages).count("The lamp of page") == 2
+    digest = talk.history.messages[2].text
+    assert "You noted:\nThe lamp of page" in digest
+    assert near not in digest
+
+
 def test_words_nobody_asked_for_and_remarks_of_ours_go() -> None:
     talk = Talk()
     talk.step(1, opened(1), page=True, words="I think I shall open the next one.")

@@ -1,0 +1,158 @@
+"""Endings that do not hold: sent back once, and taken as they are where no step is left for it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agent_e.agents.browser_nav import Navigation
+from agent_e.agents.budget import Budget
+from agent_e.agents.kit import Kit
+from agent_e.agents.planner import Planner
+from agent_e.agents.quotes import Shown
+from agent_e.agents.verifying.by_code import Verdict
+from agent_e.agents.verifying.by_model import ask
+from agent_e.benchmarks.scripted import Script, Scripted
+from agent_e.config import Settings
+from agent_e.errors import BadOutput
+from agent_e.types import Fact, Observation, Task
+
+from .conftest import Bench, in_turn
+
+PAGE = "Oak Lamp\n$45.00\nin stock"
+FACT = Fact(claim="The Oak Lamp costs $45.00.", quote="$45.00", step=1, url="http://a/")
+SCHEMA = {
+    "type": "object",
+    "properties": {"price": {"type": "number"}},
+    "required": ["price"],
+    "additionalProperties": False,
+}
+
+
+class Still:
+    """A page that stays as it is."""
+
+    async def observe(self) -> Observation:
+        return Observation(url="http://a/", title="Lamps")
+
+    async def current(self) -> Observation:
+        return await self.observe()
+
+    def restless(self, observation: Observation) -> frozenset[int]:
+        return frozenset()
+
+    def render(self, observation: Observation) -> str:
+        return PAGE
+
+
+async def title() -> str:
+    return "Lamps"
+
+
+async def kit_of(
+    bench: Bench, script: Script, role: str, *, schema: Any = None, **limits: Any
+) -> Kit:
+    """A run whose navigator has seen a page and told one fact of it."""
+    calls = await bench.calls(script, role=role)
+    context: Any = SimpleNamespace(
+        asker=None,
+        vision=None,
+        observer=Still(),
+        navigator=SimpleNamespace(url="http://a/", title=title),
+        saved_secrets=lambda page: "",
+    )
+    settings = Settings.model_validate({"limits": limits})
+    return Kit(
+        task=Task(text="What does the Oak Lamp cost?", output_schema=schema),
+        settings=settings,
+        journal=bench.journal,
+        budget=Budget.of_run(settings.limits),
+        context=context,
+        own_skills=(),
+        models={role: calls.model},
+        facts=[FACT],
+        shown=[Shown(step=1, url="http://a/", text=PAGE)],
+    )
+
+
+def finish(answer: Any, *evidence: int, status: str = "done") -> Scripted:
+    return Scripted(
+        calls=[("finish", {"status": status, "answer": answer, "evidence": list(evidence)})]
+    )
+
+
+WRONG, RIGHT = finish("It costs $54.00.", 1), finish("It costs $45.00.", 1)
+
+
+async def test_an_answer_that_does_not_hold_is_sent_back_once(bench: Bench) -> None:
+    kit = await kit_of(bench, in_turn(WRONG, RIGHT), "planner")
+    answer = await Planner(kit).run()
+    assert (answer.answer, answer.verified, answer.doubt) == ("It costs $45.00.", True, "")
+    told = bench.server.requests[-1]["messages"][-1]["content"]
+    assert told.startswith("The answer was held against the pages.")
+
+
+@pytest.mark.parametrize("limits", [{"planner_steps": 1}, {"max_steps": 1}, {"max_calls": 1}])
+@pytest.mark.parametrize(
+    ("given", "evidence"),
+    [(WRONG, (FACT,)), (finish("It costs $54.00.", 1, 9), (FACT,)), (finish("$45.00"), ())],
+)
+async def test_on_the_last_step_an_answer_is_kept_with_what_is_wrong_with_it(
+    bench: Bench, limits: dict[str, int], given: Scripted, evidence: tuple[Fact, ...]
+) -> None:
+    kit = await kit_of(bench, in_turn(given), "planner", **limits)
+    answer = await Planner(kit).run()
+    assert (answer.status, answer.verified, answer.evidence) == ("done", False, evidence)
+    assert ("$54.00" in answer.doubt) == bool(evidence)
+
+
+async def test_on_the_last_step_a_misfit_is_told_as_such(bench: Bench) -> None:
+    kit = await kit_of(
+        bench, in_turn(finish({"cost": 45}, 1)), "planner", schema=SCHEMA, planner_steps=1
+    )
+    with pytest.raises(BadOutput, match="does not fit the output schema"):
+        await Planner(kit).run()
+
+
+async def test_who_is_held_to_a_schema_can_still_say_that_it_cannot(bench: Bench) -> None:
+    end = finish({"price": 0}, status="cannot")
+    kit = await kit_of(bench, in_turn(end), "planner", schema=SCHEMA)
+    answer = await Planner(kit).run()
+    assert (answer.status, answer.answer) == ("cannot", '{"price": 0}')
+
+
+async def test_on_the_last_step_a_report_is_kept_with_the_quote_that_was_not_found(
+    bench: Bench,
+) -> None:
+    facts = [
+        {"claim": "The Oak Lamp costs $45.00.", "quote": "$45.00"},
+        {"claim": "It weighs 2 kg.", "quote": "2 kg"},
+    ]
+    report = Scripted(calls=[("report", {"status": "done", "summary": "Read.", "facts": facts})])
+    kit = await kit_of(bench, in_turn(report), "navigator", navigator_steps=1)
+    ended = await Navigation(kit, 1).run("Read the price of the Oak Lamp.", "")
+    assert (ended.status, [fact.found for fact in ended.facts]) == ("done", [True, False])
+
+
+@pytest.mark.parametrize(
+    ("limits", "asked"),
+    [({"max_tokens": 200}, 0), ({"max_cost": 0.0001}, 0), ({"max_tokens": 20_000}, 1)],
+)
+async def test_the_verifier_breaks_no_limit(
+    bench: Bench, limits: dict[str, float], asked: int
+) -> None:
+    bench.budget = Budget(max_steps=1, **limits)  # type: ignore[arg-type]
+    bench.budget.take()
+    verdict = '{"verdicts": [{"claim": 1, "verdict": "supported"}]}'
+    calls = await bench.calls(
+        in_turn(Scripted(text=verdict)), role="verifier", model="openai:gpt-4.1-mini"
+    )
+    unclear = Verdict(claim="It is a fine lamp.", said="unclear")
+    shown = [Shown(step=1, url="http://a/", text=PAGE * 20)]
+    (said,) = await ask(calls, "What is it?", [unclear], shown)
+    assert len(bench.server.requests) == asked
+    assert said.said == ("supported" if asked else "unclear")
+    for use in bench.budget.uses():
+        assert use.left >= 0
