@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from agent_e.agents.quotes import Shown, find_quote
 
-from .claims import Claim
+from .claims import Claim, in_unit
 from .computing import (
     beaten_by,
     best_asked,
@@ -17,12 +18,21 @@ from .computing import (
     counted,
     counts,
     current,
+    derives,
     limited_by,
+    sums,
 )
 from .doing import held_doing, tells_doing
 from .scene import Mention, Record, Scene, named_in, plain, stems, within
 from .values import Kind, Value, comparable, same, values_in
 
+_TOTAL = stems("save total together difference sum altogether overall gesamt summe")
+_SLACK = 0.006
+_SHORTEST_CODE = 4
+_HOURS = 24
+_WHEN = re.compile(r"\b(?:when|what time|hours|wann|uhr|quand|cuándo)\b", re.I)
+_COMMON = frozenset("the of and is der die das und ist le la les et est el los y es".split())
+"""Words by which two texts are known to be of one language."""
 _COMPUTED = frozenset({"money", "measure", "duration", "rating", "percent"})
 Said = Literal["supported", "contradicted", "not_shown", "unclear"]
 
@@ -55,6 +65,7 @@ class Case:
         self._plain_task = plain(task)
         self._things = self._named(self._plain_task)
         self._texts = [plain(each.text) for each in shown]
+        self._squeezed = [re.sub(r"[\s()/.-]", "", text) for text in self._texts]
         asked = Claim(text=task).names
         seen = any(_all_of(name, text) for name in asked for text in self._texts)
         self._unseen = asked[0] if asked and not seen else ""
@@ -72,7 +83,7 @@ class Case:
             done = held_doing(claim.text, self._done_to(claim), self.shown)
             if done.said != "supported":
                 return Verdict(claim=claim.text, said=done.said, why=done.why, shown=done.shown)
-        found = self._held(claim)
+        found = replace(self._held(in_unit(claim, self.task)), claim=claim.text)
         if found.said == "unclear" and self._unseen:
             why = f"'{self._unseen}' was never looked at"
             return self._said(claim, "not_shown", why)
@@ -83,7 +94,7 @@ class Case:
         return tuple(dict.fromkeys([*self._named(plain(claim.text)), *claim.names]))
 
     def _held(self, claim: Claim) -> Verdict:
-        verdicts = [self._value(claim, value) for value in claim.values if not self._given(value)]
+        verdicts = [self._value(claim, value) for value in self._news(claim)]
         verdicts += [self._name(claim, name) for name in claim.names if not self._known(name)]
         if not verdicts:
             return self._words(claim)
@@ -124,31 +135,91 @@ class Case:
         asked = f"{self.task} {claim.text}"
         if counts(self.task) and value.kind == "number" and value.amount == int(value.amount):
             return self._count(value, claim, own, wanted)
-        if computes(asked):
+        if computes(asked) and not (own and self._tells_result(claim, value, asked)):
             verdict = self._computed(claim, value, own, asked)
             if verdict is not None:
                 return verdict
         if own:
             return self._right_one(claim, value, own, wanted)
-        return self._elsewhere(claim, value, subjects, bool(mentions))
+        if self._of_another(claim, value, subjects):
+            return self._said(claim, "supported", shown=self.shown[-1])
+        found = self._elsewhere(claim, value, wanted, subjects, mentions)
+        if found.said != "unclear" and self._derived(claim, value):
+            why = f"{value.text} could not be computed again"
+            return self._said(claim, "unclear", why)
+        return found
+
+    def _tells_result(self, claim: Claim, value: Value, asked: str) -> bool:
+        """Whether a shown value is only told along with what is computed from it."""
+        if not computes(self.task) and not sums(claim.text):
+            return True
+        told = [*claim.values, *values_in(claim.around)]
+        others = [other for other in told if comparable(value, other) and not same(value, other)]
+        return any(
+            abs(result - amount) <= _SLACK
+            for other in others
+            for result in computed(other, self.scene, asked)
+            for amount in other.amounts
+        )
+
+    def _of_another(self, claim: Claim, value: Value, subjects: Sequence[str]) -> bool:
+        """Whether it is the value of another thing that the task compares."""
+        others = [name for name in self._things if name not in subjects]
+        if not others or not same_kind(claim, value):
+            return False
+        mentions = self.scene.with_value(value, about=claim.about)
+        return any(mention.record.about(name) for mention in mentions for name in others)
+
+    def _derived(self, claim: Claim, value: Value) -> bool:
+        """Whether a value that is shown nowhere may well follow from what is."""
+        if tells_doing(claim.text) or not self._has_kind(_COMPUTED | {"date", "number"}):
+            return False
+        if value.kind == "percent" and not self._has_kind(_COMPUTED):
+            return False
+        if value.kind == "percent":
+            return not self._has_kind({"percent"})
+        if derives(f"{self.task} {claim.text}") or not value.amount:
+            return not self._has_total(value)
+        if value.kind == "number":
+            # A number in passing, as in two of the three: what is asked for by number is counted.
+            passing = claim.about or not claim.bare or " of " in claim.text
+            o_clock = value.amount <= _HOURS and _WHEN.search(self.task)
+            return passing or value.text.isalpha() or bool(o_clock)
+        return claim.about and value.kind == "measure"
+
+    def _has_total(self, value: Value) -> bool:
+        """Whether a page tells the total of its kind: then nobody has to compute it."""
+        return any(
+            stems(mention.label) & _TOTAL and mention.value.kind == value.kind
+            for record in self.scene.records
+            for mention in record.mentions
+        )
 
     def _elsewhere(
-        self, claim: Claim, value: Value, subjects: Sequence[str], anywhere: bool
+        self,
+        claim: Claim,
+        value: Value,
+        wanted: frozenset[str],
+        subjects: Sequence[str],
+        mentions: Sequence[Mention],
     ) -> Verdict:
+        # A bare number is of the kind that it has where it stands.
+        kind = mentions[0].value.kind if mentions else value.kind
         others = [
             mention
             for record in self.scene.records
             if any(map(record.about, subjects))
-            for mention in current(record, value.kind)
+            for mention in current(record, kind)
             if comparable(value, mention.value)
+            if mention.value.kind != "number" or stems(mention.label) & wanted
         ]
         if others:
             there = others[-1]
             why = f"of '{subjects[0]}' {there.value.text} is shown, not {value.text}"
             return self._said(claim, "contradicted", why, there.record.shown)
-        if anywhere and value.kind == "number":
+        if mentions and value.kind == "number":
             return self._said(claim, "unclear", f"{value.text} is shown, but of something else")
-        if anywhere:
+        if mentions:
             why = f"{value.text} is shown, but not of '{subjects[0]}'"
             return self._said(claim, "unclear", why)
         return self._said(claim, "not_shown", f"{value.text} is on nothing that was shown")
@@ -160,7 +231,8 @@ class Case:
         old = [m for m in own if m not in current(m.record, m.value.kind)]
         if len(old) == len(own) and not {"befor", "old", "origi", "was"} & wanted:
             newer = next(iter(current(own[-1].record, own[-1].value.kind)), None)
-            if newer is not None:
+            told = newer is not None and any(same(each, newer.value) for each in claim.values)
+            if newer is not None and not told:
                 why = f"{value.text} is what was before {newer.value.text}"
                 return self._said(claim, "contradicted", why, own[-1].record.shown)
         rival = self._better_labelled(own, value, wanted)
@@ -240,38 +312,42 @@ class Case:
     def _computed(
         self, claim: Claim, value: Value, own: Sequence[Mention], asked: str
     ) -> Verdict | None:
-        told = stems("save total together difference sum altogether overall gesamt summe")
-        if any(stems(mention.label) & told for mention in own):
+        if any(stems(mention.label) & _TOTAL for mention in own):
             return None
         totals = [
             mention
             for mention in (self._beside_values(own) if own else ())
-            if stems(mention.label) & told
+            if stems(mention.label) & _TOTAL
         ]
         if totals:
             why = f"{totals[0].label[:60]} is shown, not {value.text}"
             return self._said(claim, "contradicted", why, totals[0].record.shown)
         results = computed(value, self.scene, asked)
-        slack = 0.05 * value.amount if claim.about else 0.006
+        slack = 0.05 * value.amount if claim.about else _SLACK
         if any(abs(result - amount) <= slack for result in results for amount in value.amounts):
             return self._said(claim, "supported", shown=self.shown[-1])
-        if results:
+        if results and (own or not self._derived(claim, value)):
             why = f"what was shown comes to {results[0]:g}, not {value.text}"
             return self._said(claim, "contradicted", why)
         kinds = _COMPUTED if value.kind == "number" else {value.kind}
-        if not self._has_kind(kinds):
+        if not self._has_kind(kinds) and not self._derived(claim, value):
             return self._said(claim, "not_shown", "nothing it could come from was shown")
         return self._said(claim, "unclear", f"{value.text} could not be computed again")
 
     def _name(self, claim: Claim, name: str) -> Verdict:
-        at = next((at for at in range(len(self._texts) - 1, -1, -1) if name in self._texts[at]), -1)
+        core = claim.proper.get(name, "")
+        at = max(self._where(name), self._where(core))
         if at < 0:
-            hard = any(sign.isdigit() for sign in name) or (claim.bare and " " in name)
-            words = [word for word in name.split() if len(word) > 2]
+            hard = any(sign.isdigit() for sign in name) or (claim.bare and " " in core)
+            alone = claim.bare and not claim.values and " " in name
+            hard = hard or (alone and self._foreign(name))
+            words = [word for word in core.split() if len(word) > 2]
             if words and all(any(within(w, text) for text in self._texts) for w in words):
                 hard = False
             said: Said = "not_shown" if hard else "unclear"
             return self._said(claim, said, f"'{name}' is on nothing that was shown")
+        if self._where(name) < 0:
+            name = core
         together = self._together(claim, name)
         if together is False:
             return self._said(
@@ -281,12 +357,31 @@ class Case:
             )
         return self._said(claim, "supported", shown=self.shown[at])
 
+    def _where(self, name: str) -> int:
+        """Which text shows a name last, -1 when none does; a code with or without its spaces."""
+        found = [at for at, text in enumerate(self._texts) if name and name in text]
+        if found or not re.search(r"\d.*\d", name):
+            return max(found, default=-1)
+        squeezed = re.sub(r"[\s()/.-]|^tel:", "", name).lstrip("+0")
+        if len(squeezed) < _SHORTEST_CODE:
+            return -1
+        return max((at for at, text in enumerate(self._squeezed) if squeezed in text), default=-1)
+
+    def _foreign(self, name: str) -> bool:
+        """Whether no word of a name is on what was shown, in the language of the task."""
+        here = set(self._plain_task.split()) & _COMMON
+        seen = any(not here.isdisjoint(text.split()) for text in self._texts)
+        return seen and all(stems(name).isdisjoint(stems(text)) for text in self._texts)
+
     def _together(self, claim: Claim, name: str) -> bool | None:
         """Whether a name and the values of a claim stand in one record; ``None``: unclear."""
         # How many names are listed stands with none of them.
         listed = len(claim.names) if len(claim.names) > 1 else -1
         news = [v for v in self._news(claim) if v.kind != "number" or v.amount != listed]
-        if not claim.bare or not news or computes(self.task):
+        if not claim.bare or not news or computes(self.task) or len(name) < _SHORTEST_CODE:
+            return None
+        if len(claim.names) > 1 and any(same_kind(claim, value) for value in news):
+            # Whose is whose is not said in a way that code can tell.
             return None
         having = [record for record in self.scene.records if _has(record, name)]
         if not any(record.group >= 0 for record in having):
@@ -297,6 +392,8 @@ class Case:
         """Contradict values that stand in rows of a list, but in no row together."""
         news = claim.values
         if not claim.bare or len(news) < 2 or computes(self.task):
+            return None
+        if any(same_kind(claim, value) for value in news):
             return None
         rows = [record for record in self.scene.records if record.own and record.group >= 0]
         having = [{at for at, row in enumerate(rows) if _shows(row, value)} for value in news]
@@ -315,7 +412,13 @@ class Case:
         return None
 
     def _news(self, claim: Claim) -> list[Value]:
-        return [value for value in claim.values if not self._given(value)]
+        deed = tells_doing(claim.text)
+        return [
+            value
+            for value in claim.values
+            # That one was put in a basket is what putting it there means.
+            if not self._given(value) and not (deed and value.kind == "number" and value.amount == 1)
+        ]
 
     def _best(self, claim: Claim) -> Verdict | None:
         """Contradict a claim whose thing is not the best, where that is asked for or said."""
@@ -384,6 +487,11 @@ class Case:
 
 def _shows(record: Record, value: Value) -> bool:
     return any(same(value, mention.value) for mention in record.mentions)
+
+
+def same_kind(claim: Claim, value: Value) -> bool:
+    """Whether a claim has further values of the kind."""
+    return sum(each.kind == value.kind and not same(each, value) for each in claim.values) > 0
 
 
 def _all_of(name: str, text: str) -> bool:

@@ -31,7 +31,7 @@ _OUT = frozenset({"sold out", "out of stock", "unavailable", "not available", "a
 _DIFFERENCE = re.compile(
     r"\bsav(?:e|ing)|\bdifference|\b(?:much|many) (?:\w+ )?(?:more|less|heavier|lighter|cheaper"
     r"|longer|shorter|older|higher|lower|bigger|smaller)\b|\binstead of\b|\bcompared with\b"
-    r"|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence|\bdiferencia",
+    r"|\bby how much\b|\bby (?:about )?[$€£]?\d|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence|\bdiferencia",
     re.I,
 )
 _SUM = re.compile(
@@ -39,6 +39,7 @@ _SUM = re.compile(
     r"|\bzusammen\b|\binsgesamt\b|\ben tout\b|\bau total\b|\ben total\b",
     re.I,
 )
+_DERIVED = re.compile(rf"{'|'.join(_WORDS['derived'])}", re.I)
 _COUNT = re.compile(
     r"\bhow many\b|\bnumber of\b|\bcount\b|\bwie viele\b|\bcombien de\b|\bcuánt", re.I
 )
@@ -51,7 +52,11 @@ def best_asked(text: str) -> tuple[Kind, int] | None:
     """By what a text wants the best, and whether that is the most (1) or the least (-1)."""
     if _RANK.search(text):
         return None
-    return next(((kind, sign) for words, kind, sign in _BEST if words.search(text)), None)
+    asked = {(kind, sign) for words, kind, sign in _BEST if words.search(text)}
+    # The cheapest and the dearest: which of them a claim is of, code cannot tell.
+    both = any((kind, -sign) in asked for kind, sign in asked)
+    found = ((kind, sign) for words, kind, sign in _BEST if words.search(text))
+    return None if both else next(found, None)
 
 
 def counts(text: str) -> bool:
@@ -62,6 +67,16 @@ def counts(text: str) -> bool:
 def computes(text: str) -> bool:
     """Whether a text asks for a sum or a difference."""
     return bool(_DIFFERENCE.search(text) or _SUM.search(text))
+
+
+def sums(text: str) -> bool:
+    """Whether a text asks for or tells a sum."""
+    return bool(_SUM.search(text))
+
+
+def derives(text: str) -> bool:
+    """Whether a text asks for what follows from shown values in a way that is not followed here."""
+    return bool(_DERIVED.search(text))
 
 
 def current(record: Record, kind: Kind) -> list[Mention]:

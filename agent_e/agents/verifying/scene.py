@@ -309,7 +309,7 @@ def list_address(url: str) -> tuple[str, frozenset[tuple[str, str]]]:
 
 def plain(text: str) -> str:
     """The text as texts are compared: case, spacing, marks of outlines and quotes do not count."""
-    text = unicodedata.normalize("NFKC", _MARK.sub("", text)).casefold()
+    text = unicodedata.normalize("NFKC", _MARK.sub("", text)).casefold().replace("−", "-")
     text = re.sub(r"\b(?:link|button|heading \d|text|img|cell) (?=')", "", text)
     text = re.sub(r"[\"'“”‘’`´*]|\(heading \d[^)]*\)", " ", text)
     return " ".join(text.split()).strip(" .,;:")

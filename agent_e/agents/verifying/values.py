@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -50,8 +50,19 @@ _SPELLED_BY_NUMBER = (
     ("eleven", "elf"),
     ("twelve", "zwölf"),
 )
+_SPELLED_WORDS = "|".join(word for words in _SPELLED_BY_NUMBER for word in words)
 _SPELLED = {word: number for number, words in enumerate(_SPELLED_BY_NUMBER, 2) for word in words}
-_HOURS, _MINUTES = r"(?:h|hrs?|hours?|std\.?|stunden?)", r"(?:m|min|mins|minutes?|minuten)\.?"
+_SCALES = {
+    "k": 1e3, "thousand": 1e3, "tausend": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6,
+    "millions": 1e6, "millionen": 1e6, "bn": 1e9, "billion": 1e9, "milliarden": 1e9,
+}  # fmt: skip
+_SCALE = (
+    r"(?-i:[kM](?![\w²³/])| ?bn\b)|(?: |(?<=\d))(?i:thousand|tausend|mio\b\.?|millions?\b|millionen"
+    r"|billion|milliarden)\b"
+)
+_HOURS = r"(?:h|hrs?|hours?|std\.?|stunden?|heures?|horas?|ore)"
+_MINUTES = r"(?:m|min|mins|minutes?|minuten|minutos?|minuti)\.?"
+_HALF_HOUR = 30
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,7 +70,8 @@ class Value:
     """One value; ``amounts`` are its readings, ``unit`` its currency or dimension, ``""`` if none.
 
     Amounts are in minutes for times and lengths of time, ``yyyymmdd`` for dates (``mmdd`` without
-    the year), in the base unit for measures. ``start`` and ``end`` are its place in the text.
+    the year, ``yyyymm00`` without the day), in the base unit for measures. ``start`` and ``end`` are
+    its place in the text; ``step`` is what it is rounded to by the way it is written (``1.2k``).
     """
 
     kind: Kind
@@ -68,6 +80,7 @@ class Value:
     start: int
     end: int
     unit: str = ""
+    step: float = 0.0
 
     @property
     def amount(self) -> float:
@@ -81,14 +94,22 @@ def same(ours: Value, shown: Value, *, about: bool = False) -> bool:
         return False
     if ours.kind == "date":
         return any(_same_day(a, b) for a in ours.amounts for b in shown.amounts)
+    if shown.kind == "date":
+        return any(amount == day // 10_000 for amount in ours.amounts for day in shown.amounts)
     near = 0.05 if about else 0.0
-    return any(abs(a - b) <= max(near * abs(b), 1e-6) for a in ours.amounts for b in shown.amounts)
+    least = max(ours.step / 2, 1e-6)
+    return any(abs(a - b) <= max(near * abs(b), least) for a in ours.amounts for b in shown.amounts)
 
 
 def comparable(one: Value, other: Value) -> bool:
-    """Whether they are of one kind; a number without a unit may stand for one with."""
+    """Whether they are of one kind; a number may stand for one with a unit, or for a year."""
     if one.kind == other.kind:
         return not (one.unit and other.unit) or one.unit == other.unit
+    if one.kind == "number" and other.kind == "date":
+        return len(one.text) == len("2030") and one.text.isdigit()
+    if {one.kind, other.kind} == {"time", "duration"}:
+        # "2:35" may be a length of time, and "08h15" a time of day.
+        return bool(re.fullmatch(r"\d{1,2}[:h]\d\d", one.text))
     plain = {"number", "money", "percent", "rating", "measure"}
     return "number" in (one.kind, other.kind) and {one.kind, other.kind} <= plain
 
@@ -96,6 +117,8 @@ def comparable(one: Value, other: Value) -> bool:
 def _same_day(one: float, other: float) -> bool:
     if min(one, other) < 10_000:
         return one % 10_000 == other % 10_000
+    if not one % 100:
+        return one // 100 == other // 100
     return one == other
 
 
@@ -146,8 +169,16 @@ def _date(match: re.Match[str]) -> Value | None:
     return _value("date", match, (year * 10_000 + month * 100 + day,))
 
 
+def _month(match: re.Match[str]) -> Value | None:
+    written = match["month"].casefold()
+    month = _MONTH.get(written[:4]) or _MONTH.get(written[:3])
+    return _value("date", match, (int(match["year"]) * 10_000 + month * 100,)) if month else None
+
+
 def _iso(match: re.Match[str]) -> Value | None:
     year, month, day = (int(part) for part in match.groups())
+    if not (1 <= month <= 12 and 1 <= day <= 31):
+        return None
     return _value("date", match, (year * 10_000 + month * 100 + day,))
 
 
@@ -171,17 +202,23 @@ def _time(match: re.Match[str]) -> Value | None:
 
 def _duration(match: re.Match[str]) -> Value | None:
     hours, minutes = match["hours"], match["minutes"] or match["only"]
-    spent = float((hours or "0").replace(",", ".")) * 60 + float(minutes or 0)
+    spelled = _SPELLED.get((hours or "").casefold())
+    spent = 60 * (spelled or float((hours or "0").replace(",", "."))) + float(minutes or 0)
+    spent += _HALF_HOUR if match["half"] else 0
     return _value("duration", match, (spent,))
 
 
 def _money(match: re.Match[str]) -> Value | None:
     coin = (match["before"] or match["after"]).strip()
     unit = _SIGNS.get(coin) or _WORDS.get(coin.casefold().rstrip("s")) or coin.upper()
-    return _value("money", match, readings(match["n1"] or match["n2"]), unit)
+    value = _scaled("money", match, match["n1"] or match["n2"], match["s1"] or match["s2"])
+    cents = int(match["cents"] or 0) / 100
+    return replace(value, unit=unit, amounts=tuple(amount + cents for amount in value.amounts))
 
 
 def _measure(match: re.Match[str]) -> Value | None:
+    if match["unit"] == "M":
+        return None
     dimension, factor = _MEASURES[match["unit"].casefold()]
     amounts = tuple(amount * factor for amount in readings(match["n"]))
     return _value("measure", match, amounts, dimension)
@@ -190,6 +227,21 @@ def _measure(match: re.Match[str]) -> Value | None:
 def _rating(match: re.Match[str]) -> Value | None:
     spelled = _SPELLED.get((match["n2"] or "").casefold())
     return _value("rating", match, (spelled,) if spelled else readings(match["n"] or match["n2"]))
+
+
+def _scaled(kind: Kind, match: re.Match[str], written: str, scale: str | None) -> Value:
+    """A number with what is written for thousands or millions behind it."""
+    amounts = readings(written)
+    if not scale:
+        return _value(kind, match, amounts)
+    factor = _SCALES[scale.strip(" .").casefold()]
+    behind = re.search(r"[.,](\d+)$", written)
+    value = _value(kind, match, tuple(amount * factor for amount in amounts))
+    return replace(value, step=factor / 10 ** len(behind[1] if behind else ""))
+
+
+def _number(match: re.Match[str]) -> Value | None:
+    return _scaled("number", match, match["n"], match["scale"])
 
 
 def _plain(kind: Kind) -> Callable[[re.Match[str]], Value | None]:
@@ -204,7 +256,8 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
     day, year = r"(?P<day>\d{1,2})", r"(?P<year>\d{4})"
     month = rf"(?P<month>{_MONTH_WORD})"
     flags = re.I
-    yield re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)"), _iso
+    yield re.compile(r"(?<!\d)(\d{4})[-/](\d\d)[-/](\d\d)(?!\d)"), _iso
+    yield re.compile(r"(?<![\d.,])((?:19|20)\d\d)(\d\d)(\d\d)(?![\d.,]\d|\d)"), _iso
     yield (
         re.compile(
             rf"\b{day}(?:st|nd|rd|th|\.|er)? (?:of |de )?{month}(?:,? (?:de )?{year})?\b", flags
@@ -216,19 +269,32 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
         re.compile(r"(?<![\d.,/])(\d{1,2})[./](\d{1,2})[./](\d{4}|\d\d)(?![\d.,]\d)"),
         _numeric_date,
     )
+    yield re.compile(rf"\b{month},? (?:de |of )?{year}\b", flags), _month
     half = r"(?P<half>[ap]\.?m\b\.?)"
     yield (
+        re.compile(rf"(?<![\d:.])(?P<hour>\d{{1,2}})\.(?P<minute>\d\d) ?{half}", flags),
+        _time,
+    )
+    yield (
         re.compile(
-            rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?!\d)(?: ?{half})?", flags
+            r"(?<![\d:.])(?P<hour>\d{1,2})(?P<half>)(?:[.:](?P<minute>\d\d))?"
+            r"(?= ?(?:-|–|to|bis|until) ?\d{1,2} Uhr\b| ?(?:Uhr|o['’]clock)\b)"
+        ),
+        _time,
+    )
+    yield (
+        re.compile(
+            rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?:Z|(?!\d))(?: ?{half})?", flags
         ),
         _time,
     )
     yield re.compile(rf"(?<![\d:.])(?P<hour>\d{{1,2}})(?P<minute>) ?{half}", flags), _time
     yield (
         re.compile(
-            rf"(?<![\w.,])(?:(?P<hours>\d+(?:[.,]\d+)?) ?{_HOURS}\b(?:,? (?:and )?|)"
+            rf"(?<![\w.,])(?:PT)?(?:(?P<hours>\d+(?:[.,]\d+)?|(?:{_SPELLED_WORDS})\b)"
+            rf"(?P<half> and a half)?(?: ?{_HOURS}\b|[hH](?=\d))(?:,? (?:(?:and|und|et|y) )?|)"
             rf"(?:(?P<minutes>\d+)(?: ?{_MINUTES})?(?!\w))?|(?P<only>\d+) ?"
-            r"(?:min|mins|minutes?|minuten)\b\.?)",
+            r"(?:min|mins|minutes?|minuten|minutos?)\b\.?)",
             flags,
         ),
         _duration,
@@ -237,15 +303,16 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
         re.compile(
             rf"(?<![\w.,])(?P<n>{_N}) ?(?:out of|of|von|sur|/) ?(?:5|10|100)\b(?! ?(?:{_UNIT})\b)"
             r"(?: stars?)?"
-            rf"|(?<![\w.,])(?P<n2>{_N}|{'|'.join(_SPELLED)})[ -]stars?\b",
+            rf"|(?<![\w.,])(?P<n2>{_N}|{_SPELLED_WORDS})[ -]stars?\b",
             flags,
         ),
         _rating,
     )
     yield (
         re.compile(
-            rf"(?<!\w)(?P<before>{_COIN}) ?(?P<n1>{_N})"
-            rf"|(?<![\w.,])(?P<n2>{_N})[ \u00a0]?(?P<after>{_COIN})",
+            rf"(?<![^\W_])(?:US|A|C)?(?P<before>{_COIN}) ?(?P<n1>{_N})(?P<s1>{_SCALE})?"
+            rf"|(?<![\w.,])(?P<n2>{_N})(?P<s2>{_SCALE})?[ \u00a0]?(?P<after>{_COIN})"
+            r"(?: and (?P<cents>\d\d?) cents?)?",
             flags,
         ),
         _money,
@@ -255,8 +322,8 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
         _plain("percent"),
     )
     yield re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?P<unit>{_UNIT})\b(?!')", flags), _measure
-    yield re.compile(rf"(?<![\w.,-])(?<![A-Z][A-Z] )(?P<n>{_N})(?!\w)"), _plain("number")
-    yield re.compile(rf"\b(?:{'|'.join(_SPELLED)})\b", flags), _spelled
+    yield re.compile(rf"(?<![\w.,])(?<!\D-)(?<!^-)(?<![A-Z][A-Z] )(?P<n>{_N})(?:(?P<scale>{_SCALE})|(?!\w))"), _number
+    yield re.compile(rf"\b(?:{_SPELLED_WORDS})\b", flags), _spelled
 
 
 _FORMS = tuple(_forms())
