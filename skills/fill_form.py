@@ -1,5 +1,6 @@
 """Fill several fields."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
@@ -37,7 +38,9 @@ async def fill_form(
     button = await ctx.actor.resolve(submit) if submit is not None else None
     said = [_said(node, entry.value) for node, entry in zip(nodes, fields, strict=True)]
     async with ctx.action("fill_form", button, fields=said) as action:
-        filled = await ctx.actor.fill_form([(each.mmid, each.value) for each in fields], submit)
+        sure = partial(action.permit.hold, filled=True)
+        values = [(each.mmid, each.value) for each in fields]
+        filled = await ctx.actor.fill_form(values, submit, sure=sure)
     count = len(filled.done)
     if not filled.problem:
         done = f"Filled {count} field{'' if count == 1 else 's'}"

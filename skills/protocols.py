@@ -5,7 +5,7 @@ Skills know no browser, no model and no terminal; ``run.py`` wires the real ones
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date
 from typing import Any, Literal, Protocol
@@ -147,9 +147,16 @@ class Actor(Protocol):
         ...
 
     async def fill_form(
-        self, values: Sequence[tuple[int, str]], submit: int | None = None
+        self,
+        values: Sequence[tuple[int, str]],
+        submit: int | None = None,
+        *,
+        sure: Callable[[], Awaitable[None]] | None = None,
     ) -> Filled:
-        """Give fields (ids first) their values, then click ``submit``; stops at any trouble."""
+        """Give fields (ids first) their values, then click ``submit``; stops at any trouble.
+
+        ``sure`` is awaited before that click, and raises where it must not be.
+        """
         ...
 
     async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
@@ -299,8 +306,11 @@ class Selectors(Protocol):
 class Permit(Protocol):
     """Leave for one action."""
 
-    async def hold(self) -> None:
-        """Check that the action is still what was allowed; ``ActionDenied`` when it is not."""
+    async def hold(self, *, filled: bool = False) -> None:
+        """Check that the action is still what was allowed; ``ActionDenied`` when it is not.
+
+        With ``filled`` the fields of its form were filled in since, which is no change.
+        """
         ...
 
 

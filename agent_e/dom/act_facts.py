@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from typing import Any, get_args
 
 from agent_e.browser import BrowserSession
-from agent_e.errors import SkillError
+from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import ActFacts, FieldKind, FormFacts, Way
 
-from .world import World, worlds_of
+from .world import FrameGone, World, worlds_of
 
 _TIMEOUT_S = 2.0
 _KINDS = frozenset(get_args(FieldKind))
@@ -24,16 +25,22 @@ class ActReader:
     async def read(self, mmid: int | None, way: Way) -> ActFacts:
         """Say what acting on an element would do; ``None`` stands for what has the focus.
 
-        Never raises: where the page cannot be read, the facts are ``unknown``.
+        Never raises: where the page cannot be read, the facts are ``unread``; of an element that
+        is gone they are ``unknown``, for nothing can be done to it.
         """
         tab = self._session.active
         blank = ActFacts(page=tab.url, frame=tab.url, unknown=True)
-        if tab.dialog:
-            return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=tab.dialog.message)
+        # With none of its own, the answer goes to another tab's.
+        asked = [each.dialog.message for each in (tab, *self._session.tabs) if each.dialog]
+        if asked and (tab.dialog or mmid is None):
+            said = asked[0] if tab.dialog else " ".join(asked)
+            return ActFacts(page=tab.url, frame=tab.url, role="dialog", around=said)
         try:
             found = await self._found(worlds_of(tab), mmid, way)
-        except SkillError:
-            return blank
+        except SkillError as error:
+            # Whoever acts on an element that is gone or behind a dialog is told so.
+            fails = mmid is not None and isinstance(error, ElementGone | FrameGone | DialogOpen)
+            return blank if fails else replace(blank, unread=True)
         if found is None:
             # Without a focus a key goes to the page at large, which is no control.
             return blank if mmid is not None else ActFacts(page=tab.url, frame=tab.url)
@@ -43,9 +50,14 @@ class ActReader:
         if mmid is not None:
             now = worlds.now(mmid)
             return await _ask(worlds.of(now), now, way)
+        inner = False
         for world in worlds.all:
-            if found := await _ask(world, 0, way):
+            found = await _ask(world, 0, way)
+            if found and not found.get("inner"):
                 return found
+            inner = inner or found is not None
+        if inner:
+            raise SkillError("What has the focus is in a frame that nobody has looked into.")
         return None
 
 
@@ -62,6 +74,6 @@ def _facts(page: str, found: dict[str, Any]) -> ActFacts:
     if form is not None:
         kinds = tuple(kind for kind in form["kinds"] if kind in _KINDS)
         form = FormFacts(**{**form, "kinds": kinds, "ticks": tuple(form["ticks"])})
-    return ActFacts(
-        **{**found, "amounts": tuple(found["amounts"])}, page=page, form=form, held=held
-    )
+    near = tuple(kind for kind in found.pop("near") if kind in _KINDS)
+    lists = {name: tuple(found.pop(name)) for name in ("amounts", "beside")}
+    return ActFacts(**found, **lists, near=near, page=page, form=form, held=held)

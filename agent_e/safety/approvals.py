@@ -43,6 +43,7 @@ def fingerprint(action: str, facts: ActFacts | None, arguments: Mapping[str, Any
         [facts.frame, facts.role, facts.name, facts.tag, facts.href] if facts else None,
         [form.method, form.target] if form else None,
         [facts.held, sorted(facts.amounts)] if facts else None,
+        facts.around if facts and facts.role == "dialog" else None,
     ]
     text = json.dumps(parts, default=str, ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]

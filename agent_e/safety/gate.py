@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from agent_e.errors import ActionDenied, NeedsPerson
@@ -12,6 +12,7 @@ from agent_e.types import ActFacts, Node, Risk, Tier, Way
 
 from .approvals import Approver, fingerprint, in_words, request_of
 from .hosts import HostPattern, read_place
+from .keystrokes import goes_astray, way_of
 from .risk import Situation, assess
 
 Decision = Literal["allow", "notify", "ask", "deny"]
@@ -39,14 +40,18 @@ DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
 }
 _UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
 """Actions on no element: there are no facts to read."""
-_SENDING_KEYS = frozenset({"enter", "numpadenter", "submit", "space", " "})
+_TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_LISTS = frozenset({"combobox", "listbox", "radiogroup"})
 
 
 class Permit:
     """Leave for one act, as it was when that was given."""
 
-    async def hold(self) -> None:
-        """Check that the act is still the one allowed; ``ActionDenied`` when it is not."""
+    async def hold(self, *, filled: bool = False) -> None:
+        """Check that the act is still the one allowed; ``ActionDenied`` when it is not.
+
+        With ``filled`` the fields of its form were filled in since, which is no change.
+        """
 
 
 class AllowAll:
@@ -113,12 +118,14 @@ class RiskGate:
         Raises:
             ActionDenied: the rules, the person, or a refusal from before say no.
         """
-        facts = await self._facts(action, target, arguments)
-        risk = assess(action, facts, arguments, self._situation())
-        decision = self._decide(risk, facts)
+        acts = await self._acts(action, target, arguments)
+        act = max(acts, key=lambda each: each.risk.tier)
+        risk = act.risk
+        said = in_words(act.action, act.facts, act.arguments)
+        self._refuse_again(said, risk)
+        decision = self._decide(risk, act.facts)
         if decision == "allow":
-            return Permit()
-        said = in_words(action, facts, arguments)
+            return self._given(acts)
         self._journal(
             "gate.judged",
             action=action,
@@ -128,12 +135,10 @@ class RiskGate:
             reasons=list(risk.reasons),
         )
         if decision == "notify":
-            return Permit()
-        if risk.tier == Tier.CRITICAL:
-            self._refuse_again(said, risk)
+            return self._given(acts)
         if decision == "deny":
             raise self._refused(said, risk, f"the profile {self._rules.profile} does not allow it")
-        return await self._asked(action, target, arguments, facts, risk)
+        return await self._asked(act, acts)
 
     def _decide(self, risk: Risk, facts: ActFacts | None) -> Decision:
         decision = DECISIONS[self._rules.profile][risk.tier]
@@ -149,25 +154,52 @@ class RiskGate:
             for place in places
         )
 
-    async def _facts(
+    async def _acts(
         self, action: str, target: Node | None, arguments: Mapping[str, Any]
-    ) -> ActFacts | None:
-        if action in _UNSEEN:
-            return None
+    ) -> list[_Act]:
+        """What is done: one act, or with a form each of its fields and its button."""
         mmid = target.mmid if target is not None else None
-        if mmid is None and action not in ("press_key", "handle_dialog"):
-            return None
-        return await self._read(mmid, _way(action, arguments))
+        if action != "fill_form":
+            return [await self._act(action, mmid, arguments)]
+        acts = [await self._field(field) for field in arguments.get("fields", ())]
+        if mmid is not None:
+            acts.append(await self._act("click", mmid, {"fields": arguments.get("fields", ())}))
+        return acts or [await self._act(action, None, arguments)]
 
-    async def _asked(
-        self,
-        action: str,
-        target: Node | None,
-        arguments: Mapping[str, Any],
-        facts: ActFacts | None,
-        risk: Risk,
-    ) -> Permit:
-        request = request_of(action, facts, arguments, risk, self._rules.deadline_s)
+    async def _field(self, field: Mapping[str, Any]) -> _Act:
+        role, mmid, value = str(field.get("role", "")), field.get("mmid"), field.get("value", "")
+        if role in _TOGGLES:
+            return await self._act("click", mmid, {"value": value})
+        if role in _LISTS:
+            return await self._act("select_option", mmid, {"option": value})
+        return await self._act("enter_text", mmid, {"text": value})
+
+    async def _act(self, action: str, mmid: int | None, arguments: Mapping[str, Any]) -> _Act:
+        facts = None
+        if action not in _UNSEEN and (mmid is not None or action in ("press_key", "handle_dialog")):
+            facts = await self._read(mmid, _way(action, arguments))
+        if action == "press_key" and goes_astray(arguments, facts.role if facts else ""):
+            raise ActionDenied(
+                "Not done: the first of these keys move the focus, so that nobody can tell what "
+                "the last one would press. Press them one at a time, or click what is meant."
+            )
+        risk = assess(action, facts, arguments, self._situation())
+        return _Act(action=action, mmid=mmid, arguments=arguments, facts=facts, risk=risk)
+
+    def _given(self, acts: Sequence[_Act]) -> Permit:
+        """Leave without an answer; a button that is clicked after filling is looked at again."""
+        if len(acts) == 1:
+            return Permit()
+
+        async def now() -> Tier:
+            again = await self._act(acts[-1].action, acts[-1].mmid, acts[-1].arguments)
+            return again.risk.tier
+
+        return _Unasked(acts[-1].risk.tier, now)
+
+    async def _asked(self, act: _Act, acts: Sequence[_Act]) -> Permit:
+        facts, risk = act.facts, act.risk
+        request = request_of(act.action, facts, act.arguments, risk, self._rules.deadline_s)
         if self._approver is None:
             self.needed_person = True
             raise self._refused(
@@ -198,16 +230,23 @@ class RiskGate:
         if not allowed:
             raise self._refused(request.sentence, risk, why)
 
-        async def now() -> str:
-            return fingerprint(action, await self._facts(action, target, arguments), arguments)
+        async def now(filled: bool) -> list[str]:
+            # What is filled in is not looked at again.
+            looked = acts[-1:] if filled else acts
+            return [(await self._act(a.action, a.mmid, a.arguments)).mark(filled) for a in looked]
 
-        permit = _Approved(request.fingerprint, now)
+        permit = _Approved([each.mark(False) for each in acts], acts[-1].mark(True), now)
         await permit.hold()
         return permit
 
     def _refuse_again(self, said: str, risk: Risk) -> None:
-        """A refusal holds for every way to the same act."""
-        before = next((self._denied[mark] for mark in risk.marks if mark in self._denied), None)
+        """A refusal holds for every way to the same act.
+
+        An address says what is done by itself; a form or a site only of an act that is critical.
+        """
+        critical = risk.tier == Tier.CRITICAL
+        marks = [mark for mark in risk.marks if critical or mark.startswith("address ")]
+        before = next((self._denied[mark] for mark in marks if mark in self._denied), None)
         if before is not None:
             raise ActionDenied(
                 f"Not done: to {said} comes to what was refused before ({before}). "
@@ -224,15 +263,49 @@ class RiskGate:
         )
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Act:
+    """One thing that is done to one element, or to none, as it was judged."""
+
+    action: str
+    mmid: int | None
+    arguments: Mapping[str, Any]
+    facts: ActFacts | None
+    risk: Risk
+
+    def mark(self, filled: bool) -> str:
+        facts = self.facts
+        if filled and facts is not None:
+            facts = replace(facts, held="")
+        return fingerprint(self.action, facts, self.arguments)
+
+
+class _Unasked(Permit):
+    """Leave that the rules gave, for a form whose button is another matter than its fields."""
+
+    def __init__(self, tier: Tier, now: Callable[[], Awaitable[Tier]]) -> None:
+        self._tier = tier
+        self._now = now
+
+    async def hold(self, *, filled: bool = False) -> None:
+        if filled and await self._now() > self._tier:
+            raise ActionDenied(
+                "Not done: what was filled in changed what the button does. Look at the page "
+                "again and click it by itself."
+            )
+
+
 class _Approved(Permit):
     """Leave that a person gave: for one act, once, while it looks as it did then."""
 
-    def __init__(self, approved: str, now: Callable[[], Awaitable[str]]) -> None:
-        self._approved = approved
+    def __init__(
+        self, approved: list[str], button: str, now: Callable[[bool], Awaitable[list[str]]]
+    ) -> None:
+        self._approved = {False: approved, True: [button]}
         self._now = now
 
-    async def hold(self) -> None:
-        if await self._now() != self._approved:
+    async def hold(self, *, filled: bool = False) -> None:
+        if await self._now(filled) != self._approved[filled]:
             raise ActionDenied(
                 "Not done: what was approved has changed since, such as an amount, a value or "
                 "where it is sent. Look at the page again; it will be asked anew."
@@ -244,10 +317,10 @@ def _way(action: str, arguments: Mapping[str, Any]) -> Way:
         case "enter_text":
             return "enter" if arguments.get("submit") else "type"
         case "press_key":
-            keys = str(arguments.get("key", "")).casefold()
-            sending = any(key in _SENDING_KEYS for key in (keys, *keys.replace("+", " ").split()))
-            return "enter" if sending else "type"
+            return way_of(arguments)
         case "select_option" | "pick_date":
             return "choose"
+        case "fill_secret":
+            return "type"
         case _:
             return "click"

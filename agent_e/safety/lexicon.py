@@ -16,6 +16,7 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 """Kana, Chinese characters and Hangul: words stand in them without blanks."""
 _LONGEST_LIKELY = 5
 """Words of a name in which a likely word is looked for: longer ones are sentences about it."""
+_SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
 
 
@@ -54,6 +55,36 @@ def read_icon(words: str) -> tuple[Reading, ...]:
         for act, known in _lexicon().items()
         if known.icons is not None and known.icons.search(text)
     )
+
+
+def read_field(name: str) -> tuple[ActClass, ...]:
+    """Return the classes of act of which the name of a field says that it holds what is sent."""
+    text = _even(name)
+    return tuple(act for act in CLASSES if (known := _field(act)) and known.search(text))
+
+
+def answered(name: str, text: str) -> tuple[ActClass, ...]:
+    """Return the classes of act that a yes of a name agrees to, going by the text beside it.
+
+    A question is asked about whatever it speaks of. Of what else is said there counts only what
+    stands beside such acts alone, and to a clear yes what the acts themselves are called: a
+    bookshop is full of books and orders that no button 'Next' buys.
+    """
+    clear = not (_going_on() & set(_WORD.findall(_even(name))[:1]))
+    found: dict[ActClass, None] = {}
+    for sentence in _SENTENCE.findall(_even(text)):
+        asks = sentence.rstrip().endswith(("?", "？")) or sentence.lstrip().startswith("¿")
+        for act in CLASSES:
+            if asks or act not in ("credentials", "consent"):
+                pattern = _anywhere(act) if asks else _said(act, clear=clear)
+                if pattern is not None and pattern.search(sentence):
+                    found[act] = None
+    return tuple(found)
+
+
+def signs_in(name: str) -> bool:
+    """Whether a name speaks of signing in, and of no other act of its class."""
+    return _signing_in().search(_even(name)) is not None
 
 
 def mentions(text: str) -> tuple[ActClass, ...]:
@@ -103,6 +134,24 @@ def _anywhere(act: ActClass) -> re.Pattern[str]:
     return re.compile(_alternatives([phrase for phrases in lists for phrase in phrases]))
 
 
+@cache
+def _said(act: ActClass, *, clear: bool) -> re.Pattern[str] | None:
+    config = load_config("risk")[act]
+    phrases = _phrases(config.get("beside", {})) + (_phrases(config["sure"]) if clear else [])
+    return re.compile(_alternatives(phrases)) if phrases else None
+
+
+@cache
+def _field(act: ActClass) -> re.Pattern[str] | None:
+    phrases = _phrases(load_config("risk")[act].get("fields", {}))
+    return re.compile(_alternatives(phrases)) if phrases else None
+
+
+@cache
+def _signing_in() -> re.Pattern[str]:
+    return re.compile(_alternatives([_even(str(each)) for each in load_config("risk")["entering"]]))
+
+
 def _phrases(by_language: dict[str, list[str]]) -> list[str]:
     return [_even(str(phrase)) for phrases in by_language.values() for phrase in phrases]
 
@@ -124,3 +173,8 @@ def _harmless() -> frozenset[str]:
 @cache
 def _confirming() -> frozenset[str]:
     return frozenset(_even(str(word)) for word in load_config("risk")["confirming"])
+
+
+@cache
+def _going_on() -> frozenset[str]:
+    return frozenset(_even(str(word)) for word in load_config("risk")["going_on"])

@@ -15,7 +15,18 @@ from urllib.parse import urlsplit
 from agent_e.types import ActFacts, Risk, Tier
 
 from .hosts import read_place, site_of
-from .lexicon import ActClass, Reading, mentions, only_confirms, read_icon, read_name
+from .keystrokes import EDITING, by_access_key, presses, removes, way_of
+from .lexicon import (
+    ActClass,
+    Reading,
+    answered,
+    mentions,
+    only_confirms,
+    read_field,
+    read_icon,
+    read_name,
+    signs_in,
+)
 from .private import is_address
 
 _READS = frozenset(
@@ -31,7 +42,17 @@ _SAYS = {
 }
 _KINDS: Mapping[str, ActClass] = {"password": "credentials", "code": "credentials", "card": "money"}
 _CHOICES = frozenset({"checkbox", "radio", "switch", "tab", "option", "menuitemradio", "treeitem"})
-_EFFECT = re.compile(r"(?:^|[/?&=_-])(?:delete|remove|unsubscribe|confirm|approve|transfer|pay)\b")
+_TICKED = frozenset({"checkbox", "radio"})
+"""Kinds of inputs that do nothing but hold a choice, whatever role they are given."""
+_FIELDS = frozenset({*EDITING, "listbox", "radio", "radiogroup", "slider"})
+_FILLS = frozenset({"enter_text", "fill_secret"})
+_NOWHERE = frozenset({"", "!", "0", "void"})
+_HARMLESS_GET = frozenset({"search", "choice"})
+_DOES = "delete|remove|unsubscribe|confirm|approve|transfer|pay"
+_EFFECT = re.compile(
+    rf"(?:^|[/_-])(?:{_DOES})\b[^?]*(?:\?|$)"
+    rf"|[?&;](?:do|act|action|op|cmd|command|method|task|event)=[^&;]*\b(?:{_DOES})"
+)
 """Words of an address that a mere visit of may have an effect."""
 
 
@@ -81,8 +102,14 @@ def assess(
             risk.at_least(Tier.WRITES, "it hands a file to the page")
         case "handle_dialog":
             _dialog(risk, facts, accepted=bool(arguments.get("accept")))
+        case "drag":
+            goal = str(arguments.get("to") or "")
+            for act in (*mentions(goal), *(each.act for each in read_icon(goal))):
+                _of_class(risk, Tier.CRITICAL, act, facts)
+        case "press_key":
+            _keys(risk, facts, arguments)
     if facts is not None and action not in ("open_url", "read_pdf", "handle_dialog", *_READS):
-        _element(risk, action, facts)
+        _element(risk, action, facts, arguments)
         _elsewhere(risk, facts, situation)
     if situation.tainted and risk.tier in (Tier.REVERSIBLE, Tier.WRITES) and _acts(facts):
         risk.at_least(Tier(risk.tier + 1), situation.tainted)
@@ -103,7 +130,9 @@ def _acts(facts: ActFacts | None) -> bool:
 
 
 def _address(risk: _Raised, url: str, situation: Situation) -> None:
-    if _EFFECT.search(urlsplit(url).path.casefold()):
+    if place := read_place(url):
+        risk.marks |= {_address_mark(place.href), _visit_mark(place.href)}
+    if _has_effect(url):
         risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
     if situation.tainted and situation.sites and site_at(url) not in situation.sites:
         query = bool(urlsplit(url).query)
@@ -111,6 +140,38 @@ def _address(risk: _Raised, url: str, situation: Situation) -> None:
             Tier.CRITICAL if query else Tier.WRITES,
             f"{situation.tainted}, and it leads to another site" + (" with data" if query else ""),
         )
+
+
+def _has_effect(url: str) -> bool:
+    parts = urlsplit(url)
+    return _EFFECT.search(f"{parts.path}?{parts.query}".casefold()) is not None
+
+
+def _address_mark(url: str) -> str:
+    return f"address {url.partition('#')[0]}"
+
+
+def _visit_mark(url: str) -> str:
+    return f"address of a form {_bare(url)}"
+
+
+def _bare(url: str) -> str:
+    return url.partition("#")[0].partition("?")[0]
+
+
+def _leads(facts: ActFacts) -> bool:
+    """Whether it is a link to somewhere, not one that a script makes a button of."""
+    base, mark, rest = facts.href.partition("#")
+    script = facts.href.casefold().startswith("javascript:")
+    stays = bool(mark) and rest in _NOWHERE and base == facts.frame.partition("#")[0]
+    return bool(facts.href) and not script and not stays
+
+
+def _keys(risk: _Raised, facts: ActFacts | None, arguments: Mapping[str, Any]) -> None:
+    if by_access_key(arguments):
+        risk.at_least(Tier.CRITICAL, "the key may press a button that it is a shortcut for")
+    if facts is not None and removes(arguments, facts.role):
+        _of_class(risk, Tier.CRITICAL, "delete", facts)
 
 
 def _dialog(risk: _Raised, facts: ActFacts | None, *, accepted: bool) -> None:
@@ -122,45 +183,111 @@ def _dialog(risk: _Raised, facts: ActFacts | None, *, accepted: bool) -> None:
         _of_class(risk, Tier.CRITICAL, act, facts)
 
 
-def _element(risk: _Raised, action: str, facts: ActFacts) -> None:
-    typing = action in ("enter_text", "fill_form", "pick_date") and not facts.sends
-    if facts.unknown and not typing:
+def _element(risk: _Raised, action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> None:
+    """What an act on an element does: send its form, hold a choice, or what its name says."""
+    writes = _only_writes(action, facts, arguments)
+    if facts.unread:
+        risk.at_least(Tier.CRITICAL, "the page did not let what it does be read")
+    elif facts.unknown and not writes:
         risk.at_least(Tier.WRITES, "nothing tells what it does")
     if facts.sends:
         _sending(risk, facts)
-    if typing or facts.role in _CHOICES:
+    elif _enters(action, arguments):
+        _entering(risk, facts)
+    if writes or (facts.kind in _TICKED and not facts.sends):
         _ticking(risk, facts)
         return
-    for reading in _readings(facts):
+    if _leads(facts):
+        risk.marks.add(_address_mark(facts.href))
+    for reading in _readings(facts, action, arguments):
         _named(risk, reading, facts)
-    if facts.href and _EFFECT.search(urlsplit(facts.href).path.casefold()):
+    if facts.href and _has_effect(facts.href):
         risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
 
 
-def _readings(facts: ActFacts) -> tuple[Reading, ...]:
+def _only_writes(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> bool:
+    """Whether the act changes what a field holds and nothing else."""
+    if facts.sends:
+        return False
+    match action:
+        case "press_key":
+            return facts.role in EDITING or not presses(arguments, facts.role)
+        case "pick_date":
+            # At anything else it clicks for a calendar to come.
+            return facts.role in _FIELDS
+        case _:
+            return action in _FILLS
+
+
+def _enters(action: str, arguments: Mapping[str, Any]) -> bool:
+    if action == "press_key":
+        return way_of(arguments) in ("enter", "submit")
+    return action == "enter_text" and bool(arguments.get("submit"))
+
+
+def _entering(risk: _Raised, facts: ActFacts) -> None:
+    """Enter in a field that no form has: the page's script sends what was written, or seeks it."""
+    if facts.role not in EDITING or facts.kind == "search" or facts.role == "searchbox":
+        return
+    said = [*read_field(facts.name)]
+    for words in facts.beside:
+        said += [each.act for each in read_name(words) or read_icon(words)]
+    for act in said:
+        if act in ("message", "money"):
+            _of_class(risk, Tier.CRITICAL, act, facts)
+
+
+def _readings(facts: ActFacts, action: str, arguments: Mapping[str, Any]) -> tuple[Reading, ...]:
     """What the control says it does: by its name, what that confirms, or its picture."""
     name = facts.form.button if facts.sends and facts.form and facts.kind != "submit" else ""
-    said = list(read_name(name or facts.name))
+    said = [each for words in (name or facts.name).split(" / ") for each in read_name(words)]
+    if action == "select_option" and facts.tag != "select":
+        # What a menu offers does it at once.
+        said += read_name(str(arguments.get("option", "")))
+    if _seeks(facts):
+        said = [each for each in said if each.sure]
     if not said and only_confirms(facts.name or name):
-        said = [Reading(act=act, sure=True) for act in mentions(facts.around)]
+        said = [Reading(act=act, sure=True) for act in answered(facts.name or name, facts.around)]
+        said += [Reading(act=_KINDS[kind], sure=True) for kind in facts.near if kind in _KINDS]
     return tuple(dict.fromkeys(said)) or read_icon(facts.icon)
 
 
+def _seeks(facts: ActFacts) -> bool:
+    """Whether it sends a form that asks for nothing but what to look for."""
+    form = facts.form if facts.sends else None
+    return (
+        form is not None
+        and form.method == "get"
+        and "search" in form.kinds
+        and set(form.kinds) <= _HARMLESS_GET
+    )
+
+
 def _named(risk: _Raised, reading: Reading, facts: ActFacts) -> None:
-    leads = bool(facts.href) and not facts.href.casefold().startswith("javascript:")
-    if leads and reading.act == "credentials":
+    leads = _leads(facts)
+    if reading.act == "credentials" and leads:
         # What is called so leads to the form that does it.
         return
-    if reading.sure or not leads:
-        _of_class(risk, Tier.CRITICAL, reading.act, facts)
-    else:
-        _of_class(risk, Tier.WRITES, reading.act, facts)
+    # What only chooses bears the name of what it chooses, as a tab 'Buy' or a filter 'Book' does.
+    chooses = facts.role in _CHOICES and not facts.sends
+    sure = reading.sure or not (leads or (chooses and reading.act != "delete"))
+    if (chooses and reading.act == "consent") or _opens_sign_in(reading, facts):
+        sure = False
+    _of_class(risk, Tier.CRITICAL if sure else Tier.WRITES, reading.act, facts)
+
+
+def _opens_sign_in(reading: Reading, facts: ActFacts) -> bool:
+    """Whether it is called after signing in, and there is nothing to sign in with here."""
+    asked = facts.sends or any(_KINDS.get(kind) == "credentials" for kind in facts.near)
+    return reading.act == "credentials" and not asked and signs_in(facts.name)
 
 
 def _sending(risk: _Raised, facts: ActFacts) -> None:
     form = facts.form
     assert form is not None
-    risk.marks.add(f"form {form.method} {form.target.partition('?')[0]}")
+    risk.marks.add(f"form {form.method} {_bare(form.target)}")
+    if form.method == "get" and _bare(form.target) != _bare(facts.frame):
+        risk.marks.add(_visit_mark(form.target))
     for kind in form.kinds:
         if kind in _KINDS:
             _of_class(risk, Tier.CRITICAL, _KINDS[kind], facts)

@@ -7,9 +7,10 @@ from enum import IntEnum
 from typing import Literal
 
 FieldKind = Literal["password", "code", "card", "file", "personal", "text", "search", "choice"]
-Way = Literal["click", "enter", "choose", "type"]
-"""How an element is acted on: ``enter`` is a key that may send its form, ``choose`` gives it a
-value that the page may send by itself, ``type`` one that it may not."""
+Way = Literal["click", "enter", "submit", "choose", "type"]
+"""How an element is acted on: ``enter`` is a key that may send its form, ``submit`` sends it by
+whatever does, ``choose`` gives it a value that the page may send by itself, ``type`` one that it
+may not."""
 
 
 class Tier(IntEnum):
@@ -55,7 +56,11 @@ class ActFacts:
         href: where a link leads, ``""`` for none.
         sends: whether acting on it sends the form.
         unknown: whether nothing says what it does.
-        around: what the dialog, form or section says in which it stands.
+        unread: whether the page did not let itself be read.
+        around: what the dialog, the form that is sent, or else the smallest box says in which it
+            stands, where that says more than its controls do.
+        near: what the fields beside it ask for, in a form or not.
+        beside: names and pictures of the buttons that Enter in it may press, where no form says.
         amounts: sums of money there.
         held: what the fields there hold, in a form that tells only whether it is the same.
     """
@@ -71,7 +76,10 @@ class ActFacts:
     form: FormFacts | None = None
     sends: bool = False
     unknown: bool = False
+    unread: bool = False
     around: str = ""
+    near: tuple[FieldKind, ...] = ()
+    beside: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
     held: str = ""
 

@@ -84,10 +84,14 @@ class PageActor:
         await secrets.fill_secret(self._targets, self._targets.of(mmid), reveal)
 
     async def fill_form(
-        self, values: Sequence[tuple[int, str]], submit: int | None = None
+        self,
+        values: Sequence[tuple[int, str]],
+        submit: int | None = None,
+        *,
+        sure: many.Sure | None = None,
     ) -> Filled:
         """Fill fields one after the other; see ``many.fill_form``."""
-        return await many.fill_form(self._targets, values, submit)
+        return await many.fill_form(self._targets, values, submit, sure)
 
     async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
         """Choose a date, or a range; see ``calendars.pick_date``."""

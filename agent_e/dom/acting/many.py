@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from agent_e.browser import Tab
@@ -24,8 +24,15 @@ _ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
 _OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
 
 
+Sure = Callable[[], Awaitable[None]]
+"""Raises when the button of a form that is filled in must not be clicked."""
+
+
 async def fill_form(
-    targets: Targets, values: Sequence[tuple[int, str]], submit: int | None
+    targets: Targets,
+    values: Sequence[tuple[int, str]],
+    submit: int | None,
+    sure: Sure | None = None,
 ) -> Filled:
     """Give each field its value, in order, and then click ``submit``.
 
@@ -37,6 +44,7 @@ async def fill_form(
         values: id of each field, and its value: a text, the text of an option (also of another
             radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
         submit: id of a button; it is not clicked when something stopped the filling.
+        sure: asked just before that.
     """
     form = _Form(targets, [mmid for mmid, _ in values])
     for mmid, value in values:
@@ -47,6 +55,8 @@ async def fill_form(
     if submit is not None:
         try:
             await form.check(submit)
+            if sure is not None:
+                await sure()
             await pointer.click(targets, targets.of(submit))
         except SkillError as error:
             return form.stopped(str(error))

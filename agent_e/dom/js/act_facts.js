@@ -2,17 +2,21 @@
 /**
  * Says what acting on an element would do, as far as the page says; null when it is not there.
  *
- * @param {{mmid: number, way: "click" | "enter" | "choose" | "type"}} options `mmid`: 0 for what has the focus
+ * @param {{mmid: number, way: "click" | "enter" | "submit" | "choose" | "type"}} options `mmid`: 0 for what has the focus
  * @returns {{
  *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, href: string, sends: boolean,
- *   unknown: boolean, around: string, amounts: string[], held: string,
+ *   unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], held: string,
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
- * } | null}
+ * } | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
 ({ mmid, way }) => {
   const shown = globalThis.agentE;
   const AROUND = 600;
   const WIDEST = 4_000;
+  const QUESTION = 400;
+  const LEAST_SAID = 8;
+  const UP = 6;
+  const MOST_FIELDS = 100;
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
   const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const MONEY = /(?:[$€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr)\b)\s?\d[\d.,'  ]*\d|\d[\d.,'  ]*\s?(?:[€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr|元|円)\b)|[$€£¥₹]\s?\d/giu;
@@ -27,20 +31,28 @@
   const member = (object, name, of) => Object.getOwnPropertyDescriptor(object, name)?.get?.call(of);
 
   const focused = document.hasFocus() ? shown.focused() : null;
-  const given = mmid ? shown.element(mmid) : focused;
-  if (!given || given.localName === "iframe") return null;
+  // Where nothing has the focus, the only form of the page is the one that is sent.
+  const only = way === "submit" && !focused && globalThis.window === globalThis.top ? [...document.forms].filter(shown.visible) : [];
+  const given = mmid ? shown.element(mmid) : focused ?? (only.length === 1 ? only[0] : null);
+  if (!given) return null;
+  if (given.localName === "iframe" || given.localName === "frame") return { inner: true };
   const stood = shown.standsFor(given) ?? given;
   const nearest = shown.closest(stood, (each) => fits(each, ACTS)) ?? stood;
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const labelled = nearest.localName === "label" ? /** @type {HTMLLabelElement} */ (nearest).control : null;
   const element = /** @type {any} */ (labelled ?? nearest);
   const kind = ["button", "input"].includes(element.localName) ? element.type : "";
-  const form = /** @type {HTMLFormElement | null} */ (element.form ?? shown.closest(element, (each) => each.localName === "form"));
+  const owned = element.localName === "form" ? null : element.form;
+  const form = /** @type {HTMLFormElement | null} */ (owned ?? shown.closest(element, (each) => each.localName === "form"));
 
   /** @type {(each: any) => boolean} */
   const sender = (each) => ["submit", "image"].includes(each.type) && ["button", "input"].includes(each.localName);
-  const fields = form ? [.../** @type {Element[]} */ (member(HTMLFormElement.prototype, "elements", form))].filter((each) => each.localName !== "fieldset" && shown.visible(each)) : [];
-  const button = sender(element) ? element : fields.find((each) => sender(each) && !each.matches(":disabled"));
+  const parts = form ? [.../** @type {Element[]} */ (member(HTMLFormElement.prototype, "elements", form))].filter((each) => each.localName !== "fieldset") : [];
+  const fields = parts.filter(shown.visible);
+  const ready = (/** @type {Element} */ each) => sender(each) && !each.matches(":disabled");
+  // Enter presses the first one of the form, be it shown or not; scripts press the one that people see.
+  const button = sender(element) ? element : parts.find(ready);
+  const usual = sender(element) ? element : fields.find(ready);
   /** @type {(each: any) => string} */
   const asks = (each) => {
     const hints = `${each.name ?? ""} ${each.id ?? ""} ${each.autocomplete ?? ""}`.toLowerCase();
@@ -56,8 +68,10 @@
   const ticked = fields.filter((each) => /** @type {any} */ (each).type === "checkbox" && /** @type {any} */ (each).checked);
   const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${attribute(each, "onchange") ?? ""}${attribute(each, "oninput") ?? ""}`));
   const line = element.localName === "input" && LINES.has(element.type);
+  // In one of several lines Enter may write a line or, to a script that listens, send what was written.
+  const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(shown.role(element));
   const sends = form !== null && (
-    auto || (way === "click" && sender(element)) || (way === "enter" && (line || sender(element)))
+    auto || way === "submit" || (way !== "type" && sender(element)) || (way === "enter" && writes)
   );
 
   /** What holds it and says more than it does. */
@@ -65,23 +79,58 @@
     fits(each, "dialog, [role=dialog], [role=alertdialog], form, fieldset, section, article, tr, li, main, [role=region]")
   ));
   const words = (/** @type {any} */ each) => each ? shown.squeeze(member(HTMLElement.prototype, "innerText", each) ?? "").slice(0, WIDEST) : "";
-  const inPlace = words(form && shown.closest(element, (each) => each === form) ? form : place);
+  const inForm = form !== null && shown.closest(element, (each) => each === form) !== null;
+  const inPlace = words(inForm ? form : place);
+  const dialog = shown.closest(element, (each) => each !== element && fits(each, "dialog, [role=dialog], [role=alertdialog], [aria-modal=true]"));
+  /** What the smallest box says that says more than its controls do, if that is no whole page. */
+  const question = () => {
+    let box = shown.parent(element);
+    for (let up = 0; box && up < UP; up += 1, box = shown.parent(box)) {
+      let said = words(box);
+      if (said.length > QUESTION) return "";
+      for (const control of Element.prototype.querySelectorAll.call(box, ACTS)) said = said.replace(words(control), " ");
+      if ((said.match(/\p{L}/gu) ?? []).length >= LEAST_SAID) return shown.squeeze(said);
+    }
+    return "";
+  };
+  const around = dialog ? words(dialog) : inForm && sends ? inPlace : question();
   // The sum often stands beside the form that pays it.
   const beside = words(form || place ? member(Node.prototype, "parentElement", form ?? place) : null);
   const amounts = [...new Set([...(inPlace.match(MONEY) ?? []), ...(beside.match(MONEY) ?? [])].map((each) => shown.squeeze(each)))].slice(0, 20);
 
   const name = shown.name(element) || (element === given ? "" : shown.text(given));
-  const pictured = [element, ...element.querySelectorAll("svg, img, i, use, title, span")].slice(0, 20);
-  const icon = LETTER.test(name) ? "" : shown.squeeze(pictured.map((each) => [
-    each.getAttribute("class"), each.id, each.getAttribute("data-icon"), each.getAttribute("data-testid"), each.getAttribute("href"),
-    each.getAttribute("src")?.split("/").pop(), each.getAttribute("alt"), each.getAttribute("title"), each.localName === "title" ? each.textContent : "",
-  ].join(" ")).join(" ")).slice(0, AROUND);
+  /** Words of the picture of what has no name. @type {(each: Element) => string} */
+  const picture = (each) => {
+    const inside = [each, ...Element.prototype.querySelectorAll.call(each, "svg, img, i, use, title, span")].slice(0, 20);
+    return shown.squeeze(inside.map((part) => [
+      ...["class", "id", "data-icon", "data-testid", "href"].map((one) => attribute(part, one)),
+      attribute(part, "src")?.split("/").pop(), attribute(part, "alt"), attribute(part, "title"), part.localName === "title" ? part.textContent : "",
+    ].join(" ")).join(" ")).slice(0, AROUND);
+  };
+  const pressed = sends ? usual ?? button ?? element : element;
+  const icon = LETTER.test(pressed === element ? name : shown.name(pressed)) ? "" : picture(pressed);
+
+  const BUTTON = "button, input[type=button], input[type=submit], input[type=image], [role=button]";
+  /** The buttons next to a field, which Enter in it may press. */
+  const buttonsBeside = () => {
+    let box = shown.parent(element);
+    for (let up = 0; box && up < UP; up += 1, box = shown.parent(box)) {
+      const found = [...Element.prototype.querySelectorAll.call(box, BUTTON)].filter((each) => each !== element && shown.visible(each));
+      if (found.length) return found.slice(0, 20).map((each) => LETTER.test(shown.name(each)) ? shown.name(each) : picture(each));
+    }
+    return [];
+  };
+  /** The fields that a button without a form may send. */
+  const nearby = () => [...Element.prototype.querySelectorAll.call(place ?? element.ownerDocument.body, "input, textarea")].slice(0, MOST_FIELDS).filter((each) => shown.visible(each));
 
   const own = element.ownerDocument.location.href;
   const action = attribute(button, "formaction") || attribute(form, "action") || own;
   // One that is no address is sent nowhere.
   const target = URL.canParse(action, element.ownerDocument.baseURI) ? new URL(action, element.ownerDocument.baseURI).href : "";
-  const link = element.localName === "a" || element.localName === "area";
+  // Libraries let links do what only forms can: then they lead nowhere.
+  const sent = fits(element, "[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
+    || /return false|preventDefault|submit\(/.test(attribute(element, "onclick") ?? "");
+  const link = (element.localName === "a" || element.localName === "area") && !sent;
   const method = (attribute(button, "formmethod") ?? attribute(form, "method") ?? "get").toLowerCase();
   return {
     frame: own,
@@ -93,7 +142,9 @@
     href: link ? String(element.href?.baseVal ?? element.href) : "",
     sends,
     unknown: !LETTER.test(name) && !icon,
-    around: inPlace.slice(0, AROUND),
+    around: around.slice(0, AROUND),
+    near: [...new Set((form ? fields : nearby()).map(asks).filter(Boolean))].sort(),
+    beside: way === "enter" && writes && !sends ? buttonsBeside() : [],
     amounts,
     held: JSON.stringify(fields.map((each) => {
       const field = /** @type {any} */ (each);
@@ -104,7 +155,7 @@
       method: method === "post" || method === "dialog" ? method : "get",
       target,
       kinds: [...new Set(fields.map(asks).filter(Boolean))].sort(),
-      button: button ? shown.name(button) : "",
+      button: [...new Set([button, usual].map((each) => each ? shown.name(each) : ""))].filter(Boolean).join(" / "),
       ticks: ticked.map((each) => shown.name(each)),
     },
   };

@@ -10,6 +10,7 @@ import pytest
 
 from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.safety import RiskGate, Rules, read_pattern
+from agent_e.safety.keystrokes import way_of
 from agent_e.types import ActFacts, ApprovalRequest, FormFacts, Node, Way
 
 PAGE = "https://shop.example/checkout"
@@ -157,3 +158,94 @@ async def test_a_trusted_site_is_not_asked_about_unless_the_form_leaves_it() -> 
     elsewhere = Desk(away, Person(), trusted=trusted)
     await elsewhere.click()
     assert len(elsewhere.person.asked) == 1  # type: ignore[union-attr]
+
+
+async def test_a_refused_link_is_not_opened_by_its_address() -> None:
+    away = "https://shop.example/items/3/drop"
+    link = ActFacts(page=PAGE, frame=PAGE, role="link", tag="a", name="Delete forever", href=away)
+    desk = Desk(link, Person(False))
+    with pytest.raises(ActionDenied, match="the person refused it"):
+        await desk.click()
+    with pytest.raises(ActionDenied, match="refused before"):
+        await desk.gate.check("open_url", None, {"url": away})
+    await desk.gate.check("open_url", None, {"url": "https://shop.example/items"})
+
+
+@pytest.mark.parametrize(
+    ("keys", "role", "refused"),
+    [
+        ("Tab Enter", "searchbox", True),
+        ("Tab Tab Space", "link", True),
+        ("ArrowDown Return", "button", True),
+        ("ArrowDown Return", "combobox", False),
+        ("Tab Tab", "link", False),
+    ],
+)
+async def test_keys_that_press_what_nobody_has_looked_at_are_not_pressed(
+    keys: str, role: str, refused: bool
+) -> None:
+    desk = Desk(ActFacts(page=PAGE, frame=PAGE, role=role, name="Lamp"), Person())
+    if not refused:
+        await desk.gate.check("press_key", None, {"key": keys})
+        return
+    with pytest.raises(ActionDenied, match="one at a time"):
+        await desk.gate.check("press_key", None, {"key": keys})
+
+
+@pytest.mark.parametrize(
+    ("key", "way"),
+    [
+        ("Return", "enter"),
+        ("\n", "enter"),
+        ("kp_enter", "enter"),
+        ("Ctrl-Enter", "enter"),
+        ("keyEnter", "enter"),
+        ("Enter, Tab", "enter"),
+        ("submit", "submit"),
+        ("blank", "click"),
+        ("Down", "choose"),
+        ("Shift+Tab", "type"),
+    ],
+)
+async def test_a_key_is_read_as_it_will_be_pressed(key: str, way: Way) -> None:
+    assert way_of({"key": key}) == way
+
+
+async def test_a_question_that_was_swapped_is_not_answered() -> None:
+    asked = ActFacts(page=PAGE, frame=PAGE, role="dialog", around="Delete one file?")
+    desk = Desk(asked, Person())
+    permit = await desk.gate.check("handle_dialog", None, {"accept": True})
+    desk.facts = replace(asked, around="Delete all files?")
+    with pytest.raises(ActionDenied, match="has changed since"):
+        await permit.hold()
+
+
+FIELD = {"mmid": 3, "role": "textbox", "name": "Count", "value": "100"}
+
+
+async def test_an_amount_that_filling_in_changes_undoes_the_yes() -> None:
+    desk = Desk(ORDER, Person())
+    permit = await desk.gate.check("fill_form", TARGET, {"fields": [FIELD]})
+    desk.facts = replace(ORDER, held="4567")
+    await permit.hold(filled=True)
+    desk.facts = replace(ORDER, held="4567", amounts=("$3,000.00",))
+    with pytest.raises(ActionDenied, match="has changed since"):
+        await permit.hold(filled=True)
+    assert len(desk.person.asked) == 1  # type: ignore[union-attr]
+
+
+async def test_a_button_that_filling_in_turns_into_another_is_not_clicked() -> None:
+    desk = Desk(SAVE, Person())
+    permit = await desk.gate.check("fill_form", TARGET, {"fields": [FIELD]})
+    await permit.hold(filled=True)
+    desk.facts = ORDER
+    with pytest.raises(ActionDenied, match="what the button does"):
+        await permit.hold(filled=True)
+
+
+async def test_what_a_form_ticks_is_judged_without_a_button_as_well() -> None:
+    public = ActFacts(page=PAGE, frame=PAGE, role="switch", tag="button", name="Make public")
+    desk = Desk(public, Person())
+    ticked = {"mmid": 4, "role": "switch", "name": "Make public", "value": "true"}
+    await desk.gate.check("fill_form", None, {"fields": [ticked]})
+    assert len(desk.person.asked) == 1  # type: ignore[union-attr]
