@@ -72,6 +72,7 @@ async def test_a_click_that_leads_elsewhere_is_refused_and_told(
     assert all(each["rule"] == "private" for each in blocked)
 
 
+@pytest.mark.slow
 async def test_a_start_page_that_leads_elsewhere_ends_the_run_as_denied(
     workbench: Workbench, lure: str
 ) -> None:
@@ -99,6 +100,7 @@ async def test_what_cannot_begin_is_said_before_the_run(
     assert not workbench.runs.exists()
 
 
+@pytest.mark.slow
 async def test_what_the_person_grants_is_opened(workbench: Workbench, lure: str) -> None:
     port = lure.rpartition(":")[2]
     script = by_role(

@@ -201,6 +201,7 @@ WORK: dict[str, tuple[str, list[Next]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", marked(WORK, FAST_WORK))
 async def test_long_work_is_let_alone(case: str, workbench: Workbench, pages: str) -> None:
     page, moves = WORK[case]

@@ -106,6 +106,7 @@ CODES: dict[int, tuple[Any, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "code", [pytest.param(code, marks=pytest.mark.slow if code != 6 else ()) for code in CODES]
 )

@@ -254,6 +254,7 @@ async def test_a_strict_server_does_a_task_by_the_command(
     assert {each.body["model"] for each in server.received} == {VLLM}
 
 
+@pytest.mark.slow
 async def test_prose_first_is_repaired_once_a_conversation(
     workbench: Workbench, catalog: RunningSite
 ) -> None:

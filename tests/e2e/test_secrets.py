@@ -233,6 +233,7 @@ def pink(data: bytes) -> int:
     return int(np.count_nonzero((red > 180) & (green < 110) & (blue > 80) & (blue < 200)))
 
 
+@pytest.mark.slow
 async def test_a_picture_without_a_vault_shows_them(workbench: Workbench, site: Login) -> None:
     """That the pixels are counted at all."""
     script = by_role(
@@ -257,6 +258,7 @@ async def test_a_picture_without_a_vault_shows_them(workbench: Workbench, site: 
         assert form.decode() not in journal
 
 
+@pytest.mark.slow
 async def test_a_secret_is_for_its_own_fields_only(workbench: Workbench, site: Login) -> None:
     script = by_role(
         planner=[browse("Log in."), finish("no", status="cannot")],
@@ -277,6 +279,7 @@ async def test_a_secret_is_for_its_own_fields_only(workbench: Workbench, site: L
     assert site.passwords == []
 
 
+@pytest.mark.slow
 async def test_without_secrets_nothing_is_offered(workbench: Workbench, site: Login) -> None:
     script = by_role(
         planner=[browse("Look."), finish("no", status="cannot")],

@@ -130,6 +130,7 @@ async def test_the_command_prints_figures_and_says_it_was_assisted(
     assert "assisted: the model cannot see" in shown.stdout
 
 
+@pytest.mark.slow
 async def test_offline_what_covers_a_button_is_closed_first(pages: str, tmp_path: Path) -> None:
     async with offline(tmp_path) as agent:
         result = await agent.run("Click Buy.", start_url=f"{pages}/covered.html")
@@ -213,6 +214,7 @@ def answer(text: str) -> Callable[[Looker, str], Scripted]:
     return lambda looker, words: say("done", text=text)
 
 
+@pytest.mark.slow
 async def test_a_disabled_button_is_said_and_another_way_is_taken(
     workbench: Workbench, pages: str
 ) -> None:
@@ -273,6 +275,7 @@ async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: s
     assert failed["error"].startswith("There is no number 999 on the screenshot.")
 
 
+@pytest.mark.slow
 async def test_a_dialog_hides_the_page_and_is_dismissed_by_back(
     workbench: Workbench, pages: str
 ) -> None:

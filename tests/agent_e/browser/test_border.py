@@ -102,6 +102,7 @@ async def border(bordered: Shared, site: Site, until: Until) -> AsyncIterator[Bo
     yield Border(bordered, site, until)
 
 
+@pytest.mark.slow
 async def test_an_address_that_may_not_be_opened_is_refused_with_the_reason(border: Border) -> None:
     with pytest.raises(ActionDenied, match="localhost.* may not be opened: its address is of this"):
         await border.session.goto(border.evil)
@@ -118,6 +119,7 @@ async def test_a_redirect_is_followed_no_further_than_allowed(border: Border) ->
     await border.refused("page")
 
 
+@pytest.mark.slow
 async def test_a_new_window_is_not_opened_and_not_waited_for(border: Border) -> None:
     await border.open("<title>start</title>")
     mark = border.session.mark()

@@ -110,6 +110,7 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
         yield Shop(here, done)
 
 
+@pytest.mark.slow
 async def test_nothing_is_bought_in_any_language_before_a_yes(shop: Shop) -> None:
     for words in WORDS:
         await shop.show(f"<form method=post action=/do><button>{words}</button></form>")
@@ -118,7 +119,15 @@ async def test_nothing_is_bought_in_any_language_before_a_yes(shop: Shop) -> Non
         assert (len(shop.person.asked), shop.done) == (1, []), words
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        name
+        if name in ("icon", "members that are fields")
+        else pytest.param(name, marks=pytest.mark.slow)
+        for name in FORMS
+    ],
+)
 async def test_no_form_goes_out_unseen(shop: Shop, form: str) -> None:
     await shop.show(FORMS[form])
     with pytest.raises(ActionDenied):
@@ -126,6 +135,7 @@ async def test_no_form_goes_out_unseen(shop: Shop, form: str) -> None:
     assert (len(shop.person.asked), shop.done) == (1, [])
 
 
+@pytest.mark.slow
 async def test_enter_in_a_field_and_an_automatic_sending_are_asked_about_too(shop: Shop) -> None:
     await shop.show("<form method=post action=/do><input><button>Place order</button></form>")
     field = await shop.only("textbox")
@@ -166,6 +176,7 @@ async def test_an_amount_that_changes_while_the_person_thinks_undoes_the_yes(sho
     assert shop.done == []
 
 
+@pytest.mark.slow
 async def test_reading_and_searching_are_not_asked_about(shop: Shop) -> None:
     await shop.show(
         "<form role=search><input type=search name=q><button>Search</button></form>"

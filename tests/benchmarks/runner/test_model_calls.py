@@ -121,6 +121,7 @@ def check_sums(records: list[EpisodeRecord], server: ScriptedServer) -> None:
     assert whole.cost.spread.sum == pytest.approx(price(told), rel=1e-9)
 
 
+@pytest.mark.slow
 async def test_what_episodes_say_they_used_is_what_the_model_server_gave(tmp_path):
     async with scripted_server(play) as server:
         records = await run(

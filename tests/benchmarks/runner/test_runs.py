@@ -222,6 +222,7 @@ def test_a_runner_killed_in_the_middle_loses_and_repeats_nothing(tmp_path):
     assert len(list(tmp_path.glob("episodes/*/*/*/episode.json"))) == 4
 
 
+@pytest.mark.slow
 async def test_a_fault_of_the_harness_is_told_and_is_no_failure_of_the_agent(tmp_path):
     broken = tasks(limit=1)[0].model_dump()
     broken["sites"] = [{"name": "catalog", "options": {"nothing": 1}}]
@@ -231,6 +232,7 @@ async def test_a_fault_of_the_harness_is_told_and_is_no_failure_of_the_agent(tmp
     assert "Traceback" in (tmp_path / "workers" / "0.log").read_text("utf-8")
 
 
+@pytest.mark.slow
 async def test_workers_that_do_not_start_are_told_in_one_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(BrowserError, match="A worker process did not start"):

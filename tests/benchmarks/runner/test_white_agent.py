@@ -53,6 +53,7 @@ def bench_run(agent: str, folder: Path, *options: str) -> dict[str, Any]:
     return told
 
 
+@pytest.mark.slow
 def test_ten_lines_score_on_the_catalogue(tmp_path: Path, white_agent: str) -> None:
     told = bench_run(white_agent, tmp_path, "--tasks", "*-of-nth--0")
     assert (told["episodes"], told["outcomes"]["success"]) == (2, 2)
