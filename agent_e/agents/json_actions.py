@@ -98,14 +98,15 @@ class JsonActions:
     async def complete(
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
     ) -> Reply:
-        """Answer the conversation; one that holds no action is returned without a call."""
+        """Answer the conversation; a reply that holds no action is returned as it came."""
         reply = await self._sent(self.fitted(messages))
         try:
             action = _DIALECT.parse(reply.text)[0]
         except ActionParseError as error:
             self.refused += 1
             self._problem = str(error)
-            return replace(reply, calls=())
+            # Calls it has all the same were read out of its words when it was recorded.
+            return reply
         self.repaired += bool(action.repairs)
         number = 1 + sum(message.role == "assistant" for message in messages)
         return replace(reply, calls=(_call(action, f"som_{number}"),))

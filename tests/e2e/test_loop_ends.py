@@ -174,6 +174,7 @@ async def test_a_stateless_policy_is_ended_before_its_steps_are_used_up(
             "runs_dir": tmp_path,
             "reactive": {"agent_url": url, "max_steps": 8},
             "loops": given,
+            "safety": {"trust": ["127.0.0.1"]},
         }
         async with WebAgent(Settings.model_validate(settings)) as web:
             result = await web.run("Buy it.", start_url=f"{pages}/useless.html")

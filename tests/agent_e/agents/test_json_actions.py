@@ -9,6 +9,7 @@ import pytest
 from agent_e.agents.chat import Chat
 from agent_e.agents.json_actions import ACT, DONE, JsonActions, Window, fitted
 from agent_e.agents.model import Message, Picture, ToolResult
+from agent_e.agents.replay import ReplayModel
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply
 from agent_e.memory.history import PICTURE_GONE
@@ -227,3 +228,12 @@ async def test_two_such_answers_end_the_run_with_what_was_said(bench: Bench) -> 
         await chat.run(TASK)
     assert (page.did, model.refused) == ([], 2)
     assert len(bench.server.requests) == 2
+
+
+async def test_an_answer_written_as_a_call_ends_the_run_and_its_replay(bench: Bench) -> None:
+    chat, _, _ = await chat_of(bench, Scripted(text='done(answer="It is ordered.")'))
+    assert await chat.run(TASK) == "It is ordered."
+    bench.journal.write_file("run.json", {})
+    again, _, model = await chat_of(bench)
+    model._model = ReplayModel(str(bench.run_dir), "som", runs_dir=bench.run_dir.parent)
+    assert await again.run(TASK) == "It is ordered."
