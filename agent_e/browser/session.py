@@ -341,6 +341,8 @@ class BrowserSession:
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
         await _step("closing the browser", self._context.close(), _CLOSE_S)
+        if self._border is not None and not self._alone:
+            await _step("taking the border down", self._border.end(), _DISMISS_S)
 
     @contextmanager
     def _told_why(self, tab: Tab) -> Iterator[None]:
