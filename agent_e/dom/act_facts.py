@@ -73,5 +73,5 @@ def _facts(page: str, found: dict[str, Any]) -> ActFacts:
         kinds = tuple(kind for kind in form["kinds"] if kind in _KINDS)
         form = FormFacts(**{**form, "kinds": kinds, "ticks": tuple(form["ticks"])})
     near = tuple(kind for kind in found.pop("near") if kind in _KINDS)
-    lists = {name: tuple(found.pop(name)) for name in ("amounts", "beside")}
+    lists: dict[str, Any] = {name: tuple(found.pop(name)) for name in ("amounts", "beside")}
     return ActFacts(**found, **lists, near=near, page=page, form=form, held=held)
