@@ -91,6 +91,19 @@ class Border:
             await self._cdp.send("Fetch.enable", {"patterns": [_DOCUMENTS]})
         self._context.on("page", self._on_window)
 
+    async def end(self) -> None:
+        """Take it down, once its context is closed: in a browser of many it would go on pausing.
+
+        Until then it stays, for what is paused goes on when nobody holds it any more.
+        """
+        if self._cdp is None:
+            return
+        try:
+            await self._cdp.detach()
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
     async def admit(self, url: str) -> None:
         """Return when the address may be opened.
 

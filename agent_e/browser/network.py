@@ -32,11 +32,14 @@ class NetworkLog:
 
     Attributes:
         last_change: ``time.monotonic()`` of the last begin or end of a request the page waits for.
+        posted: whether the newest main-frame document answers a form, which loading it again would
+            send once more.
         documents: HTTP status of the newest main-frame documents by address without fragment.
     """
 
     def __init__(self) -> None:
         self.last_change = time.monotonic()
+        self.posted = False
         self.documents: dict[str, int] = {}
         self._awaited: dict[Request, None] = {}
         self._sent: dict[Request, SentRequest] = {}
@@ -71,6 +74,7 @@ class NetworkLog:
         if sent := self._sent.get(request):
             sent.status = response.status
         if is_main_document(request):
+            self.posted = request.method != "GET"
             self.documents.pop(without_fragment(request.url), None)
             self.documents[without_fragment(request.url)] = response.status
             if len(self.documents) > _KEPT_DOCUMENTS:

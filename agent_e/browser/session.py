@@ -12,7 +12,13 @@ from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
-from agent_e.errors import ActionDenied, AgentEError, BrowserError, NavigationFailed
+from agent_e.errors import (
+    ActionDenied,
+    AgentEError,
+    BrowserError,
+    NavigationFailed,
+    SkillError,
+)
 from agent_e.types import Navigation, TabInfo
 
 from . import navigate
@@ -303,8 +309,17 @@ class BrowserSession:
             return await navigate.goto(tab, address, self._means)
 
     async def history(self, direction: navigate.Direction) -> Navigation:
-        """Go back, forward or reload in the active tab; returns and raises as ``goto`` does."""
+        """Go back, forward or reload in the active tab; returns and raises as ``goto`` does.
+
+        Raises:
+            SkillError: loading the page again would send a form once more.
+        """
         tab = await self.ready()
+        if direction == "reload" and tab.network.posted:
+            raise SkillError(
+                "This page answers a form that was sent: loading it again would send that once "
+                "more. Open its address, or go back."
+            )
         url = await navigate.target(tab, direction)
         await self.admit(url)
         if await navigate.stuck(tab):
@@ -341,6 +356,8 @@ class BrowserSession:
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
         await _step("closing the browser", self._context.close(), _CLOSE_S)
+        if self._border is not None and not self._alone:
+            await _step("taking the border down", self._border.end(), _DISMISS_S)
 
     @contextmanager
     def _told_why(self, tab: Tab) -> Iterator[None]:

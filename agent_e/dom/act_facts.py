@@ -12,7 +12,6 @@ from agent_e.types import ActFacts, FieldKind, FormFacts, Way
 
 from .world import FrameGone, World, worlds_of
 
-_TIMEOUT_S = 2.0
 _KINDS = frozenset(get_args(FieldKind))
 
 
@@ -62,9 +61,8 @@ class ActReader:
 
 
 async def _ask(world: World, mmid: int, way: Way) -> dict[str, Any] | None:
-    found: dict[str, Any] | None = await world.call(
-        "act_facts", timeout_s=_TIMEOUT_S, mmid=mmid, way=way
-    )
+    # As long as for any other look: what could not be read in time is asked about.
+    found: dict[str, Any] | None = await world.call("act_facts", mmid=mmid, way=way)
     return found
 
 
@@ -75,5 +73,5 @@ def _facts(page: str, found: dict[str, Any]) -> ActFacts:
         kinds = tuple(kind for kind in form["kinds"] if kind in _KINDS)
         form = FormFacts(**{**form, "kinds": kinds, "ticks": tuple(form["ticks"])})
     near = tuple(kind for kind in found.pop("near") if kind in _KINDS)
-    lists = {name: tuple(found.pop(name)) for name in ("amounts", "beside")}
+    lists: dict[str, Any] = {name: tuple(found.pop(name)) for name in ("amounts", "beside")}
     return ActFacts(**found, **lists, near=near, page=page, form=form, held=held)

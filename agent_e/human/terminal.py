@@ -51,6 +51,8 @@ class TerminalAsker:
             lines.append(f"Amounts there: {', '.join(request.amounts)}.")
         if request.sent_to:
             lines.append(f"Sent to: {request.sent_to}.")
+        # What was typed before answers another question, such as one that had to wait for too long.
+        _forget_typed(self._source)
         answer = await self.ask(" ".join(lines), ("yes", "no"))
         return answer.strip().casefold() in ("y", "yes")
 
@@ -67,3 +69,11 @@ class TerminalAsker:
         finally:
             loop.remove_reader(self._source.fileno())
         return self._source.readline()
+
+
+def _forget_typed(source: TextIO) -> None:
+    if sys.platform == "win32" or not source.isatty():
+        return
+    import termios
+
+    termios.tcflush(source.fileno(), termios.TCIFLUSH)

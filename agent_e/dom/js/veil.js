@@ -37,7 +37,8 @@
         const box = element.getBoundingClientRect();
         if (inner) look(inner, left + box.x + element.clientLeft, top + box.y + element.clientTop);
       }
-      if (element.shadowRoot) look(element.shadowRoot, left, top);
+      const inside = globalThis.agentE.rootOf(element);
+      if (inside) look(inside, left, top);
     }
   };
   look(document, 0, 0);

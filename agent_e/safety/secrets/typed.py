@@ -49,7 +49,18 @@ class TypedPasswords:
             event = {**event, "calls": calls, "text": text}
         elif event["kind"] == "model.called":
             event = {**event, "messages": [self._message(m) for m in event.get("messages", ())]}
+        elif event["kind"] == "act.answered":
+            event = {**event, "action": self._by_selector(event.get("action"))}
         return event
+
+    def _by_selector(self, action: Any) -> Any:
+        """Mask what is typed by a selector: which field that is, nobody can tell here."""
+        if not isinstance(action, dict) or action.get("type") != "type":
+            return action
+        text = action.get("text")
+        if not isinstance(text, str) or not self._any_password():
+            return action
+        return {**action, "text": _MASK}
 
     def _message(self, message: Mapping[str, Any]) -> Mapping[str, Any]:
         if "calls" not in message:
@@ -80,10 +91,18 @@ class TypedPasswords:
         for holder in (arguments, *(arguments.get("fields") or ())):
             if not isinstance(holder, dict):
                 continue
-            try:
-                mmid = int(str(holder.get("mmid", "")).strip(" []"))
-            except ValueError:
+            if not self._into_password(holder):
                 continue
             for key in ("text", "value"):
-                if isinstance(holder.get(key), str) and self._is_password(mmid):
+                if isinstance(holder.get(key), str):
                     yield holder, key
+
+    def _into_password(self, holder: Mapping[str, Any]) -> bool:
+        given = holder.get("mmid", holder.get("element_id"))
+        if given is None and holder.get("action") == "type":
+            # Into what has the focus.
+            return self._any_password()
+        try:
+            return self._is_password(int(str(given).strip(" []")))
+        except ValueError:
+            return False

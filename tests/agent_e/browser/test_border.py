@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from agent_e.safety import UrlCheck, granted_place
 from agent_e.safety.hosts import read_pattern
 from agent_e.safety.policy import url_check
 from agent_e.safety.urls import UrlPolicy
+from agent_e.types import Decision
 
 from .conftest import Shared, Site
 
@@ -332,6 +334,38 @@ async def test_in_a_shared_browser_other_contexts_are_left_alone(
                 await ours.goto(f"{evil}/inside")
             assert "GET /frame" in site.requests
             assert "GET /inside" not in site.requests
+
+
+async def test_in_a_shared_browser_a_border_ends_with_its_context(
+    site: Site, tmp_path: Path
+) -> None:
+    asked: list[str] = []
+
+    class Listed(UrlCheck):
+        async def __call__(self, url: str) -> Decision:
+            asked.append(url)
+            return await super().__call__(url)
+
+    site.page("/start", "<title>start</title>")
+    place = frozenset({_place(site)})
+    async with SharedBrowser.start(BrowserSettings()) as shared:
+
+        def opened() -> AbstractAsyncContextManager[BrowserSession]:
+            return BrowserSession.open(
+                BrowserSettings(),
+                downloads_dir=tmp_path,
+                on_event=lambda *_, **__: None,
+                shared=shared,
+            )
+
+        async with opened() as first:
+            await first.keep_within(Listed(UrlPolicy(granted=place), resolve=None))
+            await first.goto(f"{site.base}/start")
+            assert asked
+        asked.clear()
+        async with opened() as second:
+            assert (await second.goto(f"{site.base}/start")).title == "start"
+        assert asked == []
 
 
 def _place(site: Site) -> tuple[str, int]:

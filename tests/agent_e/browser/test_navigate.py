@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_e.errors import BadArgument, NavigationFailed
+from agent_e.errors import BadArgument, NavigationFailed, SkillError
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -280,3 +280,17 @@ async def test_cancelling_a_navigation_leaves_the_tab_usable(session, site):
     with pytest.raises(asyncio.CancelledError):
         await task
     assert (await session.goto(site.page("/one", "1"))).status == 200
+
+
+async def test_a_form_is_not_sent_once_more_by_loading_its_answer_again(session, site, until):
+    site.page("/order", "<title>ordered</title>")
+    start = site.page("/start", "<form method=post action=/order></form>")
+    await session.goto(start)
+    await session.active.page.evaluate("document.forms[0].submit()")
+    await until(lambda: "POST /order" in site.requests)
+    await session.active.page.wait_for_url("**/order")
+    with pytest.raises(SkillError, match="send that once more"):
+        await session.history("reload")
+    assert site.requests.count("POST /order") == 1
+    await session.goto(start)
+    assert (await session.history("reload")).to_url == start

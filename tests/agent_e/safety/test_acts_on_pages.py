@@ -42,6 +42,19 @@ FORMS = {
     "shadow root": """<div id=h></div><script>h.attachShadow({mode: 'closed'}).innerHTML =
         '<form method=post action=/do><button>Pay now</button></form>'</script>""",
     "card": "<form method=post action=/do><input autocomplete=cc-number><button>Go</button></form>",
+    "a script's link": """<a href="#" onclick="fetch('/do', {method: 'POST'})">Delete</a>""",
+    "a form that is named like a member": """<form method=post action=/do>
+        <input name=form><input name=parentElement><input name=children><input name=id>
+        <button>Pay now</button></form>""",
+    "a tab that sends": """<form method=post action=/do>
+        <button role=tab>Pay now</button></form>""",
+    "outside of its form": """<form id=f method=post action=/do></form>
+        <button form=f>Pay now</button>""",
+    "a box that sends": """<form method=post action=/do><label>
+        <input type=checkbox role=button onchange="this.form.submit()">Express</label>
+        <button hidden>Pay now</button></form>""",
+    "question without a role": """<div><p>Delete all your files?</p><div>
+        <button onclick="fetch('/do', {method: 'POST'})">Yes</button></div></div>""",
     "password": "<form method=post action=/do><input type=password><button>Go</button></form>",
 }
 
@@ -130,8 +143,9 @@ async def test_nothing_is_bought_in_any_language_before_a_yes(shop: Shop) -> Non
 )
 async def test_no_form_goes_out_unseen(shop: Shop, form: str) -> None:
     await shop.show(FORMS[form])
+    role = {"a script's link": "link", "a tab that sends": "tab"}.get(form, "button")
     with pytest.raises(ActionDenied):
-        await shop.do("click", mmid=await shop.only())
+        await shop.do("click", mmid=await shop.only(role))
     assert (len(shop.person.asked), shop.done) == (1, [])
 
 
@@ -153,6 +167,72 @@ async def test_enter_in_a_field_and_an_automatic_sending_are_asked_about_too(sho
     with pytest.raises(ActionDenied):
         await shop.do("select_option", mmid=await shop.only("combobox"), option="2")
     assert shop.done == []
+
+
+ENTERS = {
+    "chat": """<div><div contenteditable aria-label="Type a message" style="height: 30px"
+        onkeydown="if (event.key === 'Enter') fetch('/do', {method: 'POST'})"></div></div>""",
+    "chat with a picture": """<div><textarea aria-label=Words
+        onkeydown="if (event.key === 'Enter') fetch('/do', {method: 'POST'})"></textarea>
+        <button class=fa-paper-plane style="width: 20px; height: 20px"></button></div>""",
+    "text of a form": """<form method=post action=/do><textarea aria-label=Words
+        onkeydown="if (event.key === 'Enter') this.form.submit()"></textarea>
+        <button>Send</button></form>""",
+    "button that is not shown": """<form method=post action=/do><input aria-label=Words>
+        <button hidden>Pay now</button></form>""",
+    "picture that sends": """<form method=post action=/do><input aria-label=Words>
+        <button><svg class=icon-send width=16 height=16></svg></button></form>""",
+}
+
+
+@pytest.mark.parametrize("page", ENTERS)
+async def test_enter_is_judged_by_what_it_sends(shop: Shop, page: str) -> None:
+    await shop.show(ENTERS[page])
+    field = await shop.only("textbox")
+    for attempt in (
+        {"skill": "enter_text", "mmid": field, "text": "soon", "submit": True},
+        {"skill": "press_key", "mmid": field, "key": "Return"},
+        {"skill": "press_key", "mmid": field, "key": "Ctrl-Enter"},
+    ):
+        with pytest.raises(ActionDenied):
+            await shop.do(**attempt)  # type: ignore[arg-type]
+    await shop.do("enter_text", mmid=field, text="soon")
+    assert shop.done == []
+
+
+async def test_the_only_form_is_not_sent_unseen(shop: Shop) -> None:
+    await shop.show("<form method=post action=/do><input><button>Pay now</button></form>")
+    for key in ("Submit", "submit"):
+        with pytest.raises(ActionDenied):
+            await shop.do("press_key", key=key)
+    assert shop.done == []
+
+
+async def test_a_price_that_filling_in_raises_undoes_the_yes(shop: Shop) -> None:
+    await shop.show(
+        '<form method=post action=/do><input aria-label=Count oninput="this.nextSibling'
+        ".textContent = '$' + 30 * this.value\"><b>$30</b><button>Pay now</button></form>"
+    )
+    shop.person.allows = True
+    field, button = await shop.only("textbox"), await shop.only()
+    fields = [{"mmid": field, "value": "100"}]
+    await shop.do("fill_form", fields=fields, submit=button)
+    assert shop.done == []
+    await shop.do("click", mmid=await shop.only())
+    assert shop.done == ["/do"]
+    assert "$3000" in shop.person.asked[-1].amounts
+
+
+async def test_a_page_that_is_turned_over_or_signed_in_to_is_not_asked_about(shop: Shop) -> None:
+    for words, button in (
+        ("<p>Order books and share them with friends</p>", "<button>Next</button>"),
+        ("<p>We share what you do with partners who send offers</p>", "<button>OK</button>"),
+        ("<p>Welcome</p>", "<button>Sign in</button>"),
+        ("<p>Welcome</p>", "<button type=button>Next month</button>"),
+    ):
+        await shop.show(f"<main>{words}<div>{button}</div></main>")
+        await shop.do("click", mmid=await shop.only())
+        assert shop.person.asked == [], button
 
 
 async def test_a_yes_lets_exactly_that_happen(shop: Shop) -> None:

@@ -59,3 +59,24 @@ def test_what_is_no_call_of_that_kind_passes() -> None:
         assert mask.masked(event)["calls"] == event["calls"]
     other = {"kind": "observed", "characters": 3}
     assert mask.masked(other) is other
+
+
+def test_what_is_typed_by_a_mark_or_into_the_focus_is_masked() -> None:
+    mask = typed(7)
+    calls = [
+        call("som_act", action="type", element_id=7, text="hunter22"),
+        call("som_act", "c2", action="type", text="hunter22"),
+        call("som_act", "c3", action="type", element_id=8, text="ada"),
+    ]
+    event = mask.masked({"kind": "model.replied", "text": "", "calls": calls})
+    texts = [json.loads(each["arguments"])["text"] for each in event["calls"]]
+    assert texts == ["[typed password]", "[typed password]", "ada"]
+
+
+def test_what_is_typed_by_a_selector_is_masked_while_the_page_has_such_a_field() -> None:
+    action = {"type": "type", "selector": "#secret", "text": "hunter22"}
+    event = {"kind": "act.answered", "step": 1, "action": action}
+    assert typed(7).masked(event)["action"] == {**action, "text": "[typed password]"}
+    assert typed().masked(event)["action"] == action
+    click = {"kind": "act.answered", "action": {"type": "click", "selector": "#go"}}
+    assert typed(7).masked(click)["action"] == click["action"]
