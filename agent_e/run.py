@@ -18,6 +18,8 @@ import jsonschema
 
 from agent_e.agents.budget import Budget
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
+from agent_e.agents.fenced import PROMPT as FENCE
+from agent_e.agents.fenced import fenced
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
 from agent_e.agents.redacted import RedactedModel
@@ -45,6 +47,7 @@ from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.prompts import digest
 from agent_e.safety import (
+    Fence,
     RiskGate,
     Rules,
     Situation,
@@ -88,6 +91,7 @@ class _Prepared:
     wallet: Wallet
     guard: TaskGuard
     uploads: Uploads
+    fence: Fence
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -202,18 +206,19 @@ class WebAgent:
         urls = self._url_check(task.start_url)
         if task.output_schema is not None:
             _check_schema(task.output_schema)
-        env = environment()
+        env, fence = environment(), Fence()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = {"planner": settings.planner_model or spec}
         models = {
-            role: self._asked(specs.get(role, spec), role, env) for role in self._architecture.roles
+            role: self._asked(specs.get(role, spec), role, env, fence)
+            for role in self._architecture.roles
         }
         if settings.verify:
             # Of a replay only where that run asked it too; the offline model cannot judge.
             checker = settings.verifier_model or specs["planner"]
             if checker != "offline":
                 with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
-                    models[VERIFIER] = self._asked(checker, VERIFIER, env)
+                    models[VERIFIER] = self._asked(checker, VERIFIER, env, fence)
         _check_prices(settings, [model.name for model in models.values()])
         return _Prepared(
             task=task,
@@ -221,6 +226,7 @@ class WebAgent:
             wallet=self._wallet(urls),
             guard=read_guard(settings.safety.refused_tasks),
             uploads=read_uploads(settings.safety.uploads, self._first_url),
+            fence=fence,
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
@@ -261,16 +267,16 @@ class WebAgent:
             )
         return self._models[key]
 
-    def _asked(self, spec: str, role: str, env: Mapping[str, str]) -> Model:
-        """Return what a role asks: a model, and its spare, that are told no secrets."""
+    def _asked(self, spec: str, role: str, env: Mapping[str, str], fence: Fence) -> Model:
+        """Return what a role asks: a model, and its spare, told no secrets and pages apart."""
         settings = self.settings.models
         model = self._model(spec, role, env)
-        told = RedactedModel(model, self._redactor)
+        told = RedactedModel(fenced(model, fence), self._redactor)
         if settings.fallback is None:
             return told
         own = fallback_settings(model.name, settings)
         spare = self._model(settings.fallback, role, env, own)
-        return WithSpare(told, RedactedModel(spare, self._redactor))
+        return WithSpare(told, RedactedModel(fenced(spare, fence), self._redactor))
 
     async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
@@ -278,7 +284,7 @@ class WebAgent:
         settings = self.settings
         budget = Budget.of_run(settings.limits)
         names = {role: model.name for role, model in prepared.models.items()}
-        prompts = self._architecture.prompts
+        prompts = (*self._architecture.prompts, FENCE)
         if VERIFIER in prepared.models:
             prompts = (*prompts, VERIFIER)
         journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
@@ -506,6 +512,7 @@ def _run_info(
         "pid": os.getpid(),
         "settings": settings.model_dump(mode="json"),
         "models": dict(models),
+        "fence": prepared.fence.mark,
         "prompts": {name: digest(name) for name in prompts},
         "versions": {
             "agent-e": __version__,

@@ -61,7 +61,7 @@ def picture_tokens(picture: Picture) -> int:
 
 def message_tokens(message: Message) -> int:
     """Estimate the tokens of a message, its calls, results and pictures included."""
-    total = _AROUND + text_tokens(message.text)
+    total = _AROUND + text_tokens(message.text) + text_tokens(message.page)
     for call in message.calls:
         total += _AROUND + text_tokens(call.name) + text_tokens(call.arguments)
     for result in message.results:
