@@ -28,9 +28,10 @@ from agent_e.agents.table import cost_of
 from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
-from agent_e.config import BrowserSettings, ModelSettings, Settings
+from agent_e.config import BrowserSettings, ModelSettings, SafetySettings, Settings
 from agent_e.dom import (
     ActReader,
     DrawnPage,
@@ -435,6 +436,7 @@ class WebAgent:
                 )
             )
         self._session.downloads_dir = downloads
+        self._session.limit_downloads(download_limits(self.settings.safety))
         return self._session
 
     def _is_password(self, mmid: int) -> bool:
@@ -454,6 +456,15 @@ class WebAgent:
             self._journal.write("security.blocked", **fields)
         else:
             self._journal.write("browser.event", what=what, **fields)
+
+
+def download_limits(safety: SafetySettings) -> DownloadLimits:
+    """Return how much the downloads of a run may take."""
+    return DownloadLimits(
+        one=round(safety.max_download_mb * 1_000_000),
+        all=round(safety.max_downloads_mb * 1_000_000),
+        number=safety.max_downloads,
+    )
 
 
 def _redacted(fact: Fact, redact: Redactor) -> Fact:
