@@ -172,6 +172,12 @@ class SafetySettings(_Section):
 
     uploads: tuple[str, ...] = ()
     """Files that pages may have: FILE for the start page's site, HOST=FILE for another."""
+    max_download_mb: float = Field(default=100, gt=0)
+    """Megabytes of one file that a page sends."""
+    max_downloads_mb: float = Field(default=500, gt=0)
+    """Megabytes of all files of a run."""
+    max_downloads: int = Field(default=50, ge=0)
+    """Files of a run."""
     refused_tasks: Path | None = None
     """File of tasks and domains that are refused before a run begins (YAML)."""
 

@@ -18,6 +18,8 @@ import jsonschema
 
 from agent_e.agents.budget import Budget
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
+from agent_e.agents.fenced import PROMPT as FENCE
+from agent_e.agents.fenced import fenced
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
 from agent_e.agents.redacted import RedactedModel
@@ -26,9 +28,10 @@ from agent_e.agents.table import cost_of
 from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
-from agent_e.config import BrowserSettings, ModelSettings, Settings
+from agent_e.config import BrowserSettings, ModelSettings, SafetySettings, Settings
 from agent_e.dom import (
     ActReader,
     DrawnPage,
@@ -45,6 +48,7 @@ from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.prompts import digest
 from agent_e.safety import (
+    Fence,
     RiskGate,
     Rules,
     Situation,
@@ -88,6 +92,7 @@ class _Prepared:
     wallet: Wallet
     guard: TaskGuard
     uploads: Uploads
+    fence: Fence
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -202,18 +207,19 @@ class WebAgent:
         urls = self._url_check(task.start_url)
         if task.output_schema is not None:
             _check_schema(task.output_schema)
-        env = environment()
+        env, fence = environment(), Fence()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = {"planner": settings.planner_model or spec}
         models = {
-            role: self._asked(specs.get(role, spec), role, env) for role in self._architecture.roles
+            role: self._asked(specs.get(role, spec), role, env, fence)
+            for role in self._architecture.roles
         }
         if settings.verify:
             # Of a replay only where that run asked it too; the offline model cannot judge.
             checker = settings.verifier_model or specs["planner"]
             if checker != "offline":
                 with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
-                    models[VERIFIER] = self._asked(checker, VERIFIER, env)
+                    models[VERIFIER] = self._asked(checker, VERIFIER, env, fence)
         _check_prices(settings, [name for model in models.values() for name in names_of(model)])
         return _Prepared(
             task=task,
@@ -221,6 +227,7 @@ class WebAgent:
             wallet=self._wallet(urls),
             guard=read_guard(settings.safety.refused_tasks),
             uploads=read_uploads(settings.safety.uploads, self._first_url),
+            fence=fence,
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
@@ -261,16 +268,16 @@ class WebAgent:
             )
         return self._models[key]
 
-    def _asked(self, spec: str, role: str, env: Mapping[str, str]) -> Model:
-        """Return what a role asks: a model, and its spare, that are told no secrets."""
+    def _asked(self, spec: str, role: str, env: Mapping[str, str], fence: Fence) -> Model:
+        """Return what a role asks: a model, and its spare, told no secrets and pages apart."""
         settings = self.settings.models
         model = self._model(spec, role, env)
-        told = RedactedModel(model, self._redactor)
+        told = RedactedModel(fenced(model, fence), self._redactor)
         if settings.fallback is None:
             return told
         own = fallback_settings(model.name, settings)
         spare = self._model(settings.fallback, role, env, own)
-        return WithSpare(told, RedactedModel(spare, self._redactor))
+        return WithSpare(told, RedactedModel(fenced(spare, fence), self._redactor))
 
     async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
@@ -278,7 +285,7 @@ class WebAgent:
         settings = self.settings
         budget = Budget.of_run(settings.limits)
         names = {role: model.name for role, model in prepared.models.items()}
-        prompts = self._architecture.prompts
+        prompts = (*self._architecture.prompts, FENCE)
         if VERIFIER in prepared.models:
             prompts = (*prompts, VERIFIER)
         journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
@@ -429,6 +436,7 @@ class WebAgent:
                 )
             )
         self._session.downloads_dir = downloads
+        self._session.limit_downloads(download_limits(self.settings.safety))
         return self._session
 
     def _is_password(self, mmid: int) -> bool:
@@ -448,6 +456,15 @@ class WebAgent:
             self._journal.write("security.blocked", **fields)
         else:
             self._journal.write("browser.event", what=what, **fields)
+
+
+def download_limits(safety: SafetySettings) -> DownloadLimits:
+    """Return how much the downloads of a run may take."""
+    return DownloadLimits(
+        one=round(safety.max_download_mb * 1_000_000),
+        all=round(safety.max_downloads_mb * 1_000_000),
+        number=safety.max_downloads,
+    )
 
 
 def _redacted(fact: Fact, redact: Redactor) -> Fact:
@@ -506,6 +523,7 @@ def _run_info(
         "pid": os.getpid(),
         "settings": settings.model_dump(mode="json"),
         "models": dict(models),
+        "fence": prepared.fence.mark,
         "prompts": {name: digest(name) for name in prompts},
         "versions": {
             "agent-e": __version__,

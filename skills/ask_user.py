@@ -19,4 +19,4 @@ async def ask_user(
     ctx.journal.write("person.asked", question=question)
     answer = await ctx.asker.ask(question)
     ctx.journal.write("person.answered", answer=answer)
-    return SkillResult(text=f"The person answered: {answer}")
+    return SkillResult(note=f"The person answered: {answer}")

@@ -43,6 +43,7 @@ class Caller(BaseChatAgent):
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
+        self.first_page = ""
         self.first_view = ""
         self.first_pictures: tuple[Picture, ...] = ()
         self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to)
@@ -83,10 +84,11 @@ class Caller(BaseChatAgent):
 
     def _take(self, message: BaseChatMessage) -> None:
         if not isinstance(message, StructuredMessage):
-            first = message.to_model_text()
-            text = "\n\n".join(filter(None, [first, self.first_view]))
+            page = "\n\n".join(filter(None, [self.first_page, self.first_view]))
+            text = message.to_model_text()
             self._history.begin(
-                Message(role="user", text=text, pictures=self.first_pictures), first
+                Message(role="user", text=text, page=page, pictures=self.first_pictures),
+                self.first_page,
             )
             return
         results: Results = message.content

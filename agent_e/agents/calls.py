@@ -250,6 +250,8 @@ def _to_json(message: Message) -> dict[str, Any]:
     value: dict[str, Any] = {"role": message.role}
     if message.text:
         value["text"] = message.text
+    if message.page:
+        value["page"] = message.page
     if message.calls:
         value["calls"] = [asdict(call) for call in message.calls]
     if message.results:
@@ -262,4 +264,5 @@ def _to_json(message: Message) -> dict[str, Any]:
 def _result(result: ToolResult) -> dict[str, Any]:
     """A result without what only a shorter conversation needs."""
     value = asdict(result)
-    return {name: value[name] for name in ("call_id", "name", "text", "is_error", "view")}
+    kept = {name: value[name] for name in ("call_id", "name", "text", "is_error", "view")}
+    return {**kept, "note": result.note} if result.note else kept

@@ -88,13 +88,16 @@ class Chat:
         ended = self._caller.pace.ended
         return ended.unfinished if ended else ""
 
-    async def run(self, first: str, view: str = "", pictures: Sequence[Picture] = ()) -> Any:
+    async def run(
+        self, first: str, view: str = "", pictures: Sequence[Picture] = (), *, page: str = ""
+    ) -> Any:
         """Hold the chat and return what the ending function returned.
 
         Args:
             first: the message it begins with.
             view: how the page looks, in words.
             pictures: shown with that.
+            page: what else comes from pages, and is told as long as the first message.
 
         Raises:
             RunError: of the model, a limit or a skill; ``BadReply`` when the model calls nothing.
@@ -104,6 +107,7 @@ class Chat:
             termination_condition=StopMessageTermination(),
             custom_message_types=[StructuredMessage[Calls], StructuredMessage[Results]],
         )
+        self._caller.first_page = page
         self._caller.first_view = view
         self._caller.first_pictures = tuple(pictures)
         await _drive(team, first)

@@ -82,9 +82,9 @@ class Executor(BaseChatAgent):
             if not stop.why and function is not None and function.ends and informed:
                 stop = _Stop(f"read the results above first, then call {call.name}.")
             if stop.why:
-                told = any(result.text.startswith("Not run") for result in results)
-                text = "Not run either." if told else f"Not run: {stop.why}"
-                results.append(_result(call, text, is_error=True))
+                told = any(result.note.startswith("Not run") for result in results)
+                note = "Not run either." if told else f"Not run: {stop.why}"
+                results.append(_result(call, note=note))
                 continue
             try:
                 result, stop = await self._run(call, function, cancellation_token, pictures)
@@ -142,12 +142,13 @@ class Executor(BaseChatAgent):
             return await self._failed(call, function, text)
         if function.ends:
             self.ended, self.value = True, value
-            return _result(call, ""), _Stop()
+            return _result(call, is_error=False), _Stop()
         result: SkillResult = value
         # A warning repeats what the model itself has typed: no page has shown that.
         self._note(result)
         if warning := await self._warning(call, function, result):
-            result = replace(result, text=f"{result.text}\n{warning}", stop=_READ_FIRST)
+            note = "\n".join(filter(None, [result.note, warning]))
+            result = replace(result, note=note, stop=_READ_FIRST)
         pictures += [_sent(picture) for picture in result.pictures]
         loaded = result.report is not None and result.report.page is not None
         told = CallResult(
@@ -157,15 +158,16 @@ class Executor(BaseChatAgent):
             view=result.view,
             short=result.short,
             page=loaded or function.name == _SHOWS_PAGE,
+            note=result.note,
         )
         return told, _why_stop(call, result)
 
     async def _failed(
         self, call: ProposedCall, function: Function | None, text: str
     ) -> tuple[CallResult, _Stop]:
-        if warning := await self._warning(call, function, None, text):
-            text = f"{text}\n{warning}"
-        return _result(call, text, is_error=True), _Stop(f"the {call.name} before it failed.")
+        warning = await self._warning(call, function, None, text)
+        told = _result(call, text, note=warning)
+        return told, _Stop(f"the {call.name} before it failed.")
 
     async def _warning(
         self,
@@ -185,8 +187,10 @@ def _letters(name: str) -> str:
     return re.sub(r"[\W_]", "", name.removeprefix("functions")).lower()
 
 
-def _result(call: ProposedCall, text: str, *, is_error: bool = False) -> CallResult:
-    return CallResult(call_id=call.id, name=call.name, text=text, is_error=is_error)
+def _result(
+    call: ProposedCall, text: str = "", *, note: str = "", is_error: bool = True
+) -> CallResult:
+    return CallResult(call_id=call.id, name=call.name, text=text, is_error=is_error, note=note)
 
 
 def _sent(picture: Picture) -> SentPicture:

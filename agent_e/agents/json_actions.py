@@ -44,25 +44,30 @@ class Window:
 
 @dataclass(kw_only=True, slots=True)
 class _Step:
-    """One answer of the model, and what came of it."""
+    """One answer of the model, and what came of it: what pages ``told``, and what we ``said``."""
 
     answer: str
     told: list[str] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
     view: str = ""
     pictures: tuple[Picture, ...] = ()
 
     def short(self, number: int, longest: int) -> str:
         """The step in a line."""
-        words = " ".join(f"{_action_words(self.answer)}: {' '.join(self.told)}".split())
+        came = " ".join([*self.told, *self.said])
+        words = " ".join(f"{_action_words(self.answer)}: {came}".split())
         return f"[Step {number}: {words if len(words) <= longest else words[:longest] + '…'}]"
 
     def messages(self, *, view: bool, pictures: bool) -> list[Message]:
         """The step in full."""
-        words = [*self.told, *([self.view] if view and self.view else [])]
+        page = [*self.told, *([self.view] if view and self.view else [])]
         shown = self.pictures if pictures else ()
+        told = Message(role="user", page="\n\n".join(page), pictures=shown)
+        said = Message(role="user", text="\n\n".join(self.said))
+        came = [each for each in (told, said) if each.words or each.pictures]
         return [
             Message(role="assistant", text=self.answer),
-            Message(role="user", text="\n\n".join(words) or "Go on.", pictures=shown),
+            *(came or [Message(role="user", text="Go on.")]),
         ]
 
 
@@ -138,14 +143,19 @@ class JsonActions:
 def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Message]:
     """Return what is sent of a conversation; of it only the newest page may break the budget."""
     system, first, *later = messages
+    remarks = []
     while later and later[0].role == "user":
         # There is but one step, and that is said before it.
-        first = replace(first, text=f"{first.text}\n\n{later.pop(0).text}")
+        remarks.append(later.pop(0))
     steps = _steps(later)
-    longest = replace(first if window.views else replace(first, text=task), pictures=())
+    longest = replace(first if window.views else replace(first, page=""), pictures=())
     lines_room = round(window.budget_tokens * _LINES)
     every = [step.short(number, window.older_characters) for number, step in enumerate(steps, 1)]
-    room = window.budget_tokens - _tokens([system, longest]) - min(lines_room, _line_tokens(every))
+    room = (
+        window.budget_tokens
+        - _tokens([system, longest, *remarks])
+        - min(lines_room, _line_tokens(every))
+    )
     looks = [at for at, step in enumerate(steps) if step.view or step.pictures]
     newest = looks[-1] if looks else -1
     kept: list[list[Message]] = []
@@ -159,13 +169,15 @@ def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Messa
     lines = every[: len(steps) - len(kept)]
     while len(lines) > 1 and _line_tokens(lines) > lines_room:
         del lines[: 1 + len(lines) // 8]
-    start = f"{task}\n\nPrevious actions summary: {' '.join(lines)}" if lines else task
+    start = f"Previous actions summary: {' '.join(lines)}" if lines else ""
     opening = (
-        first if newest < 0 or (window.views and not lines) else Message(role="user", text=start)
+        first
+        if newest < 0 or (window.views and not lines)
+        else Message(role="user", text=task, page=start)
     )
     if newest >= 0:
         opening = replace(opening, pictures=())
-    return [system, opening, *(message for told in kept for message in told)]
+    return [system, opening, *remarks, *(message for told in kept for message in told)]
 
 
 def _steps(messages: Sequence[Message]) -> list[_Step]:
@@ -176,12 +188,13 @@ def _steps(messages: Sequence[Message]) -> list[_Step]:
             continue
         step = steps[-1]
         for result in message.results:
-            step.told.append(result.text)
+            step.told += filter(None, [result.text])
+            step.said += filter(None, [result.note])
             step.view = result.view
         if message.pictures:
             step.pictures = message.pictures
         elif message.text and message.text != PICTURE_GONE:
-            step.told.append(message.text)
+            step.said.append(message.text)
     return steps
 
 

@@ -38,6 +38,7 @@ class CallResult(BaseModel):
     view: str = ""
     short: str = ""
     page: bool = False
+    note: str = ""
 
 
 class SentPicture(BaseModel):

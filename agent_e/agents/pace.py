@@ -29,6 +29,10 @@ class Turn:
     use: Use | None = None
 
 
+_UNSURE = 1.05
+"""How much too low the estimate of a request may be."""
+
+
 class Pace:
     """The limits of one chat and of the run around it."""
 
@@ -61,7 +65,7 @@ class Pace:
         now = budget.clock()
         one = need_of(self._calls, tokens, cached=True)
         # Its last call offers less, which no cache has seen.
-        after = need_of(self._calls, tokens + self._growth(tokens))
+        after = need_of(self._calls, round((tokens + self._growth(tokens)) * _UNSURE))
         lap = max(now - self._asked_at, one.seconds) if self._asked_at else one.seconds
         reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
         last: Use | None = None

@@ -59,7 +59,8 @@ class Planner:
             RunError: the run cannot go on.
         """
         try:
-            answer: Answer = await self._chat.run(await self._first_message())
+            task, page = await self._first_words()
+            answer: Answer = await self._chat.run(task, page=page)
         except Looping as loop:
             words = f"I could not finish this. {loop}"
             found = tuple(self._kit.facts)
@@ -71,18 +72,19 @@ class Planner:
         """Whether no step is left for mending anything: what is sent back now would be lost."""
         return bool(self._chat.unfinished)
 
-    async def _first_message(self) -> str:
+    async def _first_words(self) -> tuple[str, str]:
+        """The task, and what is told beside it that comes from pages."""
         kit = self._kit
-        lines = [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
-        lines.append(f"Task: {kit.task.text}")
+        lines = [f"Task: {kit.task.text}"]
         if known := kit.known_of_person(kit.task.text, (), set()):
             lines.append(known)
-        url = kit.context.navigator.url
+        page, url = [], kit.context.navigator.url
         if url in ("", "about:blank"):
             lines.append("No page is open yet.")
         else:
-            lines.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
-        return "\n".join(lines)
+            page.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
+        page += [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
+        return "\n".join(lines), "\n".join(page)
 
     def _functions(self) -> list[Function]:
         schema = self._kit.task.output_schema
@@ -99,7 +101,7 @@ class Planner:
         """Write down the plan, or a changed one."""
         self._steps = steps
         self._tick(done)
-        return SkillResult(text="Noted.")
+        return SkillResult(note="Noted.")
 
     async def _browse(
         self,
@@ -121,7 +123,8 @@ class Planner:
         found = _found(report, first)
         asked = shorten(sub_task, _LONGEST_SUB_TASK, placeholder=" …")
         return SkillResult(
-            text="\n".join(filter(None, [*found, *_where(report), told])),
+            text="\n".join([*found, *_where(report)]),
+            note=told,
             stop="read the result above first.",
             short=f"{asked}: {' '.join(found)}",
         )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from agent_e.safety import straight
 from agent_e.types import RequestSeen, SkillResult
 
 _REPLACED = re.compile(r"'[^\n]*?' is now (?=')")
@@ -49,7 +50,8 @@ def shown_of(result: SkillResult, step: int, url: str) -> Shown:
     """What a skill has shown, with what its action did to the site."""
     report = result.report
     sent = report is not None and any(_taken(request) for request in report.requests)
-    return Shown(step=step, url=url, text=result.text, acted=report is not None, sent=sent)
+    text = "\n".join(filter(None, [result.text, result.note]))
+    return Shown(step=step, url=url, text=text, acted=report is not None, sent=sent)
 
 
 def _taken(request: RequestSeen) -> bool:
@@ -152,4 +154,4 @@ def _name(element: re.Match[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\s+", " ", _MARKUP.sub(" ", text)).strip().strip(".,;:").casefold()
+    return re.sub(r"\s+", " ", _MARKUP.sub(" ", straight(text))).strip().strip(".,;:").casefold()

@@ -89,25 +89,20 @@ class ReactivePolicy:
 
 
 def messages_for(request: ActRequest) -> list[Message]:
-    """The prompt, and the task with the page as data that cannot end itself."""
+    """The prompt, and the task with the page: its address and title, then an element a line."""
     known = [kind for kind in _HOW if kind in request.action_space] or list(ACTION_SPACE)
     actions = "\n".join(f"- {_HOW[kind]}" for kind in known)
-    task = f"Task: {request.instruction}\n\nStep: {request.step_idx}\n\n"
+    task = f"Task: {request.instruction}\n\nStep: {request.step_idx}"
     return [
         Message(role="system", text=render("reactive", actions=actions)),
-        Message(role="user", text=f"{task}<page>\n{_page(request.observation)}\n</page>"),
+        Message(role="user", text=task, page=_page(request.observation)),
     ]
 
 
 def _page(page: PageSummary) -> str:
     lines = [{"url": page.url, "title": page.title}]
     lines += [element.model_dump() for element in page.dom_summary]
-    return "\n".join(map(_line, lines))
-
-
-def _line(values: Mapping[str, str]) -> str:
-    """One line of JSON in which no sign can close the page's tag."""
-    return json.dumps(values, ensure_ascii=False).replace("<", "\\u003c").replace(">", "\\u003e")
+    return "\n".join(json.dumps(line, ensure_ascii=False) for line in lines)
 
 
 def read_reply(text: str, names: Mapping[str, str]) -> ActResponse:

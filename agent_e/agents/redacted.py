@@ -37,8 +37,10 @@ class RedactedModel:
         return replace(
             message,
             text=redact(message.text),
+            page=redact(message.page),
             calls=tuple(replace(c, arguments=redact(c.arguments)) for c in message.calls),
             results=tuple(
-                replace(r, text=redact(r.text), view=redact(r.view)) for r in message.results
+                replace(r, text=redact(r.text), view=redact(r.view), note=redact(r.note))
+                for r in message.results
             ),
         )

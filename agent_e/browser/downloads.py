@@ -1,8 +1,13 @@
-"""Files that pages send instead of showing: saved under a safe name, recorded good or bad."""
+"""Files that pages send instead of showing: kept under names of ours, recorded good or bad.
+
+What a page calls a file is told and journaled, but names nothing on this machine. A file is never
+opened or unpacked, may not be run, and ends when it or all of a run's get larger than they may.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -13,21 +18,60 @@ from playwright.async_api import Error as PlaywrightError
 
 from .background import Background
 from .errors import first_line
+from .sniffing import belies, extension_of
 
 LONGEST_NAME = 120
 """Characters of a file name that are kept."""
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069<>:"|?*]')
-"""Control characters, those that turn the reading direction, and what Windows forbids."""
+_UNSAFE = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    r'\ud800-\udfff\U000e0000-\U000e007f<>:"|?*]'
+)
+"""Control characters, those that turn the reading direction or hide, and what Windows forbids."""
+_RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
+_LOOK_S = 0.2
+"""How often a file that is coming is measured: the browser tells nobody how far it is."""
+_READ_AT_ONCE = 1 << 20
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DownloadLimits:
+    """What the downloads of a run may take; sizes in bytes."""
+
+    one: int = 100_000_000
+    all: int = 500_000_000
+    number: int = 50
+
+
+@dataclass(eq=False, kw_only=True, slots=True)
 class SavedFile:
-    """One download; ``ended`` is set at its end, ``failure`` is empty when it went well."""
+    """One download; ``ended`` is set at its end, ``failure`` is empty when it went well.
+
+    Attributes:
+        path: where it is kept: a number, with an extension by what it holds.
+        name: what it is called: the page's name for it made harmless, each once in a run.
+        suggested: the page's own name for it.
+        url: it came from.
+        size: bytes; 0 until it is there.
+        sha256: of what it holds, in hexadecimal.
+    """
 
     path: Path
+    name: str
+    suggested: str
     url: str
+    size: int = 0
+    sha256: str = ""
     failure: str = ""
     ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def told(self) -> str:
+        """Its name, and what it is where the name says something else."""
+        kind = self.path.suffix.lstrip(".")
+        if not belies(self.name, kind):
+            return self.name
+        is_a = "no such file, nor a known document" if kind == "bin" else f"a .{kind} file"
+        return f"{self.name} (by what it holds it is {is_a})"
 
 
 class Downloads:
@@ -35,6 +79,7 @@ class Downloads:
 
     Attributes:
         folder: where files go; made with the first one. May be changed between runs.
+        limits: of the files of one folder.
         files: every download so far, oldest first.
     """
 
@@ -48,6 +93,7 @@ class Downloads:
     ) -> None:
         """Make it; the callables are told of each download's begin and end, well or not."""
         self.folder = folder
+        self.limits = DownloadLimits()
         self.files: list[SavedFile] = []
         self._background = background
         self._on_begun = on_begun
@@ -55,13 +101,17 @@ class Downloads:
         self._begun = asyncio.Event()
 
     @property
-    def saved(self) -> list[Path]:
+    def saved(self) -> list[SavedFile]:
         """The finished files, oldest first."""
-        return [file.path for file in self.files if file.ended.is_set() and not file.failure]
+        return [file for file in self.files if file.ended.is_set() and not file.failure]
 
     def begin(self, download: Download) -> None:
         """Save the file in the background."""
-        file = SavedFile(self._free_path(safe_name(download.suggested_filename)), download.url)
+        suggested = download.suggested_filename
+        name = self._free_name(safe_name(suggested))
+        number = len(self._together) + 1
+        path = self.folder / f"{number:03}"
+        file = SavedFile(path=path, name=name, suggested=suggested, url=download.url)
         self.files.append(file)
         self._on_begun(file)
         self._background.run(self._save(download, file))
@@ -90,31 +140,92 @@ class Downloads:
             return file
         return file
 
+    @property
+    def _together(self) -> list[SavedFile]:
+        """Those of the folder, which the limits are for."""
+        return [file for file in self.files if file.path.parent == self.folder]
+
     async def _save(self, download: Download, file: SavedFile) -> None:
         try:
-            file.path.parent.mkdir(parents=True, exist_ok=True)
-            await download.save_as(file.path)
+            file.failure = await self._came(download, file)
+            if not file.failure:
+                file.path.parent.mkdir(parents=True, exist_ok=True)
+                await download.save_as(file.path)
+                await asyncio.to_thread(_settle, file)
         except (PlaywrightError, OSError) as error:
             words = error.message if isinstance(error, PlaywrightError) else str(error)
             file.failure = first_line(words) or type(error).__name__
         file.ended.set()
         self._on_ended(file)
 
-    def _free_path(self, name: str) -> Path:
-        taken = {file.path for file in self.files}
+    async def _came(self, download: Download, file: SavedFile) -> str:
+        """Wait until the browser has it, measuring it; returns why it did not come."""
+        limits = self.limits
+        coming = asyncio.ensure_future(download.failure())
+        why = ""
+        if len(self._together) > limits.number:
+            why = f"a run may have {limits.number} downloads (safety.max_downloads)"
+        while not why:
+            done, _ = await asyncio.wait({coming}, timeout=_LOOK_S)
+            file.size = _size(download)
+            why = self._too_large(file)
+            if done and not why:
+                return first_line(coming.result() or "")
+        await download.cancel()
+        if await coming is None:
+            # It had come in whole before.
+            await download.delete()
+        file.size = 0
+        return f"{why}, so it was not kept"
+
+    def _too_large(self, file: SavedFile) -> str:
+        limits = self.limits
+        if file.size > limits.one:
+            megabytes = limits.one / 1_000_000
+            return f"a download may have {megabytes:g} MB (safety.max_download_mb)"
+        if sum(each.size for each in self._together) > limits.all:
+            megabytes = limits.all / 1_000_000
+            return f"the downloads of a run may have {megabytes:g} MB (safety.max_downloads_mb)"
+        return ""
+
+    def _free_name(self, name: str) -> str:
+        taken = {file.name for file in self._together}
         stem, suffix = Path(name).stem, Path(name).suffix
-        path, number = self.folder / name, 2
-        while path in taken or path.exists():
-            path = self.folder / f"{stem} ({number}){suffix}"
+        free, number = name, 2
+        while free in taken:
+            free = f"{stem} ({number}){suffix}"
             number += 1
-        return path
+        return free
 
 
 def safe_name(suggested: str) -> str:
     """Make a plain file name of what a server proposes: no folders, no control characters."""
     name = suggested.replace("\\", "/").rpartition("/")[2]
-    name = _UNSAFE.sub("_", name).strip(" .")
+    name = " ".join(_UNSAFE.sub("_", name).split()).strip(" .")
     if not name:
         return "download"
+    name = f"_{name}" if _RESERVED.match(name) else name
     suffix = Path(name).suffix[:20]
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - len(suffix)] + suffix
+
+
+def _size(download: Download) -> int:
+    """Bytes that have come; 0 where the browser keeps them on another machine."""
+    # Playwright tells the place at the end only, but knows it from the start.
+    known = download._impl_obj._artifact._initializer.get("absolutePath")
+    for path in (Path(f"{known}.crdownload"), Path(str(known))):
+        if known and path.is_file():
+            return path.stat().st_size
+    return 0
+
+
+def _settle(file: SavedFile) -> None:
+    """Give a file that has come its extension; nobody may run it."""
+    digest = hashlib.sha256()
+    with file.path.open("rb") as opened:
+        while part := opened.read(_READ_AT_ONCE):
+            digest.update(part)
+    file.path.chmod(0o600)
+    kind = extension_of(file.path, file.name)
+    file.path = file.path.rename(file.path.with_suffix(f".{kind}"))
+    file.size, file.sha256 = file.path.stat().st_size, digest.hexdigest()

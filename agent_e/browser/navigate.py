@@ -210,9 +210,10 @@ class _Trip:
         if file is None:
             return f"{what}, and its download did not begin."
         if file.failure:
-            return f"{what}; saving it as {file.path.name} failed: {file.failure}."
-        state = "was saved" if file.ended.is_set() else "is still being saved"
-        return f"{what}: it {state} as {file.path.name}. The page that was open still is."
+            return f"{what}; saving it as {file.name} failed: {file.failure}."
+        ended = file.ended.is_set()
+        state = f"was saved as {file.told}" if ended else f"is still being saved as {file.name}"
+        return f"{what}: it {state}. The page that was open still is."
 
     async def _stop(self) -> None:
         try:

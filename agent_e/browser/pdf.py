@@ -53,8 +53,8 @@ class PdfDocuments:
         wanted = spans(pages) if pages.strip() else [Span(first=1, last=None)]
         file = self._downloaded(url)
         if file is not None:
-            _check(_beginning(file), file.name, "")
-            return await self._told(file, file.name, wanted, find)
+            _check(_beginning(file), url.strip(), "")
+            return await self._told(file, url.strip(), wanted, find)
         address = self._address(url)
         session = self._session
         got = await fetch(
@@ -72,9 +72,9 @@ class PdfDocuments:
     def _downloaded(self, name: str) -> Path | None:
         """The newest downloaded file of this name."""
         saved = [file for file in self._session.downloads if file.name == name.strip()]
-        if saved and saved[-1].stat().st_size > MOST_BYTES:
+        if saved and saved[-1].size > MOST_BYTES:
             raise NavigationFailed(f"{name} is too large: over {MOST_BYTES // 1_000_000} MB.")
-        return saved[-1] if saved else None
+        return saved[-1].path if saved else None
 
     def _address(self, url: str) -> str:
         current = self._session.url

@@ -83,12 +83,20 @@ class Recorder:
     def download_ended(self, file: SavedFile) -> None:
         """Record the end of a download, good or bad."""
         if file.failure:
-            self._timeline.unsaved(file.path.name)
-            name, url, message = file.path.name, file.url, file.failure
+            self._timeline.unsaved(f"{file.name} ({file.failure})")
+            name, url, message = file.name, file.url, file.failure
             self.tell("download_failed", name=name, url=url, message=message)
         else:
-            self._timeline.saved(str(file.path))
-            self.tell("download", path=str(file.path), url=file.url)
+            self._timeline.saved(file.told)
+            self.tell(
+                "download",
+                path=str(file.path),
+                url=file.url,
+                name=file.name,
+                suggested=file.suggested,
+                size=file.size,
+                sha256=file.sha256,
+            )
 
     def _on_request(self, request: Request) -> None:
         page = page_of(request)

@@ -26,7 +26,7 @@ from .addresses import resolve
 from .background import Background, to_the_end
 from .border import Border, Check, Refused
 from .dialogs import Dialogs
-from .downloads import Downloads
+from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
 from .launch import Launched, SharedBrowser, launched
 from .profiles import write_storage_state
@@ -166,7 +166,7 @@ class BrowserSession:
         return self._tabs.active
 
     @property
-    def downloads(self) -> list[Path]:
+    def downloads(self) -> list[SavedFile]:
         """Files that were saved, oldest first."""
         return self._downloads.saved
 
@@ -178,6 +178,10 @@ class BrowserSession:
     @downloads_dir.setter
     def downloads_dir(self, folder: Path) -> None:
         self._downloads.folder = folder
+
+    def limit_downloads(self, limits: DownloadLimits) -> None:
+        """Let the files of a folder take this much from now on."""
+        self._downloads.limits = limits
 
     @property
     def url(self) -> str:

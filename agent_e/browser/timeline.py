@@ -37,8 +37,8 @@ class Happened:
         opened_tabs: addresses of tabs that pages opened, also of those still on their way.
         closed_tab: the tab that was active is closed or crashed.
         dialogs: dialogs that opened, on any tab; ``dialog_open`` when one still waits.
-        downloads: paths of files that were saved.
-        failed_downloads: names of files that could not be saved.
+        downloads: names of files that were saved, with what is odd about them.
+        failed_downloads: names of files that could not be saved, with the reason.
         downloading: number of files that began to come after the mark and are not there yet.
         requests: requests other than GET, except those of other tabs.
         console_errors: script errors, except those of other tabs.
@@ -142,9 +142,9 @@ class Timeline:
         """Record the begin of a download."""
         self._begun.add(self._entry(None, file))
 
-    def saved(self, path: str) -> None:
+    def saved(self, name: str) -> None:
         """Record a finished download."""
-        self._saved.add(self._entry(None, path))
+        self._saved.add(self._entry(None, name))
 
     def unsaved(self, name: str) -> None:
         """Record a failed download."""

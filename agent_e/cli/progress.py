@@ -221,7 +221,7 @@ def browser_words(event: Event) -> str:
     words = _BROWSER_EVENTS.get(str(event.get("what", "")))
     if words is None:
         return ""
-    said = next((event[key] for key in ("path", "name", "message", "url") if event.get(key)), "")
+    said = next((event[key] for key in ("name", "message", "url") if event.get(key)), "")
     return clean(f"{words}: {said}") if said else words
 
 

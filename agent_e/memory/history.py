@@ -75,7 +75,7 @@ class History:
         self.budget = budget
         self._measure = measure
         self._head = [Message(role="system", text=system)]
-        self._first = ""
+        self._page = ""
         self._recent: list[Message] = []
         self._passing: list[Message] = []
         self._lines: list[str] = []
@@ -92,11 +92,11 @@ class History:
         digest = [self._digest] if self._digest else []
         return [*self._head, *digest, *self._recent]
 
-    def begin(self, message: Message, first: str) -> None:
-        """Take the message it begins with; ``first`` is what stays of its text for good."""
+    def begin(self, message: Message, page: str = "") -> None:
+        """Take the message it begins with; ``page`` is what stays of its page for good."""
         self._head.append(message)
-        self._first = first
-        self._pages = message.text != first
+        self._page = page
+        self._pages = message.page != page
 
     def add(self, message: Message) -> None:
         """Take what was said last."""
@@ -160,7 +160,7 @@ class History:
             del self._recent[at]
         self._asked = None
         exchanges = _exchanges(self._recent)
-        self._head[1:] = [replace(m, text=self._first, pictures=()) for m in self._head[1:]]
+        self._head[1:] = [replace(m, page=self._page, pictures=()) for m in self._head[1:]]
         self._digest, gone = self._told(target), 0
         while len(exchanges) > 1 and self._measure(self.messages) > target:
             self._remember(exchanges.pop(0))
@@ -174,7 +174,7 @@ class History:
             after=self._measure(self.messages),
             messages=messages,
             exchanges=gone,
-            text=self._digest.text,
+            text=self._digest.words,
         )
 
     def _remember(self, exchange: Sequence[Message]) -> None:
@@ -209,12 +209,11 @@ class History:
         self._left_out += cut
         del self._lines[:cut]
         more = [f"- ({self._left_out} earlier lines are left out)"] if self._left_out else []
-        parts = [_DONE, *more, *(f"- {line}" for line in self._lines)]
+        parts = [*more, *(f"- {line}" for line in self._lines)]
         parts += [_NOTED, *self._notes] if self._notes else []
         shown = any(result.page for message in self._recent for result in message.results)
-        if self._pages and not shown:
-            parts.append(_LOOK)
-        return Message(role="user", text="\n".join(parts))
+        look = [_LOOK] if self._pages and not shown else []
+        return Message(role="user", text="\n".join([_DONE, *look]), page="\n".join(parts))
 
     def _words(self, lines: Sequence[str]) -> int:
         return self._measure([Message(role="user", text="\n".join(lines))])
@@ -238,7 +237,7 @@ def _short(result: ToolResult) -> str:
     """What stays of a result: what it says so itself, else its first line."""
     if result.short:
         return result.short
-    line = _NUMBER.sub("", result.text.strip().partition("\n")[0])
+    line = _NUMBER.sub("", (result.text or result.note).strip().partition("\n")[0])
     return shorten(line, _LONGEST_LINE, placeholder=" …")
 
 
@@ -249,7 +248,7 @@ def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Mess
             (at, number)
             for at, message in enumerate(messages)
             for number, result in enumerate(message.results)
-            if len(result.words) > len(_short(result)) + len(_CUT)
+            if len(result.shown) > len(_short(result)) + len(_CUT)
         ]
         if not places:
             break
@@ -260,7 +259,7 @@ def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Mess
         if len(places) == 1:
             # A cut that is too small is made again, until nothing but the short form is left.
             over = (measure(messages) - most) * _CHARACTERS + _LEAST_CUT
-            text = max(result.words.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
+            text = max(result.shown.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
         results[number] = replace(result, text=text, view="")
         messages[at] = replace(messages[at], results=tuple(results))
     return messages

@@ -30,6 +30,8 @@ _PER_DIGIT, _PER_SIGN, _PER_LINE = 0.96, 0.47, 2.1
 _PER_DENSE, _PER_OTHER = 0.9, 0.45
 _AROUND = 6
 """Tokens that hold a message, a call or a result together."""
+_FENCE, _RULE = 14, 45
+"""Tokens of the marks around what comes from pages, and of what the prompt says of them."""
 _PIXELS = 750
 _LEAST_PICTURE, _MOST_PICTURE = 85, 1_600
 _LEAST_SCALE, _MOST_SCALE = 0.75, 2.0
@@ -61,12 +63,17 @@ def picture_tokens(picture: Picture) -> int:
 
 def message_tokens(message: Message) -> int:
     """Estimate the tokens of a message, its calls, results and pictures included."""
-    total = _AROUND + text_tokens(message.text)
+    total = _AROUND + text_tokens(message.text) + _behind_fence(message.page)
+    total += _RULE if message.role == "system" else 0
     for call in message.calls:
         total += _AROUND + text_tokens(call.name) + text_tokens(call.arguments)
     for result in message.results:
-        total += _AROUND + text_tokens(result.words)
+        total += _AROUND + _behind_fence(result.shown) + text_tokens(result.note)
     return total + sum(map(picture_tokens, message.pictures))
+
+
+def _behind_fence(text: str) -> int:
+    return _FENCE + text_tokens(text) if text else 0
 
 
 def schema_tokens(tool: ToolSchema) -> int:

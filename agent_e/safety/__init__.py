@@ -2,6 +2,7 @@
 
 from .approvals import Approver
 from .checking import UrlCheck, granted_place
+from .fence import Fence, straight, untame
 from .gate import AllowAll, RiskGate, Rules
 from .hosts import read_pattern
 from .policy import url_check
@@ -13,6 +14,7 @@ from .uploads import Uploads, read_uploads
 __all__ = [
     "AllowAll",
     "Approver",
+    "Fence",
     "RiskGate",
     "Rules",
     "Situation",
@@ -25,5 +27,7 @@ __all__ = [
     "read_pattern",
     "read_uploads",
     "site_at",
+    "straight",
+    "untame",
     "url_check",
 ]

@@ -89,7 +89,7 @@ class ChangeReport:
         position: where what was scrolled stands now.
         opened_tabs: addresses of tabs the action opened; ``closed_tab``: its own went away.
         dialogs: dialogs that opened; the last one still waits when ``dialog_open``.
-        downloads: files now in the run folder.
+        downloads: names of files that were saved.
         requests: requests other than GET.
         console_errors: script errors during the action.
         cause: why nothing changed, when nothing did and the reason is known.

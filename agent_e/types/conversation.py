@@ -29,6 +29,7 @@ class ToolResult:
         view: how the page looked then, which is of no use once there is a newer one.
         short: what is left of it once the conversation gets too long; by default its first line.
         page: whether it shows a whole page.
+        note: words that come from no page, told after the others: the person's, and our own.
     """
 
     call_id: str
@@ -38,11 +39,17 @@ class ToolResult:
     view: str = ""
     short: str = ""
     page: bool = False
+    note: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What may come from a page."""
+        return "\n\n".join(filter(None, [self.text, self.view]))
 
     @property
     def words(self) -> str:
-        """What is sent."""
-        return "\n\n".join(filter(None, [self.text, self.view]))
+        """All of it."""
+        return "\n".join(filter(None, [self.shown, self.note]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -51,15 +58,22 @@ class Message:
 
     ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
     results of all calls of the assistant message before it), ``pictures`` to user messages.
-    ``kept`` is that of the ``Reply`` which an assistant message repeats.
+    ``kept`` is that of the ``Reply`` which an assistant message repeats. ``page`` is what comes
+    from web pages, told after ``text``: models are sent it between marks only (``FencedModel``).
     """
 
     role: Role
     text: str = ""
+    page: str = ""
     calls: tuple[ToolCall, ...] = ()
     results: tuple[ToolResult, ...] = ()
     pictures: tuple[Picture, ...] = ()
     kept: object = None
+
+    @property
+    def words(self) -> str:
+        """All that is said in it."""
+        return "\n\n".join(filter(None, [self.text, self.page]))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -62,15 +62,17 @@ class SkillResult:
         view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
         ghost: whether the action had no effect, to the eye and by the report.
         short: what is left of it once the conversation gets too long; by default its first line.
+        note: words that come from no page, told after the others: the person's, and our own.
     """
 
-    text: str
+    text: str = ""
     report: ChangeReport | None = None
     stop: str = ""
     pictures: tuple[Picture, ...] = ()
     view: str = ""
     ghost: bool = False
     short: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

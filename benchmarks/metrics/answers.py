@@ -27,9 +27,9 @@ class _Shown:
     unlisted: bool = False
 
     def add(self, message: Mapping[str, Any]) -> None:
-        parts = [message.get("text", "")]
+        parts = [message.get("text", ""), message.get("page", "")]
         for result in message.get("results", ()):
-            parts += [result.get("text", ""), result.get("view", "")]
+            parts += [result.get(part, "") for part in ("text", "view", "note")]
         words = "\n".join(filter(None, parts))
         ids = {match[1] or match[2] for match in _ID.finditer(words)}
         if message.get("pictures") and not (ids or self.ids):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from agent_e.benchmarks.episodes.record import (
     TabEvidence,
 )
 from agent_e.browser import BrowserSession, Tab
+from agent_e.browser.downloads import SavedFile
 from agent_e.errors import AgentEError
 
 from .place import Place
@@ -25,7 +25,6 @@ from .place import Place
 _PAGE_S = 5.0
 _SHOT_S = 5.0
 _WORLD = "agent-e-evidence"
-_READ_AT_ONCE = 1 << 20
 
 
 async def capture(
@@ -48,7 +47,7 @@ async def capture(
     session = place.session
     tabs: list[TabEvidence] = []
     values: dict[str, JsonValue] = {}
-    downloads: Sequence[Path] = ()
+    downloads: Sequence[SavedFile] = ()
     pictures: list[str] = []
     if session is not None:
         await session_calm(session)
@@ -70,7 +69,7 @@ async def capture(
         state_before=dict(state_before),
         state={name: site.state() for name, site in place.sites.items()},
         js=values,
-        downloads=tuple(_download(path) for path in downloads if path.is_file()),
+        downloads=tuple(_download(file) for file in downloads),
         screenshots=tuple(pictures),
     )
 
@@ -155,12 +154,8 @@ async def _evaluated(session: BrowserSession, url: str, expression: str) -> Json
             await page.close()
 
 
-def _download(path: Path) -> DownloadEvidence:
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while part := file.read(_READ_AT_ONCE):
-            digest.update(part)
-    return DownloadEvidence(name=path.name, size=path.stat().st_size, sha256=digest.hexdigest())
+def _download(file: SavedFile) -> DownloadEvidence:
+    return DownloadEvidence(name=file.name, size=file.size, sha256=file.sha256)
 
 
 @cache

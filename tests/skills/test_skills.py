@@ -187,7 +187,7 @@ async def test_a_link_of_our_click_opens_a_tab_and_goes_there(here: Workshop) ->
 async def test_a_download_lands_in_the_run_folder(here: Workshop) -> None:
     clicked = await here.do("click", mmid=await here.mmid("Download"))
     assert "report.csv" in clicked.text
-    assert (here.folder / "downloads" / "report.csv").read_text() == "a,b"
+    assert (here.folder / "downloads" / "001.csv").read_text() == "a,b"
 
 
 async def test_scrolling_moves_the_page(here: Workshop) -> None:

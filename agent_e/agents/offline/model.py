@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
+from agent_e.agents.fenced import joined
 from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
 from agent_e.types import Usage
 
@@ -30,6 +31,7 @@ class OfflineModel:
         self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
     ) -> Reply:
         """Answer as the role that is asked for; for another one, say so in words. Never raises."""
+        messages = joined(messages, str)
         offered = {tool.name: tool for tool in tools}
         later = [message.text for message in messages if message.role == "user"][1:]
         if "finish" in offered:

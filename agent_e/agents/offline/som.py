@@ -72,7 +72,7 @@ def next_action(messages: Sequence[Message]) -> str:
     task = task.split(_SUMMED_UP, 1)[0].removeprefix("Task:").strip()
     stage = _Stage(view)
     wanted = replay(lambda: _policy(stage, task), list(_past(said[1:])), stage.take)[0]
-    if wanted.name != "done" and said and any(map(_is_last, _parted(said[-1].text))):
+    if wanted.name != "done" and said and _is_last(said):
         wanted = _done(f"Cannot: out of steps before it was finished: {task[:200]}")
     line = _page(stage.view).element(wanted.arguments.get("element_id"))
     on = f" {line.role} '{line.name}'" if line else ""
@@ -85,10 +85,10 @@ def next_action(messages: Sequence[Message]) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _is_last(text: str) -> bool:
-    """Whether a paragraph of its own says that this is the last step; a page's are not apart."""
-    _before, apart, words = text.strip().rpartition("\n\n")
-    return bool(apart and _LAST.search(words))
+def _is_last(messages: Sequence[Message]) -> bool:
+    """Whether a message of its own, behind the page's, says that this is the last step."""
+    roles = [message.role for message in messages[-2:]]
+    return roles == ["user", "user"] and bool(_LAST.search(messages[-1].text))
 
 
 def _past(messages: Sequence[Message]) -> Iterator[tuple[Exchange, ...]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -56,18 +55,16 @@ async def ask(
 
 
 def messages_for(task: str, unclear: Sequence[Verdict], shown: Sequence[Shown]) -> list[Message]:
-    """The prompt, and the claims with what was shown as data that cannot end itself."""
-    mark = secrets.token_hex(4)
+    """The prompt, and the claims with what was shown: all but the task comes from pages."""
     claims = "\n".join(f"{number}. {each.claim}" for number, each in enumerate(unclear, 1))
     texts = "\n\n".join(
         f"[step {each.step}, {'change' if each.acted else 'page'}, {each.url}]\n"
         f"{each.text[:_LONGEST]}"
         for each in chosen_texts(f"{task} {claims}", shown)
     )
-    words = f"Task: {task}\n\nClaims:\n{_fenced(claims, mark)}\n\nShown:\n{_fenced(texts, mark)}"
     return [
-        Message(role="system", text=render("verifier", mark=mark)),
-        Message(role="user", text=words),
+        Message(role="system", text=render("verifier")),
+        Message(role="user", text=f"Task: {task}", page=f"Claims:\n{claims}\n\nShown:\n{texts}"),
     ]
 
 
@@ -115,7 +112,3 @@ def _usable(value: object) -> bool:
     if isinstance(value, list):
         return any(isinstance(each, Mapping) and "verdict" in each for each in value)
     return isinstance(value, Mapping) and ("verdicts" in value or "verdict" in value)
-
-
-def _fenced(text: str, mark: str) -> str:
-    return f"<untrusted-{mark}>\n{text}\n</untrusted-{mark}>"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
-from pathlib import PurePath
 
 from agent_e.dom.render import Rendered, render, render_nodes
 from agent_e.types import ChangeReport, Frame, Node, RequestSeen
@@ -184,8 +183,8 @@ def _events(story: _Story, report: ChangeReport) -> None:
     if report.opened_tabs and (where or not report.page):
         tabs = (short(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
         story.say(f"A new tab opened: {', '.join(tabs)}")
-    for path in report.downloads:
-        story.say(f"A file was downloaded: {PurePath(path).name}")
+    for name in report.downloads:
+        story.say(f"A file was downloaded: {name}")
 
 
 def _is_page(seen: RequestSeen, report: ChangeReport) -> bool:

@@ -10,9 +10,11 @@ from PIL import Image
 from agent_e.agents.budget import Budget
 from agent_e.agents.calls import ModelCalls
 from agent_e.agents.clients import make_model
+from agent_e.agents.fenced import fenced
 from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.journal import Journal, read_events
+from agent_e.safety import Fence
 
 
 class Bench:
@@ -26,7 +28,12 @@ class Bench:
         self.resources = resources
 
     async def calls(
-        self, script: Script, role: str = "planner", model: str = "openai:scripted", **settings: Any
+        self,
+        script: Script,
+        role: str = "planner",
+        model: str = "openai:scripted",
+        fence: Fence | None = None,
+        **settings: Any,
     ) -> ModelCalls:
         self.server = await self.resources.enter_async_context(scripted_server(script))
         chosen = ModelSettings(
@@ -34,6 +41,8 @@ class Bench:
         )
         made = make_model(model, role, chosen, runs_dir=self.run_dir, env={})
         self.resources.push_async_callback(made.close)
+        if fence is not None:
+            made = fenced(made, fence)
         return ModelCalls(made, role, settings=chosen, journal=self.journal, budget=self.budget)
 
     def events(self, kind: str) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from agent_e.agents.pace import Pace
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import LimitSettings
 from agent_e.errors import ContextOverflow, LimitReached, ModelError
+from agent_e.safety import Fence
 from agent_e.skills import describe
 from agent_e.types import SkillResult, Usage
 from agent_e.types.conversation import Reply, ToolCall
@@ -97,12 +98,17 @@ class Functions:
 
 
 async def chat_of(
-    bench: Bench, script: Script, *, max_steps: int = 50, model: str = PRICED, **more: Any
+    bench: Bench,
+    script: Script,
+    *,
+    max_steps: int = 50,
+    model: str = PRICED,
+    **more: Any,
 ) -> Chat:
     functions = Functions()
     return Chat(
         "planner",
-        await bench.calls(script, model=model),
+        await bench.calls(script, model=model, fence=Fence()),
         system="You are tested.",
         functions=[describe(functions.look), describe(functions.end, ends=True)],
         max_steps=max_steps,
@@ -258,7 +264,8 @@ async def test_a_conversation_that_cannot_be_shorter_ends_the_run(bench: Bench) 
 
 async def test_the_journal_tells_everything_once_also_around_a_shortening(bench: Bench) -> None:
     bench.budget = budget()
-    chat = await chat_of(bench, in_turn(*[LOOK] * 60, END), max_steps=70, budget_tokens=4_000)
+    looks = in_turn(*[LOOK] * 60, END)
+    chat = await chat_of(bench, looks, max_steps=70, budget_tokens=4_000)
     assert await chat.run("go") == "what I have"
     shortened = bench.events("context.shortened")
     assert len(shortened) > 1

@@ -14,12 +14,14 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens
+from agent_e.safety import Fence
 from agent_e.skills import describe
 from agent_e.types import SkillResult
 
 from .conftest import Bench, in_turn
 
 TASK = "Task: Order tea."
+FENCE = Fence()
 
 
 def picture(number: int) -> Picture:
@@ -35,7 +37,7 @@ def conversation(steps: int, *, pictures: bool = True, told: str = "Clicked.") -
     """A conversation as a chat holds it: one click a step, each with the page after it."""
     messages = [
         Message(role="system", text="You click."),
-        Message(role="user", text=f"{TASK}\n\npage 0", pictures=(picture(0),) if pictures else ()),
+        Message(role="user", text=TASK, page="page 0", pictures=(picture(0),) if pictures else ()),
     ]
     for number in range(1, steps + 1):
         result = ToolResult(
@@ -53,7 +55,7 @@ def conversation(steps: int, *, pictures: bool = True, told: str = "Clicked.") -
 
 
 def words(messages: Sequence[Message]) -> str:
-    return "\n".join(message.text for message in messages)
+    return "\n".join(message.words for message in messages)
 
 
 def tokens(messages: Sequence[Message]) -> int:
@@ -67,27 +69,28 @@ def test_before_the_first_answer_everything_is_sent() -> None:
 
 def test_what_is_said_before_the_first_answer_is_sent_with_the_task() -> None:
     last = Message(role="user", text="This is your last step.")
-    _system, opening = fitted([*conversation(0), last], Window(), TASK)
-    assert opening.text == f"{TASK}\n\npage 0\n\nThis is your last step."
+    _system, opening, said = fitted([*conversation(0), last], Window(), TASK)
+    assert opening.words == f"{TASK}\n\npage 0"
+    assert said == last
     assert opening.pictures == (picture(0),)
 
 
 def test_the_newest_steps_are_told_in_full_and_older_ones_in_a_line_each() -> None:
     sent = fitted(conversation(6), Window(steps=3), TASK)
     assert [message.role for message in sent] == ["system", "user", *["assistant", "user"] * 3]
-    opening = sent[1].text
+    opening = sent[1].words
     assert opening.startswith(f"{TASK}\n\nPrevious actions summary: [Step 1: ")
     assert [f"[Step {number}: click [{number}]: Clicked. ({number})" in opening for number in
             range(1, 7)] == [True] * 3 + [False] * 3  # fmt: skip
     assert [message.text for message in sent[2::2]] == [answer("click", n) for n in (4, 5, 6)]
-    assert [message.text.split("\n")[0] for message in sent[3::2]] == [
+    assert [message.words.split("\n")[0] for message in sent[3::2]] == [
         f"Clicked. ({number})" for number in (4, 5, 6)
     ]
 
 
 def test_a_line_of_an_older_step_is_cut() -> None:
     long = conversation(4, told="A heading of a page that says " + 30 * "very " + "much")
-    opening = fitted(long, Window(steps=1, older_characters=60), TASK)[1].text
+    opening = fitted(long, Window(steps=1, older_characters=60), TASK)[1].words
     lines = opening.partition("Previous actions summary: ")[2].split("] [Step")
     assert len(lines) == 3
     for line in lines:
@@ -118,10 +121,10 @@ def test_the_budget_makes_older_steps_shorter_but_keeps_the_newest_page() -> Non
     kept = [message.text for message in sent if message.role == "assistant"]
     assert kept == [answer("click", number) for number in range(7 - len(kept), 7)]
     assert 0 < len(kept) < 6
-    assert "page 6" in sent[-1].text
+    assert "page 6" in sent[-1].words
     smallest = fitted(messages, Window(steps=6, budget_tokens=1), TASK)
     assert [message.role for message in smallest] == ["system", "user", "assistant", "user"]
-    assert "page 6" in smallest[-1].text
+    assert "page 6" in smallest[-1].words
 
 
 def test_a_picture_that_was_dropped_leaves_no_words_behind() -> None:
@@ -138,9 +141,9 @@ def test_an_answer_that_could_not_be_read_is_a_step_like_any_other() -> None:
         Message(role="user", text="It holds no JSON."),
     ]
     sent = fitted(messages, Window(steps=3), TASK)
-    assert [message.text for message in sent[-2:]] == ["I would click it.", "It holds no JSON."]
-    assert "page 1" in sent[-3].text, "the newest page is that of an older step"
-    opening = fitted([*messages, *conversation(2)[2:]], Window(steps=1), TASK)[1].text
+    assert [message.words for message in sent[-2:]] == ["I would click it.", "It holds no JSON."]
+    assert "page 1" in sent[-3].words, "the newest page is that of an older step"
+    opening = fitted([*messages, *conversation(2)[2:]], Window(steps=1), TASK)[1].words
     assert "an answer that could not be read: It holds no JSON." in opening
 
 
@@ -162,7 +165,7 @@ class Page:
 
 async def chat_of(bench: Bench, *answers: Scripted) -> tuple[Chat, Page, JsonActions]:
     page = Page()
-    calls = await bench.calls(in_turn(*answers), role="som")
+    calls = await bench.calls(in_turn(*answers), role="som", fence=FENCE)
     model = JsonActions(calls.model, Window(), task=TASK)
     calls.model = model
     functions = [describe(page.act), describe(page.done, ends=True)]
@@ -196,7 +199,7 @@ async def test_actions_are_carried_out_and_the_answer_is_the_last(bench: Bench) 
     assert [message["role"] for message in last["messages"]] == [
         "system", "user", "assistant", "user", "assistant", "user",
     ]  # fmt: skip
-    assert last["messages"][-1]["content"] == "Done.\n\nthe page"
+    assert last["messages"][-1]["content"] == FENCE.around("Done.\n\nthe page")
 
 
 async def test_an_answer_in_a_fence_is_read_and_counted_as_repaired(bench: Bench) -> None:

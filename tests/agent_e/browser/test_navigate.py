@@ -198,7 +198,7 @@ async def test_a_file_is_saved_and_named(session, site):
     url = site.page("/file", "a,b\n", content_disposition=attachment)
     with pytest.raises(NavigationFailed, match=r"a file to download.*saved as report\.csv"):
         await session.goto(url)
-    assert session.downloads[-1].read_text() == "a,b\n"
+    assert session.downloads[-1].path.read_text() == "a,b\n"
     assert session.url == site.base + "/one"
 
 

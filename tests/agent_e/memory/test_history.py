@@ -50,7 +50,7 @@ class Talk:
         self.sizes = Sizes()
         self.history = History("You carry out a sub-task.", self.sizes.of, budget)
         first = "Sub-task: open every page."
-        self.history.begin(Message(role="user", text=f"{first}\n\n{outline(0)}"), first)
+        self.history.begin(Message(role="user", text=first, page=outline(0)))
         self.sent: list[list[Message]] = []
         self.shortened: list[Shortened] = []
 
@@ -158,11 +158,11 @@ def test_what_is_gone_is_told_by_action_and_outcome() -> None:
         talk.step(number, opened(number), page=True)
     for number in range(4, 30):
         talk.step(number, opened(number), page=True)
-    told = talk.history.messages[2].text
+    told = talk.history.messages[2].words
     assert told.startswith("Done before this, in order")
     assert '- click: Clicked link. The page changed: now "Page 1".' in told
     assert "heading 2" not in told
-    first = talk.history.messages[1].text
+    first = talk.history.messages[1].words
     assert first == "Sub-task: open every page."
 
 
@@ -178,14 +178,14 @@ def test_the_page_that_is_open_stays_as_long_as_there_is_room_for_it() -> None:
     for number in range(1, 120):
         talk.step(number, f"{changed(number)}\n{outline(number, 20)}")
     assert talk.shortened
-    assert "look at it before you act on it" in talk.history.messages[2].text
+    assert "look at it before you act on it" in talk.history.messages[2].words
 
 
 def test_the_same_line_is_told_once_with_its_number() -> None:
     talk = Talk(8_000)
     for number in range(1, 40):
         talk.step(number, f"Scrolled down.\n{outline(number, 20)}")
-    told = talk.history.messages[2].text
+    told = talk.history.messages[2].words
     assert told.count("Scrolled down.") == 1
     assert "- click: Scrolled down. (" in told
 
@@ -205,7 +205,7 @@ def test_notes_are_asked_for_once_before_and_stay() -> None:
     assert "You noted:" in told
     noted = [n for n in range(number) if f"The lamp of page {n} costs $4{n}.50." in told]
     assert len(noted) == 3
-    assert f"The lamp of page {noted[0]} costs" in talk.history.messages[2].text
+    assert f"The lamp of page {noted[0]} costs" in talk.history.messages[2].words
 
 
 def test_notes_are_those_of_the_reply_whatever_else_was_remarked() -> None:
@@ -232,7 +232,7 @@ def test_words_nobody_asked_for_and_remarks_of_ours_go() -> None:
     talk.history.add(Message(role="user", text="The person says: only lamps, please."))
     for number in range(2, 30):
         talk.step(number, opened(number), page=True)
-    told = talk.history.messages[2].text
+    told = talk.history.messages[2].words
     assert "I shall open" not in str(talk.history.messages)
     assert "come to an end" not in str(talk.history.messages)
     assert "- Told: The person says: only lamps, please." in told
@@ -248,7 +248,7 @@ def test_a_result_may_say_itself_what_stays_of_it() -> None:
     talk.history.add(Message(role="tool", results=(result,)))
     for number in range(2, 30):
         talk.step(number, opened(number), page=True)
-    assert f"- browse: {short}" in talk.history.messages[2].text
+    assert f"- browse: {short}" in talk.history.messages[2].words
 
 
 def test_what_failed_is_told_with_what_was_tried() -> None:
@@ -260,7 +260,7 @@ def test_what_failed_is_told_with_what_was_tried() -> None:
     talk.history.add(Message(role="tool", results=(gone,)))
     for number in range(2, 30):
         talk.step(number, opened(number), page=True)
-    assert '- click {"mmid": 9}: [9] is gone.'.replace("[9] ", "") in talk.history.messages[2].text
+    assert '- click {"mmid": 9}: [9] is gone.'.replace("[9] ", "") in talk.history.messages[2].words
 
 
 def test_hundreds_of_steps_leave_out_the_oldest_lines_and_say_so() -> None:
@@ -270,7 +270,7 @@ def test_hundreds_of_steps_leave_out_the_oldest_lines_and_say_so() -> None:
             number, opened(number).replace("link.", f"link '{WORDS[number % 12]}'."), page=True
         )
         assert talk.tokens(talk.sent[-1]) <= 8_000
-    assert "earlier lines are left out)" in talk.history.messages[2].text
+    assert "earlier lines are left out)" in talk.history.messages[2].words
 
 
 @pytest.mark.parametrize("count", [1, 12])
@@ -329,7 +329,7 @@ def test_pictures_go_with_the_steps_that_took_them() -> None:
         talk.history.show(Message(role="user", text=SHOWN, pictures=(picture,)))
         shown = [m for m in talk.history.messages if m.pictures]
         assert 1 <= len(shown) <= 4
-    told = talk.history.messages[2].text
+    told = talk.history.messages[2].words
     assert "- click: The picture shows page 1." in told
     assert SHOWN not in told
     assert PICTURE_GONE not in told

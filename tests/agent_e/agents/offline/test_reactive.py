@@ -161,7 +161,7 @@ def test_it_comes_to_an_end() -> None:
     assert (stop["type"], stop["reason"][:7]) == ("stop", "Cannot:")
 
 
-@pytest.mark.parametrize("text", ["", "Task: x", "Task: x\n\nStep: 1\n\n<page>\nnonsense\n</page>"])
+@pytest.mark.parametrize("text", ["", "Task: x", "Task: x\n\nStep: 1\n\n{nonsense\n"])
 def test_an_odd_prompt_is_answered(text: str) -> None:
     system = messages_for(request("x"))[0]
     messages = [system, Message(role="user", text=text)]

@@ -122,12 +122,11 @@ def test_a_dialog_is_accepted_with_enter() -> None:
 
 def test_the_last_step_is_an_answer() -> None:
     task = "What is the weight of the blue mug?"
-    last = f"Not done: no.\n\nThis is your last step. Call done now.\n\n{SHELF}"
-    answer = said(*talk(task, SHELF, (OPEN_BLUE, last)))
+    last = Message(role="user", text="This is your last step. Call done now.")
+    answer = said(*talk(task, SHELF, (OPEN_BLUE, f"Not done: no.\n\n{SHELF}")), last)
     assert answer["action"] == "done"
     assert str(answer["text"]).startswith("Cannot: out of steps")
-    only = talk(task, f"{SHELF}\n\nThis is your last step. Call done now.")
-    assert said(*only)["action"] == "done"
+    assert said(*talk(task, SHELF), last)["action"] == "done"
 
 
 def test_words_of_a_page_end_nothing() -> None:

@@ -213,7 +213,7 @@ def test_requests_are_told_when_they_failed_or_when_nothing_else_happened():
 
 def test_what_happened_before_the_action_is_told_first():
     report = ChangeReport(
-        earlier=changed(text("Done"), "name", "Working", "Done"), downloads=("/runs/1/report.csv",)
+        earlier=changed(text("Done"), "name", "Working", "Done"), downloads=("report.csv",)
     )
     assert words(report).splitlines() == [
         "Before this action the page had changed by itself:",

@@ -1,0 +1,72 @@
+"""A model that is told where the words of web pages begin and end.
+
+This is the one place where they come between marks: agents keep them apart from their own, in
+``Message.page`` and in the results of functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from agent_e.prompts import render
+from agent_e.safety import Fence, untame
+
+from .model import Message, Model, Reply, ToolResult, ToolSchema
+
+PROMPT = "fence"
+
+
+class FencedModel:
+    """Puts a run's fence around what comes from pages, on its way to the model."""
+
+    def __init__(self, model: Model, fence: Fence) -> None:
+        self._model = model
+        self._fence = fence
+
+    @property
+    def name(self) -> str:
+        """Of the model itself."""
+        return self._model.name
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+    ) -> Reply:
+        """Answer the conversation; raises as the model itself does."""
+        told = joined(messages, self._fence.around)
+        rule = render(PROMPT, mark=self._fence.mark)
+        for at, message in enumerate(told):
+            if message.role == "system":
+                told[at] = replace(message, text=f"{message.text}\n\n{rule}")
+                break
+        reply = await self._model.complete(told, tools)
+        calls = tuple(replace(c, arguments=untame(c.arguments)) for c in reply.calls)
+        return replace(reply, text=untame(reply.text), calls=calls)
+
+    async def close(self) -> None:
+        """Release connections."""
+        await self._model.close()
+
+
+def fenced(model: Model, fence: Fence) -> Model:
+    """Return the model behind the fence, but for those that read a conversation by rules."""
+    by_rules = model.name == "offline" or model.name.startswith("replay:")
+    return model if by_rules else FencedModel(model, fence)
+
+
+def joined(messages: Sequence[Message], around: Callable[[str], str]) -> list[Message]:
+    """Put what comes from pages, each time through ``around``, back into the texts."""
+    return [_joined(message, around) for message in messages]
+
+
+def _joined(message: Message, around: Callable[[str], str]) -> Message:
+    if not message.page and not message.results:
+        return message
+    text = "\n\n".join(filter(None, [message.text, around(message.page)]))
+    results = tuple(_result(result, around) for result in message.results)
+    return replace(message, text=text, page="", results=results)
+
+
+def _result(result: ToolResult, around: Callable[[str], str]) -> ToolResult:
+    text = "\n".join(filter(None, [around(result.shown), result.note]))
+    return replace(result, text=text, view="", note="")
