@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
+from urllib.parse import urlsplit
 
 from agent_e.agents.quotes import Shown, find_quote
 
@@ -13,6 +14,7 @@ from .claims import Claim, in_unit
 from .computing import (
     beaten_by,
     best_asked,
+    chooses,
     computed,
     computes,
     counted,
@@ -22,12 +24,16 @@ from .computing import (
     limited_by,
     sums,
 )
-from .doing import held_doing, tells_doing
+from .doing import entered_amount, held_doing, tells_doing
+from .ranking import other_in_place
 from .scene import Mention, Record, Scene, named_in, plain, stems, within
 from .values import Kind, Value, comparable, same, values_in
 
 _TOTAL = stems("save total together difference sum altogether overall gesamt summe")
+_DERIVED = frozenset({"date", "time", "number"})
 _SLACK = 0.006
+_CAPITAL = re.compile(r"(?<=[\w,] )[^\W\d_a-z]\w{2,}")
+_CHOICES = (["radio"], ["option"], ["checkbox"], ["tab"], ["button"])
 _SHORTEST_CODE = 4
 _HOURS = 24
 _WHEN = re.compile(r"\b(?:when|what time|hours|wann|uhr|quand|cuándo)\b", re.I)
@@ -69,6 +75,10 @@ class Case:
         asked = Claim(text=task).names
         seen = any(_all_of(name, text) for name in asked for text in self._texts)
         self._unseen = asked[0] if asked and not seen else ""
+        missing = (n for n in asked if " " in n and not any(_all_of(n, t) for t in self._texts))
+        self._unmet = next(
+            (n for n in missing if not any(within(n.split()[-1], t) for t in self._texts)), ""
+        )
         told = [set(record.heads) | {record.title} for record in scene.records]
         links = [n for n in named_in(self._plain_task, scene.names) if len(n) > 4]
         if links and not any(within(n, each) for n in links for t in told for each in t):
@@ -83,11 +93,30 @@ class Case:
             done = held_doing(claim.text, self._done_to(claim), self.shown)
             if done.said != "supported":
                 return Verdict(claim=claim.text, said=done.said, why=done.why, shown=done.shown)
+            amiss = self._other_amount(claim)
+            if amiss is not None:
+                return amiss
         found = replace(self._held(in_unit(claim, self.task)), claim=claim.text)
         if found.said == "unclear" and self._unseen:
             why = f"'{self._unseen}' was never looked at"
             return self._said(claim, "not_shown", why)
         return found
+
+    def _other_amount(self, claim: Claim) -> Verdict | None:
+        """Contradict a deed that is told with another amount than was filled in for it."""
+        entered = entered_amount(self.shown)
+        numbers = [value for value in claim.values if value.kind == "number"]
+        if entered is None or len(numbers) != 1:
+            return None
+        amount, where = entered
+        named = self._named(plain(claim.text))
+        about = plain(f"{where.url} {where.text}").replace("-", " ")
+        if numbers[0].amount == amount or not all(within(name, about) for name in named):
+            return None
+        if not any(same(value, numbers[0]) for value in values_in(self.task)):
+            why = f"{amount} was filled in, not {numbers[0].text}"
+            return self._said(claim, "contradicted", why, where)
+        return None
 
     def _done_to(self, claim: Claim) -> tuple[str, ...]:
         """What a deed was done to or with: things, codes and quotes that the claim names."""
@@ -102,7 +131,7 @@ class Case:
             found = next((each for each in verdicts if each.said == said), None)
             if found is not None:
                 return found
-        return self._apart(claim) or self._best(claim) or verdicts[0]
+        return self._apart(claim) or self._parted(claim) or self._best(claim) or verdicts[0]
 
     def _given(self, value: Value) -> bool:
         """Whether the task itself says so, as a condition: that is no news."""
@@ -172,9 +201,8 @@ class Case:
 
     def _derived(self, claim: Claim, value: Value) -> bool:
         """Whether a value that is shown nowhere may well follow from what is."""
-        if tells_doing(claim.text) or not self._has_kind(_COMPUTED | {"date", "number"}):
-            return False
-        if value.kind == "percent" and not self._has_kind(_COMPUTED):
+        needed = {"money": {"money"}, "percent": _COMPUTED}.get(value.kind, _COMPUTED | _DERIVED)
+        if tells_doing(claim.text) or not self._has_kind(needed):
             return False
         if value.kind == "percent":
             return not self._has_kind({"percent"})
@@ -235,7 +263,11 @@ class Case:
             if newer is not None and not told:
                 why = f"{value.text} is what was before {newer.value.text}"
                 return self._said(claim, "contradicted", why, own[-1].record.shown)
-        rival = self._better_labelled(own, value, wanted)
+        rival = (
+            self._better_labelled(own, value, wanted)
+            or self._other_choice(own)
+            or self._asked_for(own, claim, wanted)
+        )
         if rival is not None:
             why = f"{rival.value.text} stands where that is asked for, not {value.text}"
             return self._said(claim, "contradicted", why, rival.record.shown)
@@ -258,6 +290,36 @@ class Case:
                 return mention
         return None
 
+    def _other_choice(self, own: Sequence[Mention]) -> Mention | None:
+        """Return the choice that the task names, where the value is of the one beside it."""
+        named = {word.casefold() for word in _CAPITAL.findall(self.task)}
+        said = set(" ".join(f"{m.label} {m.record.title}" for m in own).split())
+        for mention in self._beside_values(own):
+            beside = any(_alike(mention, m) for m in own)
+            if beside and named & set(mention.segment.split()) - said:
+                return mention
+        return None
+
+    def _asked_for(
+        self, own: Sequence[Mention], claim: Claim, wanted: frozenset[str]
+    ) -> Mention | None:
+        """Return what the newest look has where the value is of things that nobody named."""
+        text = f"{self._plain_task} {plain(claim.text)} {plain(claim.around)}"
+        strange = all(
+            m.record.linked and m.record.title and not within(m.record.title, text) for m in own
+        )
+        if not strange or own[0].value.kind == "number" or chooses(f"{self.task} {claim.text}"):
+            return None
+        order = max(record.order for record in self.scene.records)
+        rivals = [
+            mention
+            for record in self.scene.records
+            if record.order == order and not record.linked
+            for mention in current(record, own[0].value.kind)
+            if stems(mention.label) & wanted
+        ]
+        return rivals[-1] if rivals else None
+
     def _beside_values(self, own: Sequence[Mention]) -> list[Mention]:
         """Other values of the kind on the same looks, those of lists of things left out."""
         orders = {m.record.order for m in own}
@@ -278,7 +340,8 @@ class Case:
         number = int(value.amount)
         if number in expected:
             return self._said(claim, "supported", shown=self.shown[-1])
-        if own and not expected:
+        nouns = [m for m in own if not _noun(m) or _noun(m) in wanted]
+        if nouns and not expected:
             return self._said(claim, "supported", shown=own[-1].record.shown)
         kinds = limited_by(self.task)
         if kinds and not self._has_kind(kinds):
@@ -299,7 +362,8 @@ class Case:
         for record in reversed(self.scene.records):
             for mention in record.mentions if self._is_of(record) else ():
                 near = len(stems(mention.label) & wanted) > 1 or stems(mention.segment) & wanted
-                if mention.value.kind == "number" and near:
+                counted_by = not _noun(mention) or _noun(mention) in wanted
+                if mention.value.kind == "number" and near and counted_by:
                     return mention
         return None
 
@@ -332,6 +396,8 @@ class Case:
         kinds = _COMPUTED if value.kind == "number" else {value.kind}
         if not self._has_kind(kinds) and not self._derived(claim, value):
             return self._said(claim, "not_shown", "nothing it could come from was shown")
+        if self._unmet:
+            return self._said(claim, "not_shown", f"'{self._unmet}' was never looked at")
         return self._said(claim, "unclear", f"{value.text} could not be computed again")
 
     def _name(self, claim: Claim, name: str) -> Verdict:
@@ -384,9 +450,22 @@ class Case:
             # Whose is whose is not said in a way that code can tell.
             return None
         having = [record for record in self.scene.records if _has(record, name)]
-        if not any(record.group >= 0 for record in having):
+        if not any(record.group >= 0 for record in having) and not self._panel(having, news):
             return None
         return any(all(_shows(record, value) for value in news) for record in having)
+
+    def _panel(self, having: Sequence[Record], news: Sequence[Value]) -> bool:
+        """Whether a thing is told of in a panel of its own, as its rivals are in theirs."""
+        panels = [r for r in having if any(current(r, value.kind) for value in news)]
+        others = [
+            mention.record
+            for value in news
+            for mention in self.scene.with_value(value)
+            if mention.record not in having
+        ]
+        host = {urlsplit(record.shown.url).netloc for record in panels}
+        alike = [r for r in others if r.group < 0 and urlsplit(r.shown.url).netloc in host]
+        return bool(panels) and bool(alike)
 
     def _apart(self, claim: Claim) -> Verdict | None:
         """Contradict values that stand in rows of a list, but in no row together."""
@@ -411,6 +490,37 @@ class Case:
             return self._said(claim, "contradicted", f"{texts} do not stand in one row")
         return None
 
+    def _parted(self, claim: Claim) -> Verdict | None:
+        """Contradict a value that stands nowhere with another one, which has its own beside it."""
+        news = [value for value in self._news(claim) if value.kind != "number"]
+        if len(news) != 2 or news[0].kind == news[1].kind or computes(self.task):
+            return None
+        for value, other in (news, news[::-1]):
+            beside = self._stands_with(value, other)
+            if beside is not None:
+                why = f"{other.text} stands with {beside.value.text}, not {value.text}"
+                return self._said(claim, "contradicted", why, beside.record.shown)
+        return None
+
+    def _stands_with(self, value: Value, other: Value) -> Mention | None:
+        """What another value has in the place of a value, on each look that shows that."""
+        found = None
+        mentions = self.scene.with_value(value)
+        if any(_shows(mention.record, other) for mention in mentions):
+            return None
+        for order in {mention.record.order for mention in mentions}:
+            beside = [
+                mention
+                for record in self.scene.records
+                if record.order == order
+                for mention in current(record, value.kind)
+                if any(same(other, each) for each in values_in(mention.segment))
+            ]
+            if not beside:
+                return None
+            found = beside[0]
+        return found
+
     def _news(self, claim: Claim) -> list[Value]:
         deed = tells_doing(claim.text)
         return [
@@ -422,6 +532,10 @@ class Case:
 
     def _best(self, claim: Claim) -> Verdict | None:
         """Contradict a claim whose thing is not the best, where that is asked for or said."""
+        place = self._place(claim)
+        if place is not None:
+            why = f"'{place.record.title}' has that place or one before it"
+            return self._said(claim, "contradicted", why, place.record.shown)
         best = best_asked(f"{self.task} {claim.text}")
         if best is None or computes(self.task):
             return None
@@ -443,6 +557,11 @@ class Case:
         name = better.record.title or next(iter(sorted(better.record.heads)), "")
         why = f"'{name}' has {better.value.text}"
         return self._said(claim, "contradicted", why, better.record.shown)
+
+    def _place(self, claim: Claim) -> Mention | None:
+        """What has the place in a sorted list that the task asks for, where the claim is of none."""
+        others = [other_in_place(each, self.scene, self.task) for each in self._candidates(claim)]
+        return others[0] if others and all(others) else None
 
     def _beside(self, candidates: Sequence[Record], kind: Kind) -> Mention | None:
         """What a list on the same look has, where a claim is of something beside the list."""
@@ -487,6 +606,19 @@ class Case:
 
 def _shows(record: Record, value: Value) -> bool:
     return any(same(value, mention.value) for mention in record.mentions)
+
+
+def _alike(one: Mention, other: Mention) -> bool:
+    """Whether both are of choices that stand beside each other: radio buttons, options, tabs."""
+    roles = one.segment.split()[:1], other.segment.split()[:1]
+    return one.record.order == other.record.order and roles[0] == roles[1] and roles[0] in _CHOICES
+
+
+def _noun(mention: Mention) -> str:
+    """What a number counts: the stem of the word behind it, ``""`` where that is no telling word."""
+    number = re.escape(plain(mention.value.text))
+    word = re.search(rf"(?<![\w.,]){number}\s+([^\W\d_]{{3,}})", mention.segment)
+    return next(iter(stems(word[1])), "") if word else ""
 
 
 def same_kind(claim: Claim, value: Value) -> bool:

@@ -44,19 +44,31 @@ _COUNT = re.compile(
     r"\bhow many\b|\bnumber of\b|\bcount\b|\bwie viele\b|\bcombien de\b|\bcuánt", re.I
 )
 _RANK = re.compile(r"\bnumber \d|\b\d+(?:st|nd|rd|th)\b|\b(?:second|third|fourth|fifth)\b", re.I)
+_CHOICE = re.compile(
+    r"\b(?:which|any|some|first|last|top|every|each|all|list|best|welche\w*|quel\w*)\b",
+    re.I,
+)
 _MOST_OPERANDS = 12
 _PLACES = 4
 
 
 def best_asked(text: str) -> tuple[Kind, int] | None:
     """By what a text wants the best, and whether that is the most (1) or the least (-1)."""
-    if _RANK.search(text):
-        return None
+    return None if _RANK.search(text) else direction(text)
+
+
+def direction(text: str) -> tuple[Kind, int] | None:
+    """By what a text compares things, and whether it has the most (1) or the least (-1) first."""
     asked = {(kind, sign) for words, kind, sign in _BEST if words.search(text)}
     # The cheapest and the dearest: which of them a claim is of, code cannot tell.
     both = any((kind, -sign) in asked for kind, sign in asked)
     found = ((kind, sign) for words, kind, sign in _BEST if words.search(text))
     return None if both else next(found, None)
+
+
+def chooses(text: str) -> bool:
+    """Whether a text leaves open which of several things is meant, and asks for one by a rule."""
+    return bool(_RANK.search(text) or _CHOICE.search(text)) or best_asked(text) is not None
 
 
 def counts(text: str) -> bool:
@@ -199,8 +211,24 @@ def counted(scene: Scene, task: str, things: Sequence[str]) -> tuple[set[int], b
         for mention in record.mentions
         if mention.value.kind == "number" and mention.value.amount == int(mention.value.amount)
     }
-    complete = bool(results) and all(seen in shown_counts for _, seen in results)
+    complete = bool(lists) and all(
+        len(names) in shown_counts or _every_opened(scene, list(names.values()))
+        for names in lists.values()
+    )
     return {number for number, _ in results}, complete
+
+
+def _every_opened(scene: Scene, pages: Sequence[Record]) -> bool:
+    """Whether the things of some list were all opened, and are those that these pages tell of."""
+    lists: dict[object, set[str]] = {}
+    for record in scene.records:
+        if record.linked and record.title:
+            lists.setdefault((record.order, record.group), set()).add(record.title)
+    told = [record.heads | {record.title} for record in pages if record.group < 0]
+    return any(
+        len(titles) == len(told) > 1 and all(any(title in heads for heads in told) for title in titles)
+        for titles in lists.values()
+    )
 
 
 def limited_by(task: str) -> set[Kind]:

@@ -45,7 +45,7 @@ _CHROME = re.compile(r"^(?:banner|navigation|contentinfo|search)\b")
 _GONE = re.compile(r"^(?:Gone: .*|The address is now .*|And \d+ more .*)$")
 _RATED = re.compile(r"rating|rated|review|score|stars|bewert|\bnote\b", re.I)
 _MORE = re.compile(r"… (\d+) more (?:items?|rows?|lines?)|^And (\d+) more lines", re.M)
-_PAGING = frozenset({"page", "p", "start", "offset", "from_row", "pg"})
+PAGING = frozenset({"page", "p", "start", "offset", "from_row", "pg"})
 _WORD = re.compile(r"\w+")
 STOP_WORDS = frozenset(load_config("verifying")["stop_words"].split())
 
@@ -303,7 +303,7 @@ def _cleaned(line: str) -> str:
 def list_address(url: str) -> tuple[str, frozenset[tuple[str, str]]]:
     """The address of a list, whichever page of it."""
     parts = urlsplit(url)
-    query = frozenset(pair for pair in parse_qsl(parts.query) if pair[0] not in _PAGING)
+    query = frozenset(pair for pair in parse_qsl(parts.query) if pair[0] not in PAGING)
     return parts.netloc + parts.path, query
 
 
