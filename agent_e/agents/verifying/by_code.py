@@ -12,6 +12,7 @@ from agent_e.agents.quotes import Shown, find_quote
 
 from .claims import Claim, in_unit
 from .computing import (
+    adds_up,
     beaten_by,
     best_asked,
     chooses,
@@ -22,6 +23,7 @@ from .computing import (
     current,
     derives,
     limited_by,
+    multiplies,
     sums,
 )
 from .doing import entered_amount, held_doing, tells_doing
@@ -72,7 +74,7 @@ class Case:
         self._things = self._named(self._plain_task)
         self._texts = [plain(each.text) for each in shown]
         self._squeezed = [re.sub(r"[\s()/.-]", "", text) for text in self._texts]
-        asked = Claim(text=task).names
+        asked = Claim(text=task).names if self._one_tongue() else ()
         seen = any(_all_of(name, text) for name in asked for text in self._texts)
         self._unseen = asked[0] if asked and not seen else ""
         missing = (n for n in asked if " " in n and not any(_all_of(n, t) for t in self._texts))
@@ -86,6 +88,11 @@ class Case:
         lists = [record.heads for record in scene.records if record.own and record.group >= 0]
         opened = frozenset().union(*lists) if lists else frozenset()
         self._scopes = [name for name in named_in(self._plain_task, opened) if len(name) > 3]
+
+    def _one_tongue(self) -> bool:
+        """Whether what was shown is in the language of the task, as far as common words tell."""
+        here = set(self._plain_task.split()) & _COMMON
+        return not here or any(not here.isdisjoint(text.split()) for text in self._texts)
 
     def hold(self, claim: Claim) -> Verdict:
         """Say of one claim what code can."""
@@ -164,13 +171,24 @@ class Case:
         asked = f"{self.task} {claim.text}"
         if counts(self.task) and value.kind == "number" and value.amount == int(value.amount):
             return self._count(value, claim, own, wanted)
+        told = [*claim.values, *values_in(claim.around)]
+        if not mentions and adds_up(value, told):
+            # What it is the sum of is held by itself.
+            return self._said(claim, "supported", shown=self.shown[-1])
         if computes(asked) and not (own and self._tells_result(claim, value, asked)):
             verdict = self._computed(claim, value, own, asked)
             if verdict is not None:
                 return verdict
         if own:
             return self._right_one(claim, value, own, wanted)
-        if self._of_another(claim, value, subjects):
+        told = [*claim.values, *values_in(claim.around)]
+        prices = [
+            mention.value
+            for record in self.scene.records
+            if any(map(record.about, subjects))
+            for mention in current(record, value.kind)
+        ]
+        if self._of_another(claim, value, subjects) or multiplies(value, told, prices):
             return self._said(claim, "supported", shown=self.shown[-1])
         found = self._elsewhere(claim, value, wanted, subjects, mentions)
         if found.said != "unclear" and self._derived(claim, value):
@@ -183,6 +201,8 @@ class Case:
         if not computes(self.task) and not sums(claim.text):
             return True
         told = [*claim.values, *values_in(claim.around)]
+        if adds_up(value, told):
+            return True
         others = [other for other in told if comparable(value, other) and not same(value, other)]
         return any(
             abs(result - amount) <= _SLACK
@@ -265,7 +285,7 @@ class Case:
                 return self._said(claim, "contradicted", why, own[-1].record.shown)
         rival = (
             self._better_labelled(own, value, wanted)
-            or self._other_choice(own)
+            or self._other_choice(own, claim)
             or self._asked_for(own, claim, wanted)
         )
         if rival is not None:
@@ -290,12 +310,13 @@ class Case:
                 return mention
         return None
 
-    def _other_choice(self, own: Sequence[Mention]) -> Mention | None:
+    def _other_choice(self, own: Sequence[Mention], claim: Claim) -> Mention | None:
         """Return the choice that the task names, where the value is of the one beside it."""
         named = {word.casefold() for word in _CAPITAL.findall(self.task)}
         said = set(" ".join(f"{m.label} {m.record.title}" for m in own).split())
         for mention in self._beside_values(own):
-            beside = any(_alike(mention, m) for m in own)
+            told = any(same(value, mention.value) for value in claim.values)
+            beside = not told and any(_alike(mention, m) for m in own)
             if beside and named & set(mention.segment.split()) - said:
                 return mention
         return None
@@ -340,6 +361,7 @@ class Case:
         number = int(value.amount)
         if number in expected:
             return self._said(claim, "supported", shown=self.shown[-1])
+        wanted |= stems(self.task)
         nouns = [m for m in own if not _noun(m) or _noun(m) in wanted]
         if nouns and not expected:
             return self._said(claim, "supported", shown=own[-1].record.shown)
@@ -352,10 +374,24 @@ class Case:
             why = f"{' or '.join(map(str, sorted(expected)))} of those shown fit, not {number}"
             return self._said(claim, "contradicted", why)
         other = self._other_count(wanted)
+        if number == self._rows_named() or (other is not None and other.value.amount == number):
+            return self._said(claim, "supported", shown=self.shown[-1])
         if other is not None:
             why = f"{other.label[:60]} is shown, not {number}"
             return self._said(claim, "contradicted", why, other.record.shown)
         return self._said(claim, "unclear", f"{number} could not be counted again")
+
+    def _rows_named(self) -> int:
+        """How many rows have all the names and dates of the task that any row has."""
+        rows = {record.text: record for record in self.scene.records if record.group >= 0}
+        names = [name for name in Claim(text=self.task).names if any(name in row for row in rows)]
+        days = [value for value in values_in(self.task) if value.kind == "date"]
+        if not names and not days:
+            return -1
+        return sum(
+            all(name in text for name in names) and all(_shows(row, day) for day in days)
+            for text, row in rows.items()
+        )
 
     def _other_count(self, wanted: frozenset[str]) -> Mention | None:
         """The newest number that stands with the words of what is counted."""
@@ -414,6 +450,8 @@ class Case:
             return self._said(claim, said, f"'{name}' is on nothing that was shown")
         if self._where(name) < 0:
             name = core
+        if not any(name in text for text in self._texts):
+            name = name.removesuffix("s")
         together = self._together(claim, name)
         if together is False:
             return self._said(
@@ -425,7 +463,8 @@ class Case:
 
     def _where(self, name: str) -> int:
         """Which text shows a name last, -1 when none does; a code with or without its spaces."""
-        found = [at for at, text in enumerate(self._texts) if name and name in text]
+        one = name.removesuffix("s")
+        found = [at for at, text in enumerate(self._texts) if one and one in text]
         if found or not re.search(r"\d.*\d", name):
             return max(found, default=-1)
         squeezed = re.sub(r"[\s()/.-]|^tel:", "", name).lstrip("+0")
@@ -435,9 +474,7 @@ class Case:
 
     def _foreign(self, name: str) -> bool:
         """Whether no word of a name is on what was shown, in the language of the task."""
-        here = set(self._plain_task.split()) & _COMMON
-        seen = any(not here.isdisjoint(text.split()) for text in self._texts)
-        return seen and all(stems(name).isdisjoint(stems(text)) for text in self._texts)
+        return self._one_tongue() and all(stems(name).isdisjoint(stems(text)) for text in self._texts)
 
     def _together(self, claim: Claim, name: str) -> bool | None:
         """Whether a name and the values of a claim stand in one record; ``None``: unclear."""
@@ -446,7 +483,8 @@ class Case:
         news = [v for v in self._news(claim) if v.kind != "number" or v.amount != listed]
         if not claim.bare or not news or computes(self.task) or len(name) < _SHORTEST_CODE:
             return None
-        if len(claim.names) > 1 and any(same_kind(claim, value) for value in news):
+        crowded = len(claim.names) > len(news) + 2
+        if crowded or len(claim.names) > 1 and any(same_kind(claim, value) for value in news):
             # Whose is whose is not said in a way that code can tell.
             return None
         having = [record for record in self.scene.records if _has(record, name)]

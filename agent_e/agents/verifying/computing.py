@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from agent_e.configs import load_config
 
 from .scene import Mention, Record, Scene, list_address, named_in, plain, stems
-from .values import Kind, Value, values_in
+from .values import Kind, Value, same, values_in
 
 _WORDS = load_config("verifying")
 _BEST: tuple[tuple[re.Pattern[str], Kind, int], ...] = tuple(
@@ -50,6 +50,7 @@ _CHOICE = re.compile(
 )
 _MOST_OPERANDS = 12
 _PLACES = 4
+_SLACK = 0.006
 
 
 def best_asked(text: str) -> tuple[Kind, int] | None:
@@ -248,6 +249,24 @@ def _counts(record: Record, task: str, stars: Sequence[Value]) -> bool:
         return meets(record, task)
     has = current(record, "rating")
     return bool(has) and has[0].value.amount == stars[0].amount
+
+
+def adds_up(value: Value, told: Sequence[Value]) -> bool:
+    """Whether a value is a sum, a difference or a multiple of two others told along with it."""
+    others = [each for each in told if each.kind == value.kind and not same(each, value)]
+    pairs = itertools.combinations([each.amount for each in others], 2)
+    results = [result for a, b in pairs for result in (a + b, abs(a - b))]
+    return any(abs(result - value.amount) <= _SLACK for result in results) or multiplies(
+        value, told, others
+    )
+
+
+def multiplies(value: Value, told: Sequence[Value], each: Iterable[Value]) -> bool:
+    """Whether a value is what some told number of things comes to, at one of the values of each."""
+    numbers = [n.amount for n in told if n.kind == "number" and n.amount > 1]
+    return value.kind != "number" and any(
+        abs(number * one.amount - value.amount) <= _SLACK for number in numbers for one in each
+    )
 
 
 def computed(value: Value, scene: Scene, task: str) -> list[float]:
