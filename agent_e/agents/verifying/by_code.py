@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from agent_e.agents.quotes import Shown, find_quote
+from agent_e.configs import load_config
 
 from .claims import Claim, in_unit
 from .computing import (
@@ -39,7 +40,7 @@ _CHOICES = (["radio"], ["option"], ["checkbox"], ["tab"], ["button"])
 _SHORTEST_CODE = 4
 _HOURS = 24
 _WHEN = re.compile(r"\b(?:when|what time|hours|wann|uhr|quand|cuándo)\b", re.I)
-_COMMON = frozenset("the of and is der die das und ist le la les et est el los y es".split())
+_COMMON = frozenset(load_config("verifying")["common"].split())
 """Words by which two texts are known to be of one language."""
 _COMPUTED = frozenset({"money", "measure", "duration", "rating", "percent"})
 Said = Literal["supported", "contradicted", "not_shown", "unclear"]
@@ -221,12 +222,14 @@ class Case:
 
     def _derived(self, claim: Claim, value: Value) -> bool:
         """Whether a value that is shown nowhere may well follow from what is."""
+        if not value.amount:
+            return not tells_doing(claim.text)
         needed = {"money": {"money"}, "percent": _COMPUTED}.get(value.kind, _COMPUTED | _DERIVED)
         if tells_doing(claim.text) or not self._has_kind(needed):
             return False
         if value.kind == "percent":
             return not self._has_kind({"percent"})
-        if derives(f"{self.task} {claim.text}") or not value.amount:
+        if derives(f"{self.task} {claim.text}"):
             return not self._has_total(value)
         if value.kind == "number":
             # A number in passing, as in two of the three: what is asked for by number is counted.
@@ -362,7 +365,7 @@ class Case:
         if number in expected:
             return self._said(claim, "supported", shown=self.shown[-1])
         wanted |= stems(self.task)
-        nouns = [m for m in own if not _noun(m) or _noun(m) in wanted]
+        nouns = [m for m in own if m.value.kind == "number" and _noun(m) in wanted | {""}]
         if nouns and not expected:
             return self._said(claim, "supported", shown=own[-1].record.shown)
         kinds = limited_by(self.task)
@@ -474,7 +477,9 @@ class Case:
 
     def _foreign(self, name: str) -> bool:
         """Whether no word of a name is on what was shown, in the language of the task."""
-        return self._one_tongue() and all(stems(name).isdisjoint(stems(text)) for text in self._texts)
+        return self._one_tongue() and all(
+            stems(name).isdisjoint(stems(text)) for text in self._texts
+        )
 
     def _together(self, claim: Claim, name: str) -> bool | None:
         """Whether a name and the values of a claim stand in one record; ``None``: unclear."""
@@ -565,7 +570,8 @@ class Case:
             value
             for value in claim.values
             # That one was put in a basket is what putting it there means.
-            if not self._given(value) and not (deed and value.kind == "number" and value.amount == 1)
+            if not self._given(value)
+            and not (deed and value.kind == "number" and value.amount == 1)
         ]
 
     def _best(self, claim: Claim) -> Verdict | None:
@@ -597,9 +603,13 @@ class Case:
         return self._said(claim, "contradicted", why, better.record.shown)
 
     def _place(self, claim: Claim) -> Mention | None:
-        """What has the place in a sorted list that the task asks for, where the claim is of none."""
-        others = [other_in_place(each, self.scene, self.task) for each in self._candidates(claim)]
-        return others[0] if others and all(others) else None
+        """What has the place in a sorted list that is asked for, where the claim is of another."""
+        candidates = self._candidates(claim)
+        if not candidates:
+            return None
+        # The list that is sorted is the longest one that has it.
+        longest = max(candidates, key=lambda record: len(self.scene.group(record)))
+        return other_in_place(longest, self.scene, self.task)
 
     def _beside(self, candidates: Sequence[Record], kind: Kind) -> Mention | None:
         """What a list on the same look has, where a claim is of something beside the list."""
@@ -621,7 +631,7 @@ class Case:
         found = [
             record
             for record in self.scene.records
-            if all(_shows(record, value) for value in news)
+            if all(_shows(record, value, about=claim.about) for value in news)
             and all(_has(record, name) for name in named)
         ]
         return [record for record in found if record.group >= 0 and record.own] or found
@@ -642,8 +652,8 @@ class Case:
         return Verdict(claim=claim.text, said=said, why=why, shown=shown)
 
 
-def _shows(record: Record, value: Value) -> bool:
-    return any(same(value, mention.value) for mention in record.mentions)
+def _shows(record: Record, value: Value, *, about: bool = False) -> bool:
+    return any(same(value, mention.value, about=about) for mention in record.mentions)
 
 
 def _alike(one: Mention, other: Mention) -> bool:
@@ -653,7 +663,7 @@ def _alike(one: Mention, other: Mention) -> bool:
 
 
 def _noun(mention: Mention) -> str:
-    """What a number counts: the stem of the word behind it, ``""`` where that is no telling word."""
+    """What a number counts: the stem of the word behind it, ``""`` where that tells nothing."""
     number = re.escape(plain(mention.value.text))
     word = re.search(rf"(?<![\w.,]){number}\s+([^\W\d_]{{3,}})", mention.segment)
     return next(iter(stems(word[1])), "") if word else ""

@@ -31,7 +31,8 @@ _OUT = frozenset({"sold out", "out of stock", "unavailable", "not available", "a
 _DIFFERENCE = re.compile(
     r"\bsav(?:e|ing)|\bdifference|\b(?:much|many) (?:\w+ )?(?:more|less|heavier|lighter|cheaper"
     r"|longer|shorter|older|higher|lower|bigger|smaller)\b|\binstead of\b|\bcompared with\b"
-    r"|\bby how much\b|\bby (?:about )?[$€£]?\d|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence|\bdiferencia",
+    r"|\bby how much\b|\bby (?:about )?[$€£]?\d|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence"
+    r"|\bdiferencia",
     re.I,
 )
 _SUM = re.compile(
@@ -48,6 +49,7 @@ _CHOICE = re.compile(
     r"\b(?:which|any|some|first|last|top|every|each|all|list|best|welche\w*|quel\w*)\b",
     re.I,
 )
+_FOLDED = re.compile(r"\[\d+\] (?:button|link) '([^'\n]+)'[^\n;]*\((?:[^)\n]*, )?collapsed")
 _MOST_OPERANDS = 12
 _PLACES = 4
 _SLACK = 0.006
@@ -225,10 +227,15 @@ def _every_opened(scene: Scene, pages: Sequence[Record]) -> bool:
     for record in scene.records:
         if record.linked and record.title:
             lists.setdefault((record.order, record.group), set()).add(record.title)
+    for text in scene.texts:
+        lists[text] = set(map(plain, _FOLDED.findall(text)))
     told = [record.heads | {record.title} for record in pages if record.group < 0]
+
+    def told_of(title: str) -> bool:
+        return any(title.startswith(head) for heads in told for head in heads if head)
+
     return any(
-        len(titles) == len(told) > 1 and all(any(title in heads for heads in told) for title in titles)
-        for titles in lists.values()
+        len(titles) == len(told) > 1 and all(map(told_of, titles)) for titles in lists.values()
     )
 
 

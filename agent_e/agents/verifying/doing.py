@@ -25,9 +25,7 @@ _ENTERED = re.compile(
 )
 _ASKS = re.compile(r"\bdialog\b[^\n]* opened")
 _ANSWERED = re.compile(r"^The dialog '.*' closed", re.M)
-_AMOUNT = re.compile(
-    r"\[\d+\] (?:textbox|spinbutton|combobox) '[^\n]*?' is now value='(\d+)'"
-)
+_AMOUNT = re.compile(r"\[\d+\] (?:textbox|spinbutton|combobox) '[^\n]*?' is now value='(\d+)'")
 _CHANGE = re.compile(
     r"\b(?:changed|updated|saved|moved|set|geändert|verschoben|modifié|cambiado)\b", re.I
 )
