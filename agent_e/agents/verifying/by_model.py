@@ -14,7 +14,7 @@ from agent_e.prompts import render
 from agent_e.vision.dialects.jsons import chosen
 from agent_e.vision.dialects.texts import bare
 
-from .by_code import Said, Verdict
+from .case import Said, Verdict
 from .scene import stems
 
 _MOST_CHARACTERS = 24_000
