@@ -17,7 +17,7 @@ from .verifying.by_code import hold
 from .verifying.by_model import ask
 from .verifying.case import Case, Verdict
 from .verifying.claims import claims_of
-from .verifying.scene import scene_of
+from .verifying.reading import scene_of
 
 ROLE = "verifier"
 PROMPT = "verifier"

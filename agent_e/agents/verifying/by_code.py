@@ -11,9 +11,9 @@ from .choosing import beaten
 from .claims import Claim, in_unit
 from .doing import entered_amount, held_doing, tells_doing
 from .naming import apart, held_name, parted
-from .scene import plain, stems, within
 from .values import same, values_in
 from .valuing import held_value
+from .wording import plain, stems, within
 
 
 def hold(case: Case, claim: Claim) -> Verdict:

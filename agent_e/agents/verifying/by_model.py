@@ -15,7 +15,7 @@ from agent_e.vision.dialects.jsons import chosen
 from agent_e.vision.dialects.texts import bare
 
 from .case import Said, Verdict
-from .scene import stems
+from .wording import stems
 
 _MOST_CHARACTERS = 24_000
 _LONGEST = 6_000

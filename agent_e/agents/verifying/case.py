@@ -15,8 +15,9 @@ from .computing import (
     counts,
 )
 from .doing import tells_doing
-from .scene import Record, Scene, named_in, plain, stems, within
+from .scene import Record, Scene
 from .values import Value, same, values_in
+from .wording import named_in, plain, stems, within
 
 TOTAL = stems("save total together difference sum altogether overall gesamt summe")
 SHORTEST_CODE = 4

@@ -10,8 +10,8 @@ from typing import Any
 
 from agent_e.configs import load_config
 
-from .scene import STOP_WORDS, plain
 from .values import Value, values_in
+from .wording import STOP_WORDS, plain
 
 _SENTENCE = re.compile(
     r"(?<=\w\w\w[.!?])\s+|(?<=[\d)\]\"”%€][.!?])\s+(?=[^\W\d_])|(?<=\d[A-Z][.!?])\s+|\s*\n+\s*"

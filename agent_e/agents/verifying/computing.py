@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from agent_e.configs import load_config
 
-from .scene import Mention, Record, Scene, list_address, named_in, plain, stems
+from .scene import Mention, Record, Scene, list_address
 from .values import Kind, Value, same, values_in
+from .wording import named_in, plain, stems
 
 _WORDS = load_config("verifying")
 _BEST: tuple[tuple[re.Pattern[str], Kind, int], ...] = tuple(

@@ -11,8 +11,9 @@ from .computing import (
     counted,
     limited_by,
 )
-from .scene import Mention, plain, stems
+from .scene import Mention
 from .values import Value, values_in
+from .wording import plain, stems
 
 
 def held_count(

@@ -10,7 +10,7 @@ from typing import Literal
 from agent_e.agents.quotes import Shown
 from agent_e.configs import load_config
 
-from .scene import plain
+from .wording import plain
 
 _DEEDS: tuple[tuple[str, str], ...] = tuple(
     ("|".join(deed["told"]), "|".join(deed["signs"])) for deed in load_config("verifying")["deeds"]

@@ -11,8 +11,9 @@ from .computing import (
     chooses,
     current,
 )
-from .scene import Mention, plain, stems, within
+from .scene import Mention
 from .values import Value, same
+from .wording import plain, stems, within
 
 _CAPITAL = re.compile(r"(?<=[\w,] )[^\W\d_a-z]\w{2,}")
 _CHOICES = (["radio"], ["option"], ["checkbox"], ["tab"], ["button"])

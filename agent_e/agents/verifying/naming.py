@@ -11,8 +11,9 @@ from .computing import (
     computes,
     current,
 )
-from .scene import Mention, Record, stems, within
+from .scene import Mention, Record
 from .values import Value, same, values_in
+from .wording import stems, within
 
 
 def held_name(case: Case, claim: Claim, name: str) -> Verdict:

@@ -20,8 +20,9 @@ from .computing import (
 from .counting import held_count
 from .doing import tells_doing
 from .labelling import beside_values, right_one
-from .scene import Mention, stems
+from .scene import Mention
 from .values import Value, comparable, same, values_in
+from .wording import stems
 
 _DERIVED = frozenset({"date", "time", "number"})
 _SLACK = 0.006
