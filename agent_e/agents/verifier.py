@@ -13,10 +13,11 @@ from typing import Any
 
 from .kit import Kit
 from .quotes import Shown
-from .verifying.by_code import Case, Verdict
+from .verifying.by_code import hold
 from .verifying.by_model import ask
+from .verifying.case import Case, Verdict
 from .verifying.claims import claims_of
-from .verifying.scene import scene_of
+from .verifying.reading import scene_of
 
 ROLE = "verifier"
 _LONGEST = 160
@@ -71,7 +72,7 @@ def held(task: str, answer: Any, shown: Sequence[Shown]) -> list[Verdict]:
     if not claims:
         return []
     case = Case(task, scene_of(shown), shown)
-    return [case.hold(claim) for claim in claims]
+    return [hold(case, claim) for claim in claims]
 
 
 def _to_json(verdict: Verdict) -> dict[str, Any]:

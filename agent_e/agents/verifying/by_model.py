@@ -14,8 +14,8 @@ from agent_e.prompts import render
 from agent_e.vision.dialects.jsons import chosen
 from agent_e.vision.dialects.texts import bare
 
-from .by_code import Said, Verdict
-from .scene import stems
+from .case import Said, Verdict
+from .wording import stems
 
 _MOST_CHARACTERS = 24_000
 _LONGEST = 6_000

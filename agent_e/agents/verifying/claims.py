@@ -10,8 +10,8 @@ from typing import Any
 
 from agent_e.configs import load_config
 
-from .scene import STOP_WORDS, plain
 from .values import Value, values_in
+from .wording import STOP_WORDS, plain
 
 _SENTENCE = re.compile(
     r"(?<=\w\w\w[.!?])\s+|(?<=[\d)\]\"”%€][.!?])\s+(?=[^\W\d_])|(?<=\d[A-Z][.!?])\s+|\s*\n+\s*"
@@ -37,22 +37,24 @@ _UNITS = {
     "eur": "EUR", "usd": "USD", "gbp": "GBP", "kg": "kg", "grams": "g", "percent": "%",
 }  # fmt: skip
 _ASKED_UNIT = re.compile(
-    r"\b(?:how many|in) (minutes|hours|dollars|euros|pounds|kilograms|kg|grams|percent|litres|km)\b",
+    r"\b(?:how many|in) (minutes|hours|dollars|euros|pounds|kilograms|kg|grams|percent|litres"
+    r"|km)\b",
     re.I,
 )
 _VERBS = frozenset(load_config("verifying")["verbs"].split())
 _LEADING = re.compile(
     rf"^(?:(?:{'|'.join(_VERBS | STOP_WORDS)}|do|of|in|on|at|to|put|open|find)\s+)+", re.I
 )
-_SMALL = frozenset("to in of at by each per between both only just uhr von bis zu de à a".split())
+_SMALL = frozenset(load_config("verifying")["small"].split())
 _POLAR = re.compile(
     r"(?:yes|no|none|nothing|there (?:is|are) (?:none|no|nothing)|ja|nein|kein\w*|oui|non|aucun\w*"
     r"|sí|si|ningun\w*)\b",
     re.I,
 )
 _ABOUT = re.compile(
-    r"\b(?:about|around|roughly|approximately|nearly|almost|over|rounded|(?:more|less) than|at least"
-    r"|at most|ca|circa|etwa|rund|ungefähr|gerundet|mehr als|mindestens|environ|plus de|unos|casi)\b"
+    r"\b(?:about|around|roughly|approximately|nearly|almost|over|rounded|(?:more|less) than"
+    r"|at least|at most|ca|circa|etwa|rund|ungefähr|gerundet|mehr als|mindestens|environ"
+    r"|plus de|unos|casi)\b"
     r"|[~≈]",
     re.I,
 )

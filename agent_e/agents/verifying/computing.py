@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from agent_e.configs import load_config
 
-from .scene import Mention, Record, Scene, list_address, named_in, plain, stems
-from .values import Kind, Value, values_in
+from .scene import Mention, Record, Scene, list_address
+from .values import Kind, Value, same, values_in
+from .wording import named_in, plain, stems
 
 _WORDS = load_config("verifying")
 _BEST: tuple[tuple[re.Pattern[str], Kind, int], ...] = tuple(
@@ -31,7 +32,8 @@ _OUT = frozenset({"sold out", "out of stock", "unavailable", "not available", "a
 _DIFFERENCE = re.compile(
     r"\bsav(?:e|ing)|\bdifference|\b(?:much|many) (?:\w+ )?(?:more|less|heavier|lighter|cheaper"
     r"|longer|shorter|older|higher|lower|bigger|smaller)\b|\binstead of\b|\bcompared with\b"
-    r"|\bby how much\b|\bby (?:about )?[$€£]?\d|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence|\bdiferencia",
+    r"|\bby how much\b|\bby (?:about )?[$€£]?\d|\bUnterschied|\bmehr als\b|\bsparen?\b|\bdifférence"
+    r"|\bdiferencia",
     re.I,
 )
 _SUM = re.compile(
@@ -44,19 +46,33 @@ _COUNT = re.compile(
     r"\bhow many\b|\bnumber of\b|\bcount\b|\bwie viele\b|\bcombien de\b|\bcuánt", re.I
 )
 _RANK = re.compile(r"\bnumber \d|\b\d+(?:st|nd|rd|th)\b|\b(?:second|third|fourth|fifth)\b", re.I)
+_CHOICE = re.compile(
+    r"\b(?:which|any|some|first|last|top|every|each|all|list|best|welche\w*|quel\w*)\b",
+    re.I,
+)
+_FOLDED = re.compile(r"\[\d+\] (?:button|link) '([^'\n]+)'[^\n;]*\((?:[^)\n]*, )?collapsed")
 _MOST_OPERANDS = 12
 _PLACES = 4
+_SLACK = 0.006
 
 
 def best_asked(text: str) -> tuple[Kind, int] | None:
     """By what a text wants the best, and whether that is the most (1) or the least (-1)."""
-    if _RANK.search(text):
-        return None
+    return None if _RANK.search(text) else direction(text)
+
+
+def direction(text: str) -> tuple[Kind, int] | None:
+    """By what a text compares things, and whether it has the most (1) or the least (-1) first."""
     asked = {(kind, sign) for words, kind, sign in _BEST if words.search(text)}
     # The cheapest and the dearest: which of them a claim is of, code cannot tell.
     both = any((kind, -sign) in asked for kind, sign in asked)
     found = ((kind, sign) for words, kind, sign in _BEST if words.search(text))
     return None if both else next(found, None)
+
+
+def chooses(text: str) -> bool:
+    """Whether a text leaves open which of several things is meant, and asks for one by a rule."""
+    return bool(_RANK.search(text) or _CHOICE.search(text)) or best_asked(text) is not None
 
 
 def counts(text: str) -> bool:
@@ -199,8 +215,29 @@ def counted(scene: Scene, task: str, things: Sequence[str]) -> tuple[set[int], b
         for mention in record.mentions
         if mention.value.kind == "number" and mention.value.amount == int(mention.value.amount)
     }
-    complete = bool(results) and all(seen in shown_counts for _, seen in results)
+    complete = bool(lists) and all(
+        len(names) in shown_counts or _every_opened(scene, list(names.values()))
+        for names in lists.values()
+    )
     return {number for number, _ in results}, complete
+
+
+def _every_opened(scene: Scene, pages: Sequence[Record]) -> bool:
+    """Whether the things of some list were all opened, and are those that these pages tell of."""
+    lists: dict[object, set[str]] = {}
+    for record in scene.records:
+        if record.linked and record.title:
+            lists.setdefault((record.order, record.group), set()).add(record.title)
+    for text in scene.texts:
+        lists[text] = set(map(plain, _FOLDED.findall(text)))
+    told = [record.heads | {record.title} for record in pages if record.group < 0]
+
+    def told_of(title: str) -> bool:
+        return any(title.startswith(head) for heads in told for head in heads if head)
+
+    return any(
+        len(titles) == len(told) > 1 and all(map(told_of, titles)) for titles in lists.values()
+    )
 
 
 def limited_by(task: str) -> set[Kind]:
@@ -220,6 +257,24 @@ def _counts(record: Record, task: str, stars: Sequence[Value]) -> bool:
         return meets(record, task)
     has = current(record, "rating")
     return bool(has) and has[0].value.amount == stars[0].amount
+
+
+def adds_up(value: Value, told: Sequence[Value]) -> bool:
+    """Whether a value is a sum, a difference or a multiple of two others told along with it."""
+    others = [each for each in told if each.kind == value.kind and not same(each, value)]
+    pairs = itertools.combinations([each.amount for each in others], 2)
+    results = [result for a, b in pairs for result in (a + b, abs(a - b))]
+    return any(abs(result - value.amount) <= _SLACK for result in results) or multiplies(
+        value, told, others
+    )
+
+
+def multiplies(value: Value, told: Sequence[Value], each: Iterable[Value]) -> bool:
+    """Whether a value is what some told number of things comes to, at one of the values of each."""
+    numbers = [n.amount for n in told if n.kind == "number" and n.amount > 1]
+    return value.kind != "number" and any(
+        abs(number * one.amount - value.amount) <= _SLACK for number in numbers for one in each
+    )
 
 
 def computed(value: Value, scene: Scene, task: str) -> list[float]:

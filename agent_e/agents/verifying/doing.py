@@ -10,7 +10,7 @@ from typing import Literal
 from agent_e.agents.quotes import Shown
 from agent_e.configs import load_config
 
-from .scene import plain
+from .wording import plain
 
 _DEEDS: tuple[tuple[str, str], ...] = tuple(
     ("|".join(deed["told"]), "|".join(deed["signs"])) for deed in load_config("verifying")["deeds"]
@@ -24,6 +24,8 @@ _ENTERED = re.compile(
     r" is now (?:value=|checked)"
 )
 _ASKS = re.compile(r"\bdialog\b[^\n]* opened")
+_ANSWERED = re.compile(r"^The dialog '.*' closed", re.M)
+_AMOUNT = re.compile(r"\[\d+\] (?:textbox|spinbutton|combobox) '[^\n]*?' is now value='(\d+)'")
 _CHANGE = re.compile(
     r"\b(?:changed|updated|saved|moved|set|geändert|verschoben|modifié|cambiado)\b", re.I
 )
@@ -73,7 +75,7 @@ def held_doing(text: str, names: Sequence[str], shown: Sequence[Shown]) -> Done:
         and all(name in _told(sent[-1].text) for name in names)
     ):
         return Done(said="supported", shown=sent[-1])
-    if sent and _ASKS.search(changes[-1].text):
+    if sent and _left_open(changes):
         return Done(said="not_shown", why="the dialog that opened last was never answered")
     if sent and _REMOVAL.search(text) and any(name in _rows(shown[-1].text) for name in names):
         return Done(said="not_shown", why=f"'{names[0]}' is still there", shown=shown[-1])
@@ -82,6 +84,28 @@ def held_doing(text: str, names: Sequence[str], shown: Sequence[Shown]) -> Done:
             said="not_shown", why="nothing was sent, and nothing that confirms it was shown"
         )
     return Done(said="unclear", why="something was sent, but nothing that confirms it was shown")
+
+
+def entered_amount(shown: Sequence[Shown]) -> tuple[int, Shown] | None:
+    """The one amount that a run filled in and where, ``None`` when it was none or several."""
+    found = [
+        (int(match[1]), each)
+        for each in shown
+        if each.acted and not each.sent
+        for match in _AMOUNT.finditer(each.text)
+    ]
+    return found[-1] if found and len({amount for amount, _ in found}) == 1 else None
+
+
+def _left_open(changes: Sequence[Shown]) -> bool:
+    """Whether a dialog opened that was neither sent nor closed, up to the last change."""
+    opened = False
+    for change in changes:
+        if _ASKS.search(change.text) and not change.sent:
+            opened = True
+        elif change.sent or _ANSWERED.search(change.text) or not _in_place(change):
+            opened = False
+    return opened
 
 
 def _in_place(change: Shown) -> bool:

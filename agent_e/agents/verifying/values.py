@@ -70,8 +70,8 @@ class Value:
     """One value; ``amounts`` are its readings, ``unit`` its currency or dimension, ``""`` if none.
 
     Amounts are in minutes for times and lengths of time, ``yyyymmdd`` for dates (``mmdd`` without
-    the year, ``yyyymm00`` without the day), in the base unit for measures. ``start`` and ``end`` are
-    its place in the text; ``step`` is what it is rounded to by the way it is written (``1.2k``).
+    the year, ``yyyymm00`` without the day), in the base unit for measures. ``start`` and ``end``
+    are its place in the text; ``step`` is what it is rounded to as it is written (``1.2k``).
     """
 
     kind: Kind
@@ -284,7 +284,8 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
     )
     yield (
         re.compile(
-            rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?:Z|(?!\d))(?: ?{half})?", flags
+            rf"(?<![\d:.])(?P<hour>\d{{1,2}}):(?P<minute>\d\d)(?::\d\d)?(?:Z|(?!\d))(?: ?{half})?",
+            flags,
         ),
         _time,
     )
@@ -322,7 +323,12 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
         _plain("percent"),
     )
     yield re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?P<unit>{_UNIT})\b(?!')", flags), _measure
-    yield re.compile(rf"(?<![\w.,])(?<!\D-)(?<!^-)(?<![A-Z][A-Z] )(?P<n>{_N})(?:(?P<scale>{_SCALE})|(?!\w))"), _number
+    yield (
+        re.compile(
+            rf"(?<![\w.,])(?<!\D-)(?<!^-)(?<![A-Z][A-Z] )(?P<n>{_N})(?:(?P<scale>{_SCALE})|(?!\w))"
+        ),
+        _number,
+    )
     yield re.compile(rf"\b(?:{_SPELLED_WORDS})\b", flags), _spelled
 
 

@@ -6,6 +6,7 @@ makes of them.
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ KINDS = (
     "invented deed",
 )
 _MOST_ROWS = 3
+_CENT = 0.006
 _MARKUP = re.compile(r"\[\d+\] |https?://\S+| options: .*|\(from \S+ to \S+\)| \(heading \d\)")
 _OLD_HALF = re.compile(r"'[^\n]*?' is now (?=')")
 _LINK = re.compile(r"\[\d+\] link '([^']{4,60})' \(heading")
@@ -54,7 +56,7 @@ _DEEDS = (
     ("shop-gift", r"expensive (\w+) product", "I have ordered the {} product for you, by express."),
     (
         "flights-book",
-        r"from (\S+) to (.+?)(?: on|,|:| with)",
+        r"from (.+?) to (.+?)(?: on|,|:| with)",
         "I have booked the flight from {} to {}.",
     ),
     ("flights-cancel", r"booking (\w+)", "Your booking {} has been cancelled."),
@@ -116,12 +118,26 @@ def _too_early(right: Told) -> Told:
 
 
 def _says(shown: Shown, answer: str) -> bool:
-    """Whether a page shows the answer as it is; a bare count is on any page."""
+    """Whether a page shows the answer, or in one line an old and a new value that differ by it.
+
+    A bare count is on any page.
+    """
+    if any(_differ_by(line, answer) for line in _lines(shown)):
+        return True
     text = _MARKUP.sub("", shown.text).casefold()
     values = values_in(answer)
     if len(values) == 1 and values[0].kind == "number" and values[0].text == answer.strip():
         return False
     return all(part.casefold() in text for part in re.split(r", | on ", answer))
+
+
+def _differ_by(line: str, answer: str) -> bool:
+    asked, theirs = values_in(answer), values_in(line)
+    return len(asked) == 1 and any(
+        one.kind == other.kind == asked[0].kind != "number"
+        and abs(abs(one.amount - other.amount) - asked[0].amount) < _CENT
+        for one, other in itertools.pairwise(theirs)
+    )
 
 
 def _wrong_digit(answer: str, task: str, chance: random.Random) -> str:

@@ -6,8 +6,8 @@ import pytest
 
 from agent_e.agents.quotes import Shown
 from agent_e.agents.verifier import Checked, held
-from agent_e.agents.verifying.by_code import Verdict
 from agent_e.agents.verifying.by_model import messages_for, read_reply
+from agent_e.agents.verifying.case import Verdict
 from agent_e.agents.verifying.values import values_in
 
 LIST = Shown(
