@@ -5,7 +5,7 @@
         events.jsonl   one event a line, in order, each written before the effect it announces
         result.json    written last: its presence is the only sign that the run came to an end
         shots/         pictures of the page, by number of their event
-        downloads/     files the browser saved
+        downloads/     files the browser saved, by number
         extracts/      records that were too many to be told, by number of their event
 
 Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
