@@ -134,6 +134,7 @@ async def test_the_stub_is_served_and_answers_the_first_price_it_finds(
     assert result.metrics["steps_taken"] == 2
 
 
+@pytest.mark.slow
 async def test_invalid_actions_are_counted_and_the_loop_goes_on(
     catalog: RunningSite, tmp_path: Path
 ) -> None:

@@ -17,6 +17,7 @@ from agent_e.agents.verifying.by_model import ask
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import Settings
 from agent_e.errors import BadOutput
+from agent_e.safety import Fence
 from agent_e.types import Fact, Observation, Task
 
 from .conftest import Bench, in_turn
@@ -55,7 +56,7 @@ async def kit_of(
     bench: Bench, script: Script, role: str, *, schema: Any = None, **limits: Any
 ) -> Kit:
     """A run whose navigator has seen a page and told one fact of it."""
-    calls = await bench.calls(script, role=role)
+    calls = await bench.calls(script, role=role, fence=Fence())
     context: Any = SimpleNamespace(
         asker=None,
         vision=None,
@@ -91,7 +92,7 @@ async def test_an_answer_that_does_not_hold_is_sent_back_once(bench: Bench) -> N
     answer = await Planner(kit).run()
     assert (answer.answer, answer.verified, answer.doubt) == ("It costs $45.00.", True, "")
     told = bench.server.requests[-1]["messages"][-1]["content"]
-    assert told.startswith("The answer was held against the pages.")
+    assert "The answer was held against the pages." in told
 
 
 @pytest.mark.parametrize("limits", [{"planner_steps": 1}, {"max_steps": 1}, {"max_calls": 1}])
@@ -147,7 +148,10 @@ async def test_the_verifier_breaks_no_limit(
     bench.budget.take()
     verdict = '{"verdicts": [{"claim": 1, "verdict": "supported"}]}'
     calls = await bench.calls(
-        in_turn(Scripted(text=verdict)), role="verifier", model="openai:gpt-4.1-mini"
+        in_turn(Scripted(text=verdict)),
+        role="verifier",
+        model="openai:gpt-4.1-mini",
+        fence=Fence(),
     )
     unclear = Verdict(claim="It is a fine lamp.", said="unclear")
     shown = [Shown(step=1, url="http://a/", text=PAGE * 20)]

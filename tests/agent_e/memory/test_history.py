@@ -220,7 +220,7 @@ def test_notes_are_those_of_the_reply_whatever_else_was_remarked() -> None:
             words = f"The lamp of page {number} costs $4{number}.50."
         talk.reply(number, (opened(number),), page=True, words=words)
     assert str(talk.history.messages).count("The lamp of page") == 2
-    digest = talk.history.messages[2].text
+    digest = talk.history.messages[2].words
     assert "You noted:\nThe lamp of page" in digest
     assert near not in digest
 
