@@ -12,8 +12,8 @@ from agent_e.agents.budget import Budget
 from agent_e.agents.kit import Kit
 from agent_e.agents.planner import Planner
 from agent_e.agents.quotes import Shown
-from agent_e.agents.verifying.by_code import Verdict
 from agent_e.agents.verifying.by_model import ask
+from agent_e.agents.verifying.case import Verdict
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import Settings
 from agent_e.errors import BadOutput
