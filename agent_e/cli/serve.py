@@ -50,10 +50,8 @@ def serve(
 
     async def main(signals: Signals) -> None:
         from agent_e.agents.clients import default_spec, environment, make_model
-        from agent_e.agents.fenced import fenced
         from agent_e.agents.reactive import ROLE
         from agent_e.benchmarks.green.stub import NAME, StubPolicy
-        from agent_e.safety import Fence
         from agent_e.server.act import model_policy, serve_act
 
         if stub:
@@ -66,7 +64,7 @@ def serve(
             print_note(note)
         asked = make_model(spec, ROLE, settings.models, runs_dir=settings.runs_dir, env=env)
         try:
-            policy = model_policy(fenced(asked, Fence()), settings.models)
+            policy = model_policy(asked, settings.models)
             async with serve_act(policy, name=asked.name, host=host, port=port) as url:
                 await _until_ended(url, asked.name)
         finally:

@@ -15,11 +15,13 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from agent_e import __version__
 from agent_e.agents.budget import Budget
 from agent_e.agents.calls import ModelCalls
+from agent_e.agents.fenced import fenced
 from agent_e.agents.model import Model
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
+from agent_e.safety import Fence
 from agent_e.types.act import ActRequest, ActResponse, Problem, schemas
 
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -39,11 +41,15 @@ class _Unwritten:
 
 
 def model_policy(model: Model, settings: ModelSettings) -> ReactivePolicy:
-    """Return the white agent that a model makes, for any number of requests at once."""
+    """Return the white agent that a model makes, for any number of requests at once.
+
+    Pages are told between marks that stay the same as long as it serves.
+    """
+    told = fenced(model, Fence())
 
     def calls() -> ModelCalls:
         budget = Budget(max_steps=1)
-        return ModelCalls(model, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
+        return ModelCalls(told, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
 
     return ReactivePolicy(model.name, calls)
 

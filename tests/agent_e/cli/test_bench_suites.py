@@ -64,7 +64,7 @@ def test_what_is_wrong_is_said_and_is_an_exit_code(call: Call, tmp_path: Path) -
     assert ended.code == 1
     assert ended.err.splitlines() == [
         "mine a: {shop} is an address, but shop is not among its sites",
-        "mine a: nothing says whether it was done: it has no evaluators",
+        "mine a: No check is required, so nothing could fail.",
         "mine: 1 tasks, 2 problems",
     ]
 
