@@ -22,6 +22,8 @@ from agent_e.benchmarks.perf.truth import planted
 
 from .serving import served
 
+pytestmark = pytest.mark.slow
+
 COUNTS = {
     "shop_500": 500,
     "shop_3000": 3_000,

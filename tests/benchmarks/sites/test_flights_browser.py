@@ -12,7 +12,7 @@ from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.sites.flights.fares import get_price
 from agent_e.benchmarks.sites.flights.schedule import Flight
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 DAY, BACK = "2026-12-15", "2027-01-03"
 RESULTS = f"/results?from=LIS&to=VIE&depart={DAY}"

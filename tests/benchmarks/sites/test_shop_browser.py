@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from agent_e.benchmarks.sites import RunningSite
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 async def test_tabs_follow_mouse_and_arrows(page: Page, shop: RunningSite):

@@ -8,7 +8,7 @@ from playwright.async_api import Page
 from agent_e.benchmarks.perf.acting.cases import CASES, Case
 from agent_e.benchmarks.perf.acting.site import serve_pages
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
