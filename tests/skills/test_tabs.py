@@ -13,7 +13,7 @@ from starlette.routing import Route
 from agent_e.errors import BadArgument, DialogOpen
 from tests.skills.room import Room, room
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 async def page(request: Request) -> HTMLResponse:
