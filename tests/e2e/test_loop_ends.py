@@ -60,7 +60,6 @@ async def test_a_planner_that_goes_round_is_told_and_then_given_up(
     web = await workbench.agent(answer)
     result = await web.run("What does the lamp cost?", start_url=f"{pages}/useless.html")
     loops = events(result, "loop.found")
-    print([(each["rule"], each["level"], each["step"]) for each in loops])
     assert [each["level"] for each in loops] == [1, 2, 3]
     assert {each["role"] for each in loops} == {"planner"}
     assert loops[0]["step"] <= 4
@@ -146,7 +145,6 @@ async def test_set_of_mark_is_told_and_then_given_up(workbench: Workbench, pages
     web = await workbench.agent(answer, architecture="som")
     result = await web.run("Buy it.", start_url=f"{pages}/useless.html")
     loops = events(result, "loop.found")
-    print([(each["rule"], each["level"], each["step"]) for each in loops])
     assert [each["level"] for each in loops] == [1, 2, 3]
     assert loops[0]["step"] <= 4
     assert result.outcome is Outcome.GAVE_UP

@@ -143,7 +143,6 @@ async def test_a_model_that_goes_round_is_told_and_the_planner_takes_another_way
     result = await web.run("See what is there.", start_url=f"{pages}/{page}")
     loops = found(result)
     assert loops, "no loop was found"
-    print(case, [(each["rule"], each["role"], each["level"], each["step"]) for each in loops])
     assert loops[0]["role"] == "navigator"
     assert loops[0]["step"] <= latest <= 6
     assert loops[0]["pairs"]
