@@ -35,6 +35,11 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     ):
         if spread.n:
             yield f"  {name}   {_times(spread)}"
+    if summary.overhead.median is not None and summary.overhead.p90 is not None:
+        yield (
+            f"  harness      {1000 * summary.overhead.median:.0f} ms an episode beside its agent "
+            f"(median; 90 % within {1000 * summary.overhead.p90:.0f} ms)"
+        )
     if summary.calls.n and summary.calls.mean is not None:
         roles = ", ".join(
             f"{role} {spread.mean:.1f}"

@@ -65,6 +65,8 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
         ("", "successes", "failures"),
         [("seconds", _spread(summary.seconds_success), _spread(summary.seconds_failure))],
     )
+    if summary.overhead.median is not None:
+        yield f"The harness took {1000 * summary.overhead.median:.0f} ms an episode (median).\n"
     cost = cost_words(summary.cost.spread.sum)
     unknown = f", of {summary.cost.unknown} it is not known" if summary.cost.unknown else ""
     yield f"Cost: {cost}{unknown}. Calls of models: {_spread(summary.calls)} an episode.\n"
