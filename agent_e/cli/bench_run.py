@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agent_e.errors import ConfigError
+from agent_e.journal.words import count_words
 
 from .aio import run_async
 from .options import (
@@ -28,10 +30,13 @@ from .output import clean, print_json, print_note
 if TYPE_CHECKING:
     from agent_e.benchmarks.runner.plan import BenchPlan
     from agent_e.benchmarks.summary import Summary
+    from agent_e.benchmarks.tasks.dates import DateReport
+    from agent_e.benchmarks.tasks.record import BenchTask
     from agent_e.config import Settings
 
 TASKS, LIMITS = "Tasks", "Limits"
 _FAULTS_LEFT = 7
+_MOST_NAMED = 5
 
 
 def run(
@@ -193,12 +198,9 @@ def run(
         split=split,
     )
     loaded, report = source.load_reported(options)
-    if unsaved := report.tasks("unsaved"):
-        print_note(
-            f"{len(unsaved)} tasks ask about a time that has passed and cannot be brought "
-            f"up to date (agent-e bench list {source.name} --check names them)."
-        )
     tasks = chosen(loaded, glob, limit)
+    if note := unsaved_words(suite, tasks, report):
+        print_note(note)
     plan = _plan(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
@@ -230,6 +232,18 @@ def run(
             f"{clean(first.message)} The same command tries them again."
         )
         raise typer.Exit(_FAULTS_LEFT)
+
+
+def unsaved_words(suite: str, tasks: Sequence[BenchTask], report: DateReport) -> str:
+    """Say which of the chosen tasks are out of date whatever is done; nothing where none is."""
+    unsaved = report.of(tasks).tasks("unsaved")
+    if not unsaved:
+        return ""
+    some = ", ".join(unsaved[:_MOST_NAMED]) + (" …" if len(unsaved) > _MOST_NAMED else "")
+    return clean(
+        f"{len(unsaved)} of {count_words(len(tasks), 'task')} cannot be brought up to date: {some} "
+        f"(agent-e bench list {suite} --check says why)."
+    )
 
 
 def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
+from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
 from agent_e.run import WebAgent
+
+from .bench_folder import episode, place
 
 Open = Callable[[Path], Awaitable[Page]]
 
@@ -75,3 +78,22 @@ async def catalog_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
     assert result.outcome == "success"
     return Path(result.run_dir)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Six episodes that can be counted by hand: 2 of 4 counted succeed."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    place(folder, episode("shop--1"))
+    place(folder, episode("shop--2", EpisodeOutcome.FAIL_OBLIVIOUS, seconds=99, cost_usd=0.5))
+    place(folder, episode("shop--10", EpisodeOutcome.SUCCESS, seconds=1, cost_usd=None))
+    place(
+        folder,
+        episode("maps--1", EpisodeOutcome.FAIL_SELF_AWARE, message="There is no such place."),
+    )
+    place(
+        folder, episode("maps--2", EpisodeOutcome.INFRA_ERROR, message="The site did not answer.")
+    )
+    place(folder, episode("maps--3", EpisodeOutcome.UNJUDGED, score=None))
+    return folder
