@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import time
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from dataclasses import asdict, dataclass, replace
@@ -16,13 +17,15 @@ from typing import Any, Protocol, Self
 
 import jsonschema
 
+from agent_e.agents.answer import Kept
 from agent_e.agents.budget import Budget
+from agent_e.agents.captioned import Captioned
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
 from agent_e.agents.fenced import PROMPT as FENCE
 from agent_e.agents.fenced import fenced
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.model import Model
-from agent_e.agents.redacted import RedactedModel
+from agent_e.agents.redacted import redacted
 from agent_e.agents.spare import WithSpare, names_of
 from agent_e.agents.table import cost_of
 from agent_e.agents.verifier import ROLE as VERIFIER
@@ -42,7 +45,7 @@ from agent_e.dom import (
     last_seen,
 )
 from agent_e.ending import failure, success
-from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, Stopped
+from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, Stopped, Unexpected
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
@@ -80,6 +83,7 @@ class Opener(Protocol):
 
 
 _ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
+_TRACEBACK = "The journal has its traceback, which --debug prints."
 _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
 
@@ -269,15 +273,17 @@ class WebAgent:
         return self._models[key]
 
     def _asked(self, spec: str, role: str, env: Mapping[str, str], fence: Fence) -> Model:
-        """Return what a role asks: a model, and its spare, told no secrets and pages apart."""
+        """Return what a role asks: a model, and its spare, behind all that stands before one."""
         settings = self.settings.models
+
+        def told(model: Model) -> Model:
+            return redacted(Captioned(fenced(model, fence)), self._redactor)
+
         model = self._model(spec, role, env)
-        told = RedactedModel(fenced(model, fence), self._redactor)
         if settings.fallback is None:
-            return told
+            return told(model)
         own = fallback_settings(model.name, settings)
-        spare = self._model(settings.fallback, role, env, own)
-        return WithSpare(told, RedactedModel(fenced(spare, fence), self._redactor))
+        return WithSpare(told(model), told(self._model(settings.fallback, role, env, own)))
 
     async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
@@ -298,15 +304,19 @@ class WebAgent:
             models=names,
             notes=list(prepared.notes),
         )
-        facts: list[Any] = []
+        kept = Kept()
         cancelled = False
         try:
-            result = await self._until_stopped(self._carry_out(prepared, journal, budget, facts))
+            result = await self._until_stopped(self._carry_out(prepared, journal, budget, kept))
         except AgentEError as error:
-            result = failure(error, facts)
+            result = failure(error, kept)
+        except Exception as error:  # whatever it is, a run has a result
+            written = "".join(traceback.format_exception(error))
+            journal.write("run.broken", type=type(error).__name__, traceback=written)
+            result = failure(Unexpected(error, hint=_TRACEBACK), kept)
         except asyncio.CancelledError:
             cancelled = True
-            result = failure(Stopped("The run was cancelled."), facts)
+            result = failure(Stopped("The run was cancelled."), kept)
         result = replace(
             result,
             usage=dict(budget.usage),
@@ -338,9 +348,11 @@ class WebAgent:
         seconds = self.settings.limits.seconds
         self._running = asyncio.ensure_future(work)
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 answer = await self._running
         except TimeoutError as error:
+            if not limit.expired():
+                raise
             raise LimitReached(
                 f"The run took longer than its {seconds:g} s. Raise --timeout to go on longer.",
                 limit="seconds",
@@ -355,7 +367,7 @@ class WebAgent:
         return success(answer)
 
     async def _carry_out(
-        self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
+        self, prepared: _Prepared, journal: Journal, budget: Budget, kept: Kept
     ) -> Answer:
         prepared.guard.check(prepared.task.text)
         session = await self._browser(journal)
@@ -396,7 +408,7 @@ class WebAgent:
             context=context,
             own_skills=prepared.own_skills,
             models=prepared.models,
-            facts=facts,
+            kept=kept,
             profile=prepared.profile,
             earlier=tuple(self._earlier),
         )

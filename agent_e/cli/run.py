@@ -21,6 +21,7 @@ from .options import (
     ConfigFile,
     Debug,
     FallbackModel,
+    Invocation,
     ModelName,
     PlannerModel,
     Preset,
@@ -34,6 +35,7 @@ BROWSER, LIMITS, OUTPUT, SAFETY = "Browser", "Limits", "Output", "Safety"
 
 
 def run(
+    context: typer.Context,
     text: Annotated[
         str | None,
         typer.Argument(metavar="TASK", help="What to do, in plain words; asked for when left out."),
@@ -303,6 +305,7 @@ def run(
         text=_task_text(text),
         start_url=start_url,
         output_schema=read_schema(output_schema) if output_schema else None,
+        debug=isinstance(context.obj, Invocation) and context.obj.debug,
         form="json" if as_json else "jsonl" if as_jsonl else "text",
     )
     raise typer.Exit(run_async(lambda signals: converse(settings, request, signals)))

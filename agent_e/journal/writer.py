@@ -46,6 +46,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
     approval.answered  asked (number of its event), allowed
     security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
+    run.broken         type, traceback (of an exception that nobody foresaw)
     run.ended          outcome, answer, message, usage, cost_usd, seconds
 """
 
