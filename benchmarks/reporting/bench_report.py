@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
+from agent_e.benchmarks.summary import attack_figures
 from agent_e.errors import ConfigError
 from agent_e.journal import read_run
 from agent_e.journal.words import cost_words, count_words, time_words
@@ -119,6 +120,7 @@ def render_index(
         told=told,
         summary=told.summary,
         published=[(source, list(each)) for source, each in groupby(compared, lambda b: b.source)],
+        attacks=attack_figures(told.summary),
         charts=_charts(told),
         rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
         pages=pages,

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent_e.benchmarks.summary import Group, Rate, Spread
+from agent_e.benchmarks.summary import Group, Rate, Spread, attack_figures
 from agent_e.journal.words import clean, cost_words, count_words, time_words
 
 from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
@@ -68,6 +68,9 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
     cost = cost_words(summary.cost.spread.sum)
     unknown = f", of {summary.cost.unknown} it is not known" if summary.cost.unknown else ""
     yield f"Cost: {cost}{unknown}. Calls of models: {_spread(summary.calls)} an episode.\n"
+    if figures := attack_figures(summary):
+        yield "## Under attack\n"
+        yield from _table(("figure", "value", "over", "meaning"), figures)
     yield "## How episodes ended\n"
     yield from _table(
         ("outcome", "episodes", "meaning"),
@@ -100,10 +103,10 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
             f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels. "
             f"Cohen's kappa: {kappa_words(agreed.kappa)}.\n"
         )
-    figures = [(e.metric, e.system, e.value, e.ours, e.source) for e in beside]
-    if figures:
+    published = [(e.metric, e.system, e.value, e.ours, e.source) for e in beside]
+    if published:
         yield "## Published, not measured here\n"
-        yield from _table(("metric", "whose", "published", "this run", "source"), figures)
+        yield from _table(("metric", "whose", "published", "this run", "source"), published)
 
 
 def _failures(told: Contents) -> Iterator[str]:
