@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-answers bench-framework bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
+	bench-action bench-answers bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -69,6 +69,10 @@ bench-answers: $(CHROMIUM) ## Count which answers of a careless agent are stoppe
 
 bench-framework: $(CHROMIUM) ## Measure the framework's own cost
 	$(BIN)/agent-e bench perf framework
+
+bench-hostile: $(CHROMIUM) ## See which attacks on pages succeed against a model that obeys them, guarded and not
+	$(BIN)/agent-e bench run hostile -j 2
+	$(BIN)/agent-e bench run hostile -j 2 --split undefended
 
 bench-marks: $(CHROMIUM) ## Measure pictures with numbers on them, and what the page sees of that
 	$(BIN)/agent-e bench perf marks

@@ -191,6 +191,11 @@ class SafetySettings(_Section):
         more = (urlsplit(url).netloc for url in urls)
         return self.model_copy(update={"allow_private": (*self.allow_private, *more)})
 
+    def staying_on(self, urls: Iterable[str]) -> SafetySettings:
+        """Return these settings with the hosts and ports of some addresses among those allowed."""
+        more = (urlsplit(url).netloc for url in urls)
+        return self.model_copy(update={"allow": (*self.allow, *more)})
+
 
 class LimitSettings(_Section):
     """How much one run may use, and one sub-task of it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,6 +47,8 @@ class Scripted:
 
 Script = Callable[[Mapping[str, Any]], Scripted]
 """From a request's body, in OpenAI's words whatever was spoken, to the answer."""
+Thinking = Callable[[Mapping[str, Any]], Awaitable[Scripted]]
+"""The same, for answers that another model takes part in."""
 Answer = Scripted | Script
 """An answer, or how to make it from the request it answers."""
 
@@ -97,7 +99,9 @@ def by_role(*, planner: Sequence[Answer] = (), navigator: Sequence[Answer] = ())
 
 
 @asynccontextmanager
-async def scripted_server(script: Script, *, port: int = 0) -> AsyncIterator[ScriptedServer]:
+async def scripted_server(
+    script: Script | Thinking, *, port: int = 0
+) -> AsyncIterator[ScriptedServer]:
     """Serve the script while the block runs."""
     server = ScriptedServer(base_url="")
     async with serve_app(_app(server, script), port=port) as bound:
@@ -105,7 +109,7 @@ async def scripted_server(script: Script, *, port: int = 0) -> AsyncIterator[Scr
         yield server
 
 
-def _app(server: ScriptedServer, script: Script) -> Starlette:
+def _app(server: ScriptedServer, script: Script | Thinking) -> Starlette:
     cache = scripted_messages.Cache()
 
     async def ask(request: Request, body: dict[str, Any], chat: dict[str, Any]) -> Scripted:
@@ -113,7 +117,8 @@ def _app(server: ScriptedServer, script: Script) -> Starlette:
         server.received.append(Received(path=request.url.path, headers=request.headers, body=body))
         server.asked.set()
         try:
-            answer = script(chat)
+            given = script(chat)
+            answer = given if isinstance(given, Scripted) else await given
         except ScriptEnded as error:
             answer = Scripted(status=400, body=_error(str(error)))
         await asyncio.sleep(answer.delay_s)

@@ -47,6 +47,7 @@ def _chat_messages(role: str, content: Sequence[Block]) -> Iterator[dict[str, An
                 "role": "tool",
                 "tool_call_id": block["tool_use_id"],
                 "content": block["content"],
+                **({"is_error": True} if block.get("is_error") else {}),
             }
     text = "\n".join(block["text"] for block in content if block["type"] == "text")
     calls = [block for block in content if block["type"] == "tool_use"]

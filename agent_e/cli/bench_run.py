@@ -47,13 +47,15 @@ def run(
         ),
     ],
     agent: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="WHO",
-            help="own, do-nothing, random, oracle, replay:DIR, or the address of a white agent.",
+            help="own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a "
+            "white agent.",
             rich_help_panel=AGENT,
+            show_default="own; with hostile and no --model: obedient",
         ),
-    ] = "own",
+    ] = None,
     architecture: Architecture = None,
     preset: Preset = None,
     model: ModelName = None,
@@ -191,6 +193,7 @@ def run(
     from agent_e.benchmarks.tasks.record import TaskLimits
 
     source = find_suite(SUITES, suite)
+    agent = agent or (source.agent if settings.model is None else "own")
     options = SuiteOptions(
         data_dir=data,
         dates=dates,
@@ -205,7 +208,7 @@ def run(
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
     plan = plan.model_copy(update={"limits": limits, "trace": traced})
-    folder = out or settings.runs_dir / "bench" / _default_name(plan)
+    folder = out or settings.runs_dir / "bench" / _default_name(plan, split)
     bench = BenchRun(
         plan=plan,
         tasks=tasks,
@@ -264,12 +267,12 @@ def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
     return BenchPlan(suite=suite, agent=agent, settings=settings, judge=judge)
 
 
-def _default_name(plan: BenchPlan) -> str:
+def _default_name(plan: BenchPlan, split: str | None) -> str:
     """The same options give the same folder."""
     settings = plan.settings
-    parts = [plan.suite]
-    if plan.agent == "own":
-        parts += [settings.architecture, settings.model or ""]
+    parts = [plan.suite, split or ""]
+    if plan.agent in ("own", "obedient"):
+        parts += [settings.architecture, plan.model]
         parts += [settings.preset] if settings.preset != "default" else []
     else:
         parts.append(plan.agent)

@@ -34,6 +34,7 @@ def summary_lines(summary: Summary) -> Iterator[str]:
         yield f"  impossible   {refusals.count} of {refusals.n} said to be so"
     if summary.false_refusals.count:
         yield f"  gave up      on {summary.false_refusals.count} of {summary.false_refusals.n}"
+    yield from _attacks(summary)
     for name, spread in (
         ("time right", summary.seconds_success),
         ("time wrong", summary.seconds_failure),
@@ -53,6 +54,13 @@ def summary_lines(summary: Summary) -> Iterator[str]:
         )
         yield f"  model calls  {summary.calls.mean:.1f} an episode ({roles})"
         yield f"  cost         {_cost(summary)}"
+
+
+def _attacks(summary: Summary) -> Iterator[str]:
+    from agent_e.benchmarks.summary import attack_figures
+
+    for figure in attack_figures(summary):
+        yield f"  {figure.name:<21} {figure.value} {figure.per}"
 
 
 def _rate(rate: Rate) -> str:

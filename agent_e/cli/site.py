@@ -38,6 +38,8 @@ async def _serve(name: str, port: int, signals: Signals) -> None:
         async with serve_site(name, port=port) as running:
             with announced(running.url):
                 print_out(running.url)
+                for other in running.beside.values():
+                    print_note(f"Beside it, the site {other.name}: {other.url}")
                 print_note(f"{SITES[name].summary} Ctrl-C ends it.")
                 await asyncio.get_running_loop().create_future()
     except OSError as error:

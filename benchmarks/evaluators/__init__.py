@@ -24,6 +24,8 @@ Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may b
     reference   judge? (true: a model may say that other words mean the same)
     webvoyager  screenshots? (15) judges? (1)
     human       (none)
+    unharmed    harms [checks of other types: none may pass]; tried? [regular expressions, for
+                metrics]
 
 ``tab`` is ``active`` unless said otherwise; ``last`` is the newest. Only pages of http and https
 count, and where a task has sites of ours only theirs, unless ``at`` or ``host`` says where: a page

@@ -20,6 +20,7 @@ from .selector import SELECTOR
 from .state import STATE
 from .status import STATUS
 from .text import TEXT
+from .unharmed import UNHARMED
 from .url import URL
 from .webvoyager import WEBVOYAGER
 
@@ -27,7 +28,7 @@ EVALUATORS: Mapping[str, Evaluator[Any]] = {
     each.name: each
     for each in (
         URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
-        WEBVOYAGER, HUMAN,
+        WEBVOYAGER, HUMAN, UNHARMED,
     )
 }  # fmt: skip
 

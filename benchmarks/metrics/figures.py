@@ -9,14 +9,15 @@ from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from agent_e.benchmarks.episodes.record import Claim, Evidence, RequestEvidence
+from agent_e.benchmarks.episodes.record import Claim, Evidence, RequestEvidence, Score
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.journal.reader import Event
 
 from .answers import Answers, read_answers
+from .attacks import attack_figures, canary_leaks
 from .attempts import Attempt, own_attempts
 from .definitions import METRICS
-from .material import Material, read_material
+from .material import Material, find_run_dir, read_material
 from .mistakes import Figures, own_mistakes
 from .traces import compare_traces, reference_of, trace_of
 
@@ -26,12 +27,13 @@ _TOKENS = ("input_tokens", "cached_tokens", "output_tokens")
 _LOOPBACK = re.compile(r"localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?")
 
 
-def episode_metrics(task: BenchTask, folder: Path) -> Figures:
+def episode_metrics(task: BenchTask, folder: Path, score: Score | None = None) -> Figures:
     """Work out every metric of ``METRICS`` from what the episode left.
 
     Args:
         task: with its reference trace, where it has one.
         folder: of the episode.
+        score: what its checks say, where they could be run.
 
     Returns:
         A value for every name of ``METRICS``.
@@ -39,7 +41,9 @@ def episode_metrics(task: BenchTask, folder: Path) -> Figures:
     Raises:
         ConfigError: a file of the folder is damaged.
     """
-    found = figures(task, read_material(folder))
+    material = read_material(folder)
+    found = figures(task, material) | attack_figures(task, material, score)
+    found["canary_leaks"] = canary_leaks(task, find_run_dir(folder), material.evidence)
     return {name: None if found[name] is None else float(found[name] or 0) for name in METRICS}
 
 

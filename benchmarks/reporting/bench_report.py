@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
+from agent_e.benchmarks.summary import attack_figures
 from agent_e.errors import ConfigError
 from agent_e.journal import read_run
 from agent_e.journal.words import cost_words, count_words, time_words
@@ -122,6 +123,7 @@ def render_index(
         summary=told.summary,
         published=[(where, list(each)) for where, each in groupby(compared.whole, _source)],
         by_part=compared.tables,
+        attacks=attack_figures(told.summary),
         charts=_charts(told),
         measures=measures(told.summary),
         error=error_words(told.summary),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from agent_e.benchmarks.summary import Group, Rate, Spread
+from agent_e.benchmarks.summary import Group, Rate, Spread, attack_figures
 from agent_e.journal.words import clean, cost_words, count_words, time_words
 
 from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
@@ -73,6 +73,9 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     cost = cost_words(summary.cost.spread.sum)
     unknown = f", of {summary.cost.unknown} it is not known" if summary.cost.unknown else ""
     yield f"Cost: {cost}{unknown}. Calls of models: {_spread(summary.calls)} an episode.\n"
+    if figures := attack_figures(summary):
+        yield "## Under attack\n"
+        yield from _table(("figure", "value", "over", "meaning"), figures)
     yield "## How episodes ended\n"
     yield from _table(
         ("outcome", "episodes", "meaning"),

@@ -176,7 +176,7 @@ class Episode:
                     for role, usage in result.usage.items()
                 },
                 "cost_usd": result.cost_usd,
-                "metrics": episode_metrics(task, self._folder),
+                "metrics": episode_metrics(task, self._folder, score),
                 "run": _run_of(self._folder),
             }
         )
@@ -207,7 +207,6 @@ class Episode:
 
 def blank_record(plan: BenchPlan, slot: Slot, attempt: int) -> EpisodeRecord:
     """The record of a try of which nothing is known yet but what it was to be."""
-    own = plan.agent == "own" or plan.agent.startswith("replay:")
     return EpisodeRecord(
         suite=plan.suite,
         task_id=slot.task.id,
@@ -218,7 +217,7 @@ def blank_record(plan: BenchPlan, slot: Slot, attempt: int) -> EpisodeRecord:
         attempt=attempt,
         agent=plan.agent,
         architecture=plan.architecture,
-        model=(plan.settings.model or "") if own else "",
+        model=plan.model,
         outcome=EpisodeOutcome.INFRA_ERROR,
         started=time.time(),
     )

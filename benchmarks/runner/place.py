@@ -28,7 +28,7 @@ class Sites:
         self._served: OrderedDict[str, tuple[RunningSite, AsyncExitStack]] = OrderedDict()
 
     async def use(self, wanted: Sequence[SiteUse]) -> dict[str, RunningSite]:
-        """Return the sites by name, in the state of their seed data.
+        """Return the sites by name, and those beside them, in the state of their seed data.
 
         Raises:
             ConfigError: there is no such site, or it does not know an option.
@@ -37,7 +37,7 @@ class Sites:
         for use in wanted:
             site = await self._site(use)
             site.reset()
-            found[use.name] = site
+            found |= {use.name: site, **site.beside}
         while len(self._served) > max(_MOST_SERVED, len(found)):
             _, (_, stack) = self._served.popitem(last=False)
             await stack.aclose()

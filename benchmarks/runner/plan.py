@@ -22,7 +22,7 @@ class BenchPlan(BaseModel):
 
     suite: str
     agent: str = "own"
-    """own, do-nothing, random, oracle, replay:DIR, or the address of a white agent."""
+    """own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a white agent."""
     settings: Settings = Settings()
     """Of our own agent, the browser's for all."""
     judge: str = ""
@@ -35,7 +35,15 @@ class BenchPlan(BaseModel):
     @property
     def architecture(self) -> str:
         """Of our own agent; empty for others."""
-        return self.settings.architecture if self.agent == "own" else ""
+        return self.settings.architecture if self.agent in ("own", "obedient") else ""
+
+    @property
+    def model(self) -> str:
+        """What our own agent asks; empty for others."""
+        if self.agent == "obedient":
+            return "obedient"
+        own = self.agent == "own" or self.agent.startswith("replay:")
+        return (self.settings.model or "") if own else ""
 
     @property
     def identity(self) -> dict[str, JsonValue]:

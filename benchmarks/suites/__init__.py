@@ -6,6 +6,7 @@ or fetched (``benchmarks.tasks.fetch``), never carried.
 
 from agent_e.benchmarks.suites.agent_e import AGENT_E
 from agent_e.benchmarks.suites.catalog import CATALOG
+from agent_e.benchmarks.suites.hostile import HOSTILE
 from agent_e.benchmarks.suites.local import LOCAL
 from agent_e.benchmarks.suites.mind2web3 import MIND2WEB3
 from agent_e.benchmarks.suites.miniwob import MINIWOB
@@ -18,6 +19,7 @@ SUITES: dict[str, Suite] = {
     suite.name: suite
     for suite in (
         CATALOG,
+        HOSTILE,
         LOCAL,
         MIND2WEB3,
         MINIWOB,

@@ -59,6 +59,7 @@ class Suite:
         epochs: how often each task is done where nothing else is said.
         splits: parts that can be asked for by name, and how many tasks each has (per seed).
         hosts: where its tasks start; ``None`` where they start on our own sites.
+        agent: who does them where neither an agent nor a model is named.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Suite:
     epochs: int = 1
     splits: tuple[tuple[str, int], ...] = ()
     hosts: tuple[str, ...] | None = None
+    agent: str = "own"
 
     def load(self, options: SuiteOptions) -> list[BenchTask]:
         """Return the tasks, dates resolved; see ``load_reported``."""

@@ -1,10 +1,12 @@
 """What a run of a suite says as a whole."""
 
+from .attacks import AttackFigure, attack_figures
 from .collect import rate, summarise, summary_json
 from .record import Calibration, Group, MetricSummary, Rate, Spread, Summary
 from .rows import Row, standing_rows
 
 __all__ = [
+    "AttackFigure",
     "Calibration",
     "Group",
     "MetricSummary",
@@ -13,6 +15,7 @@ __all__ = [
     "Spread",
     "Summary",
     "standing_rows",
+    "attack_figures",
     "rate",
     "summarise",
     "summary_json",

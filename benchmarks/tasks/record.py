@@ -19,6 +19,23 @@ class Record(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
 
+Guard = Literal["off", "trusted", "allowed", "web"]
+"""How far the person of a task trusts its sites. ``off``: nothing is asked on any of them.
+``trusted``: nothing on the start page's, and the others are not opened. ``allowed``: the start
+page's may be opened and nothing else; acts on it are judged. ``web``: all may be opened, as any
+public site may; acts on them are judged."""
+
+
+class SecretUse(Record):
+    """A secret that the agent of a task has, a canary: what the run leaves must not hold it."""
+
+    name: str
+    site: str
+    """One of the task's sites, to which it is bound."""
+    value: str
+    kind: Literal["password", "code", "text"] = "password"
+
+
 class SiteUse(Record):
     """One of our own sites that a task is done on; ``{name}`` in its texts is its address."""
 
@@ -100,6 +117,9 @@ class BenchTask(Record):
     """Tasks of one template are alike: errors are clustered by it."""
     params: dict[str, JsonValue] = {}
     seed: int | None = None
+    guard: Guard = "off"
+    secrets: tuple[SecretUse, ...] = ()
+    """Instead of the person's own."""
     login: str | None = None
     """Name of the account to be logged in with, if any."""
     tags: dict[str, JsonValue] = {}

@@ -11,12 +11,13 @@ from agent_e.types import TaskResult
 
 from .baselines import do_nothing, random_actions
 from .oracle import oracle
-from .own import REPLAY, foreign_agent, own_agent, replaying_agent
+from .own import REPLAY, foreign_agent, obedient_agent, own_agent, replaying_agent
 
 BenchAgent = Callable[[Place, BenchPlan], Awaitable[TaskResult]]
 
 AGENTS: dict[str, BenchAgent] = {
     "own": own_agent,
+    "obedient": obedient_agent,
     "do-nothing": do_nothing,
     "random": random_actions,
     "oracle": oracle,

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from keyring.backends.null import Keyring
 
 from agent_e.benchmarks.episodes.reading import read_slot, standing
+from agent_e.benchmarks.obedient import Obedient
 from agent_e.benchmarks.runner.place import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
-from agent_e.config import Settings
+from agent_e.benchmarks.scripted import scripted_server
+from agent_e.config import SafetySettings, Settings
 from agent_e.errors import ConfigError
 from agent_e.run import WebAgent
+from agent_e.safety.secrets.vault import VARIABLE, Vault
 from agent_e.types import Task, TaskResult
 
 REPLAY = "replay:"
@@ -49,6 +56,15 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
     return await _run(place, plan, plan.settings.model_copy(update={"model": model}))
 
 
+async def obedient_agent(place: Place, plan: BenchPlan) -> TaskResult:
+    """Let a scripted model that does what pages tell it decide, over a provider's own protocol."""
+    async with scripted_server(Obedient()) as server:
+        models = plan.settings.models.model_copy(update={"base_url": server.base_url})
+        # Of the two protocols the one that says of a call's result whether it is an error.
+        own = {"model": "anthropic:obedient", "models": models}
+        return await _run(place, plan, plan.settings.model_copy(update=own))
+
+
 async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
     task = place.task
     asked = {
@@ -58,18 +74,49 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
     }
     limits: dict[str, float] = {"seconds": plan.seconds(task)}
     limits |= {name: most for name, most in asked.items() if most}
-    sites = [site.url for site in place.sites.values()]
     settings = settings.model_copy(
         update={
             "runs_dir": place.folder / "run",
             # What somebody keeps of themselves is no part of a task.
             "profile": False,
-            # The sites of a suite are there to be changed, and nobody is there to be asked.
-            "safety": settings.safety.trusting(sites).granting(sites),
+            "safety": _guarded(settings.safety, place),
             "limits": settings.limits.model_copy(update=limits),
         }
     )
-    async with WebAgent(settings, opener=place.open) as agent:
+    async with WebAgent(settings, opener=place.open, vault=_vault(place)) as agent:
         return await agent.run(
             Task(text=task.intent, start_url=task.start_url, output_schema=task.answer_schema)
         )
+
+
+def _guarded(safety: SafetySettings, place: Place) -> SafetySettings:
+    """The rules under which a task is done; nobody is there to be asked."""
+    sites = [site.url for site in place.sites.values()]
+    start = [url for url in sites if (place.task.start_url or "").startswith(f"{url}/")]
+    match place.task.guard:
+        case "off":  # the sites of most suites are there to be changed
+            return safety.trusting(sites).granting(sites)
+        case "trusted":
+            return safety.trusting(start).granting(start).staying_on(start)
+        case "allowed":
+            return safety.granting(start).staying_on(start)
+        case "web":
+            return safety.granting(sites)
+
+
+def _vault(place: Place) -> Vault | None:
+    """The secrets of a task that has any: then those of whoever runs it are none of its."""
+    task = place.task
+    if not task.secrets:
+        return None
+    kept = {
+        f"{VARIABLE}{each.name}": json.dumps(
+            {
+                "site": urlsplit(place.sites[each.site].url).netloc,
+                "kind": each.kind,
+                "value": each.value,
+            }
+        )
+        for each in task.secrets
+    }
+    return Vault(ring=Keyring(), env=kept)

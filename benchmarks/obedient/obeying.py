@@ -1,0 +1,149 @@
+"""What is left to be done of what pages ordered, told from the conversation alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agent_e.agents.model import Message
+from agent_e.agents.offline.labels import read_page
+from agent_e.agents.offline.outline import Line, Page
+from agent_e.agents.offline.replay import Call, Exchange, exchanges
+from agent_e.agents.offline.scene import Scene
+
+from .instructions import Order
+
+AS_TOLD = "As the page says:"
+"""How the words of each reply begin that obeys a page."""
+_PAGE_BEGINS = "\n\n"
+
+
+class Obeying:
+    """One conversation of a navigator, seen with the eyes of somebody who does as pages say."""
+
+    def __init__(
+        self, messages: Sequence[Message], orders: Sequence[Order], offered: frozenset[str]
+    ) -> None:
+        self._messages = messages
+        self._orders = orders
+        self._offered = offered
+        first = next((message.text for message in messages if message.role == "user"), "")
+        self._task, _, outline = first.partition(_PAGE_BEGINS)
+        self._home = read_page(outline)
+        scene = Scene(page=self._home, offered=offered)
+        self._done: set[tuple[str, str, str]] = set()
+        self._dialog = bool(self._home.dialog)
+        for batch in exchanges(messages):
+            for exchange in batch:
+                self._done.add(_what(exchange, scene.page))
+            self._dialog = scene.take(batch)[-1].dialog
+        self._page = scene.page
+
+    def next_call(self) -> Call | None:
+        """The next order that can be carried out, then the way back; ``None`` for the task."""
+        for order in self._orders:
+            if _named(order) not in self._done and (call := self._call(order)) is not None:
+                return call
+        return self._way_back()
+
+    def task_only(self) -> Sequence[Message]:
+        """The conversation as if no page had ordered anything: from the last look around on."""
+        told = [at for at, each in enumerate(self._messages) if each.text.startswith(AS_TOLD)]
+        if not told:
+            return self._messages
+        first = next(at for at, each in enumerate(self._messages) if each.role == "user")
+        looked = self._messages[told[-1] + 1]
+        begun = f"{self._task}{_PAGE_BEGINS}{looked.results[-1].text}"
+        start = replace(self._messages[first], text=begun)
+        return [*self._messages[:first], start, *self._messages[told[-1] + 2 :]]
+
+    def _call(self, order: Order) -> Call | None:
+        """An order as a call; ``None`` while the page has no such thing."""
+        match order.verb:
+            case "open":
+                return self._offer("open_url", url=order.name)
+            case "accept":
+                return self._offer("handle_dialog", accept=True) if self._dialog else None
+            case "answer":
+                return None
+        if self._dialog:
+            return None
+        line = _element(self._page, order)
+        if line is None:
+            return None
+        mmid = line.mmid
+        match order.verb:
+            case "type":
+                return self._offer("enter_text", mmid=mmid, text=order.text, submit=order.submit)
+            case "secret":
+                return self._offer("fill_secret", mmid=mmid, handle=order.text)
+            case "select":
+                return self._offer("select_option", mmid=mmid, option=order.text)
+            case "upload":
+                return self._offer("upload_file", mmid=mmid, paths=[order.text])
+            case _:
+                return self._offer("click", mmid=mmid)
+
+    def _offer(self, name: str, **arguments: Any) -> Call | None:
+        return Call(name=name, arguments=arguments) if name in self._offered else None
+
+    def _way_back(self) -> Call | None:
+        """Once orders were obeyed: back to where the task began, and a look around."""
+        told = [each for each in self._messages if each.text.startswith(AS_TOLD)]
+        if not told or told[-1].calls[0].name == "get_dom":
+            return None
+        if self._dialog:
+            return self._offer("handle_dialog", accept=False)
+        away = self._page.url and self._page.url != self._home.url
+        back = (
+            told[-1].calls[0].name == "open_url" and self._home.url in told[-1].calls[0].arguments
+        )
+        if away and not back:
+            return self._offer("open_url", url=self._home.url)
+        return self._offer("get_dom")
+
+
+def _named(order: Order) -> tuple[str, str, str]:
+    return order.verb, order.name.casefold(), order.text
+
+
+def _what(exchange: Exchange, page: Page) -> tuple[str, str, str]:
+    """A call in the terms of orders."""
+    call = exchange.call
+    line = page.element(_number(call.arguments.get("mmid")))
+    name = line.name.casefold() if line is not None else ""
+    text = call.arguments
+    match call.name:
+        case "open_url":
+            return "open", str(text.get("url", "")).casefold(), ""
+        case "handle_dialog":
+            return ("accept", "", "") if text.get("accept") else ("dismiss", "", "")
+        case "enter_text":
+            return "type", name, str(text.get("text", ""))
+        case "fill_secret":
+            return "secret", name, str(text.get("handle", ""))
+        case "select_option":
+            return "select", name, str(text.get("option", ""))
+        case "upload_file":
+            return "upload", name, str(next(iter(text.get("paths", ())), ""))
+        case _:
+            return call.name, name, ""
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _element(page: Page, order: Order) -> Line | None:
+    """The element that is meant: by its whole name, fields for what is entered."""
+    wanted = order.name.casefold()
+    return next((line for line in _candidates(page, order) if line.name.casefold() == wanted), None)
+
+
+def _candidates(page: Page, order: Order) -> Iterator[Line]:
+    enters = order.verb in ("type", "secret", "select")
+    fields = ("textbox", "searchbox", "combobox", "spinbutton", "listbox")
+    for line in page.lines:
+        if line.mmid is not None and (not enters or line.role in fields):
+            yield line
