@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
 from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 async def test_ids_stay_with_their_elements(out: Lookout) -> None:

@@ -15,6 +15,7 @@ from agent_e.dom import ActReader
 from agent_e.errors import ActionDenied
 from agent_e.safety import RiskGate, Rules
 from agent_e.types import ApprovalRequest
+from tests.browsers import Chromium
 from tests.skills.called import Skills
 from tests.skills.room import Room, room
 
@@ -110,7 +111,7 @@ class Shop:
 
 
 @pytest.fixture
-async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
+async def shop(chromium: Chromium, tmp_path: Path) -> AsyncIterator[Shop]:
     done: list[str] = []
 
     async def answer(request: Request) -> HTMLResponse:
@@ -119,7 +120,7 @@ async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
         return HTMLResponse("<title>Shop</title><p>Here it is</p>")
 
     routes = [Route("/{path:path}", answer, methods=["GET", "POST"])]
-    async with room(tmp_path, routes) as here:
+    async with room(chromium, tmp_path, routes) as here:
         yield Shop(here, done)
 
 
