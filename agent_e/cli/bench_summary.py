@@ -17,7 +17,7 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     assisted = ", given pages in words where others see pictures" if summary.assisted else ""
     yield f"{summary.suite}: {who}{assisted}"
     yield f"  success      {_rate(summary.success)}"
-    if summary.stderr is not None and summary.clusters < summary.success.n:
+    if summary.stderr and summary.clusters < summary.success.n:
         yield (
             f"  clustered    standard error {100 * summary.stderr:.1f} points over "
             f"{summary.clusters} tasks or templates"

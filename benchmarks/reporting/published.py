@@ -55,6 +55,16 @@ class Figure(Protocol):
         ...
 
     @property
+    def low(self) -> float | None:
+        """The lower end where a range was published."""
+        ...
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of that."""
+        ...
+
+    @property
     def n(self) -> int | None:
         """How many tasks or runs, where known."""
         ...
@@ -63,6 +73,8 @@ class Figure(Protocol):
 Figures = Callable[[str], Iterable[Figure]]
 """From a suite to what was published of it."""
 _WHOLE = "all"
+_NONE = "–"
+_UNSAID = ("count", "share")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -136,7 +148,7 @@ def _whole(given: Sequence[Figure], summary: Summary) -> tuple[Beside, ...]:
         Beside(
             metric=_name(figure),
             system=figure.system,
-            value=_worded(figure.value, figure.unit) + (f" of {figure.n}" if figure.n else ""),
+            value=_theirs(figure) + (f" of {figure.n}" if figure.n else ""),
             ours=_worded(_ours(figure, summary), figure.unit),
             source=f"{figure.title}, {figure.where}",
         )
@@ -147,7 +159,7 @@ def _whole(given: Sequence[Figure], summary: Summary) -> tuple[Beside, ...]:
 def _table(found: Sequence[Figure], summary: Summary, sites: Mapping[str, Summary]) -> ByPart:
     first = found[0]
     systems = tuple(dict.fromkeys(figure.system for figure in found))
-    values = {(figure.group, figure.system): figure.value for figure in found}
+    values = {(figure.group, figure.system): _theirs(figure) for figure in found}
     parts = []
     for figure in {each.group: each for each in found}.values():
         if first.by == "site" and figure.group not in sites:
@@ -155,9 +167,7 @@ def _table(found: Sequence[Figure], summary: Summary, sites: Mapping[str, Summar
         parts.append(
             Part(
                 name=figure.group,
-                values=tuple(
-                    _worded(values.get((figure.group, system)), first.unit) for system in systems
-                ),
+                values=tuple(values.get((figure.group, system), _NONE) for system in systems),
                 ours=_worded(_ours(figure, sites.get(figure.group, summary)), first.unit),
             )
         )
@@ -221,5 +231,13 @@ def _shares(summary: Summary) -> dict[str, float | None]:
     }
 
 
+def _theirs(figure: Figure) -> str:
+    if figure.low is None or figure.high is None:
+        return _worded(figure.value, figure.unit)
+    return f"{figure.low:.3g} to {_worded(figure.high, figure.unit)}"
+
+
 def _worded(value: float | None, unit: str) -> str:
-    return "–" if value is None else f"{value:.3g} {unit}".strip()
+    if value is None:
+        return _NONE
+    return f"{value:.3g}" if unit in _UNSAID else f"{value:.3g} {unit}"

@@ -23,6 +23,8 @@ GOOD, WRONG = EpisodeOutcome.SUCCESS, EpisodeOutcome.FAIL_OBLIVIOUS
 class Told:
     metric: str
     value: float | None
+    low: float | None = None
+    high: float | None = None
     unit: str = "%"
     n: int | None = None
     title: str = "A paper"
@@ -72,6 +74,7 @@ def test_published_figures_by_site_and_component_stand_beside_ours(small: Path) 
             *(rate(site, value) for site, value in (("shop", 71.1), ("moon", 10), ("maps", 30))),
             rate("shop", 50, "Others"),
             Told(metric="failures", value=5, unit="count", by="component", group="planner"),
+            Told(metric="steps_taken", value=8.5, low=7, high=10, unit="count", where="table 2"),
             Told(metric="answered_right", value=97.14, n=35, where="table 2"),
             Told(metric="trace_match_ratio", value=0.83, unit="share", where="table 2"),
         ]
@@ -88,12 +91,12 @@ def test_published_figures_by_site_and_component_stand_beside_ours(small: Path) 
         "",
     ]
     at = lines.index("### failures by component (A paper, table 1)")
-    assert lines[at + 4] == "| planner | 5 count | 1 count |"
+    assert lines[at + 4] == "| planner | 5 | 1 |"
+    assert any(line.startswith("| steps taken |") and "| 7 to 10 | – |" in line for line in lines)
     # Of five counted that were answered, the one that gave up is not; two are right.
     assert any(line.startswith("| answered right |") and "| 50 % |" in line for line in lines)
     assert any(
-        line.startswith("| trace match ratio |") and "| 0.83 share | 0.5 share |" in line
-        for line in lines
+        line.startswith("| trace match ratio |") and "| 0.83 | 0.5 |" in line for line in lines
     )
 
 
