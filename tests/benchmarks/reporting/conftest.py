@@ -2,34 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
 from agent_e.run import WebAgent
+from tests.browsers import Chromium
 
 from .bench_folder import episode, place
 
 Open = Callable[[Path], Awaitable[Page]]
 
 
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=args)
-        yield browser
-        await browser.close()
+@pytest.fixture
+async def browser(chromium: Chromium) -> Browser:
+    return await chromium.bare()
 
 
 @pytest.fixture
@@ -66,12 +58,13 @@ async def opened(browser: Browser) -> AsyncIterator[Open]:
 
 
 @pytest.fixture(scope="session")
-async def catalog_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+async def catalog_run(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run of the offline model on the catalogue, with pictures."""
     runs = tmp_path_factory.mktemp("runs")
+    settings = Settings.model_validate({"model": "offline", "runs_dir": runs})
     async with (
         serve_site("catalog") as site,
-        WebAgent(Settings.model_validate({"model": "offline", "runs_dir": runs})) as agent,
+        WebAgent(settings, opener=chromium.session) as agent,
     ):
         result = await agent.run(
             "Find the rating of the most expensive product.", start_url=site.url

@@ -154,6 +154,7 @@ async def test_what_people_said_stands_beside_the_evaluators(small: Path, opened
     await expect(page.get_by_text("They agree on 50.0 % of 2 labels by 2 people.")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_thousand_episodes_open(tmp_path: Path, opened: Open) -> None:
     for record in many(1_000):
         place(tmp_path, record)
