@@ -64,8 +64,8 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
             "runs_dir": place.folder / "run",
             # What somebody keeps of themselves is no part of a task.
             "profile": False,
-            # The sites of a suite are there to be changed, and nobody is there to be asked.
-            "safety": settings.safety.trusting(sites).granting(sites),
+            # Nobody is there to be asked.
+            "safety": settings.safety.trusting(sites if plan.trusting else ()).granting(sites),
             "limits": settings.limits.model_copy(update=limits),
         }
     )
