@@ -369,7 +369,8 @@ class WebAgent:
             may_upload=prepared.uploads.check,
         )
         asker = TerminalAsker() if self.settings.mode == "human" else None
-        gate = self._gate(ActReader(session), prepared.task, journal, asker)
+        gate = self._gate(session, prepared.task, journal, asker)
+        session.hold_back(gate.backstop)
         drawn = DrawnPage(session, observer, actor.hover)
         veil = Veil(session, lambda: self._redactor.source)
         context = SkillContext(
@@ -404,12 +405,13 @@ class WebAgent:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)
         finally:
+            session.hold_back(None)
             # One that is told to stop has no time for it.
             if self._stopped is None:
                 await context.picture()
 
     def _gate(
-        self, reader: ActReader, task: Task, journal: Journal, approver: TerminalAsker | None
+        self, session: BrowserSession, task: Task, journal: Journal, approver: TerminalAsker | None
     ) -> RiskGate:
         safety = self.settings.safety
         named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
@@ -420,10 +422,13 @@ class WebAgent:
                 trusted=tuple(map(read_pattern, safety.trust)),
                 deadline_s=safety.approval_timeout_s,
             ),
-            reader.read,
+            ActReader(session).read,
             journal.write,
             approver=approver,
             situation=lambda: situation,
+            secret=self._redactor,
+            widen=session.widen,
+            patience=session.patience.asking,
         )
 
     async def _browser(self, journal: Journal) -> BrowserSession:
