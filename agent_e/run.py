@@ -280,7 +280,14 @@ class WebAgent:
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
         asker = TerminalAsker() if settings.mode == "human" else None
-        gate = risk_gate(session, task, settings.safety, journal=journal, approver=asker)
+        gate = risk_gate(
+            session,
+            task,
+            settings.safety,
+            journal=journal,
+            approver=asker,
+            redactor=self._redactor,
+        )
         context = skill_context(
             session,
             prepared,
@@ -308,6 +315,7 @@ class WebAgent:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)
         finally:
+            session.hold_back(None)
             # One that is told to stop has no time for it.
             if self._stopped is None:
                 await context.picture()

@@ -73,11 +73,12 @@ def risk_gate(
     *,
     journal: Journal,
     approver: TerminalAsker | None,
+    redactor: Redactor,
 ) -> RiskGate:
-    """Return what judges every action of a run before it is done."""
+    """Return what judges every action of a run before it is done, and requests that it causes."""
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
     situation = Situation(sites=frozenset(filter(None, map(site_at, named))))
-    return RiskGate(
+    gate = RiskGate(
         Rules(
             profile=safety.profile,
             trusted=tuple(map(read_pattern, safety.trust)),
@@ -87,7 +88,12 @@ def risk_gate(
         journal.write,
         approver=approver,
         situation=lambda: situation,
+        secret=redactor,
+        widen=session.widen,
+        patience=session.patience.asking,
     )
+    session.hold_back(gate.backstop)
+    return gate
 
 
 def download_limits(safety: SafetySettings) -> DownloadLimits:

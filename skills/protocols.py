@@ -152,10 +152,12 @@ class Actor(Protocol):
         submit: int | None = None,
         *,
         sure: Callable[[], Awaitable[None]] | None = None,
+        choosing: Callable[[int, str, str], Awaitable[None]] | None = None,
     ) -> Filled:
         """Give fields (ids first) their values, then click ``submit``; stops at any trouble.
 
-        ``sure`` is awaited before that click, and raises where it must not be.
+        ``sure`` is awaited before that click, and raises where it must not be; ``choosing`` before
+        an option is chosen, as in ``select_option``.
         """
         ...
 
@@ -170,8 +172,18 @@ class Actor(Protocol):
         """
         ...
 
-    async def select_option(self, mmid: int, option: str) -> str:
-        """Choose an option by its text from whatever lists options; returns its whole text."""
+    async def select_option(
+        self,
+        mmid: int,
+        option: str,
+        *,
+        sure: Callable[[int, str, str], Awaitable[None]] | None = None,
+    ) -> str:
+        """Choose an option by its text from whatever lists options; returns its whole text.
+
+        ``sure`` is awaited before, with the id, ``option`` and that whole text, and raises where it
+        must not be chosen.
+        """
         ...
 
     async def scroll(
@@ -304,7 +316,27 @@ class Selectors(Protocol):
 
 
 class Permit(Protocol):
-    """Leave for one action."""
+    """Leave for one action.
+
+    ``refused`` says, once the action is over, what it would have sent and was not let; else ``""``.
+    """
+
+    refused: str
+
+    def acting(self) -> AbstractAsyncContextManager[None]:
+        """Do the action: what pages send meanwhile is judged as what it leads to."""
+        ...
+
+    async def choosing(self, mmid: int, option: str, text: str) -> None:
+        """Check the option of this whole text; ``ActionDenied`` when it is more than was allowed.
+
+        ``option`` is how it was asked for.
+        """
+        ...
+
+    def typing(self, value: str) -> None:
+        """Say what private is typed: the arguments of the action do not."""
+        ...
 
     async def hold(self, *, filled: bool = False) -> None:
         """Check that the action is still what was allowed; ``ActionDenied`` when it is not.

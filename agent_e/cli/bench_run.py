@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -61,6 +61,15 @@ def run(
     model: ModelName = None,
     planner_model: PlannerModel = None,
     base_url: BaseUrl = None,
+    safety: Annotated[
+        Literal["strict", "balanced", "ci"] | None,
+        typer.Option(
+            help="Let the gate judge acts on the suite's own sites as on any other; else nothing "
+            "is asked there.",
+            rich_help_panel=AGENT,
+            show_default=False,
+        ),
+    ] = None,
     judge: Annotated[
         str,
         typer.Option(
@@ -184,6 +193,7 @@ def run(
         "model": model,
         "planner_model": planner_model,
         "models.base_url": base_url,
+        "safety.profile": safety,
     }
     settings = load_settings(nested(flags), file=config).settings
     from agent_e.benchmarks.runner.bench import BenchRun, chosen
@@ -207,7 +217,7 @@ def run(
     plan = _plan(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
-    plan = plan.model_copy(update={"limits": limits, "trace": traced})
+    plan = plan.model_copy(update={"limits": limits, "trace": traced, "trusting": safety is None})
     folder = out or settings.runs_dir / "bench" / _default_name(plan, split)
     bench = BenchRun(
         plan=plan,
@@ -276,6 +286,7 @@ def _default_name(plan: BenchPlan, split: str | None) -> str:
         parts += [settings.preset] if settings.preset != "default" else []
     else:
         parts.append(plan.agent)
+    parts += [] if plan.trusting else [settings.safety.profile]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts))).strip("-")
 
 

@@ -8,11 +8,13 @@ from .gate import AllowAll, RiskGate
 from .hosts import read_pattern
 from .policy import url_check
 from .risk import Situation, site_at
+from .sending import Acting
 from .served import announced
 from .tasks import TaskGuard, read_guard
 from .uploads import Uploads, read_uploads
 
 __all__ = [
+    "Acting",
     "AllowAll",
     "Approver",
     "Fence",

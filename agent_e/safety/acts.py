@@ -14,6 +14,7 @@ from .keystrokes import way_of
 UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
 """Actions on no element: there are no facts to read."""
 _TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_PRIVATE = frozenset({"password", "code", "card"})
 _LISTS = frozenset({"combobox", "listbox", "radiogroup"})
 
 
@@ -42,6 +43,21 @@ class Act:
             return ()
         goal = facts.form.target if facts.sends and facts.form else facts.frame
         return (facts.page, facts.frame, goal)
+
+    @property
+    def private(self) -> bool:
+        """Whether it types what no other site should have."""
+        if self.step.action == "fill_secret":
+            return True
+        types = self.step.action == "enter_text"
+        return types and self.facts is not None and self.facts.asks in _PRIVATE
+
+    @property
+    def typed(self) -> str | None:
+        """What it types, where that is told; of a password it is not."""
+        text = self.step.arguments.get("text")
+        hidden = self.facts is not None and self.facts.asks == "password"
+        return text if isinstance(text, str) and not hidden else None
 
     def mark(self, filled: bool) -> str:
         """Name it by all that leave for it rests on; ``filled`` leaves out what fields hold."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,6 +39,12 @@ DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
 }
 
 
+REFUSALS = 3
+"""Refusals in a row after which a person is not asked again: pages may ask until one gives in."""
+QUESTIONS = 50
+"""The same of questions of a run."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rules:
     """What a person has set.
@@ -61,14 +68,31 @@ class Asking:
     """
 
     def __init__(
-        self, rules: Rules, journal: Callable[..., int], approver: Approver | None = None
+        self,
+        rules: Rules,
+        journal: Callable[..., int],
+        approver: Approver | None = None,
+        *,
+        patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        """Make it; without an approver every question is a no."""
+        """Make it.
+
+        Args:
+            rules: of the person.
+            journal: writes an event.
+            approver: asks the person; without one every question is a no.
+            patience: lets pages wait for as long as the person is asked.
+        """
         self.rules = rules
         self.needed_person = False
         self._journal = journal
         self._approver = approver
+        self._patience = patience
+        self._one = asyncio.Lock()
         self._denied: dict[str, str] = {}
+        self._kinds: set[str] = set()
+        self._questions = 0
+        self._in_a_row = 0
 
     def decide(self, tier: Tier, places: Iterable[str]) -> Decision:
         """Decide on an act of a tier; ``places`` are the addresses it is at and sends to."""
@@ -76,11 +100,16 @@ class Asking:
         return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
 
     async def ask(self, request: ApprovalRequest) -> None:
-        """Return once the person has said yes.
+        """Return once the person has said yes; one question is asked at a time.
 
         Raises:
             ActionDenied: the person said no, not in time, or cannot be asked.
         """
+        with self._patience():
+            async with self._one:
+                await self._ask(request)
+
+    async def _ask(self, request: ApprovalRequest) -> None:
         risk = request.risk
         if self._approver is None:
             self.needed_person = True
@@ -90,6 +119,12 @@ class Asking:
                 "a person has to approve it and none can be asked "
                 "(--mode human asks, --trust SITE allows it)",
             )
+        if request.kind in self._kinds:
+            self._journal("approval.repeated", act=request.sentence, like=request.kind)
+            return
+        if why := self._spared():
+            raise self.refused(request.sentence, risk, why)
+        self._questions += 1
         number = self._journal(
             "approval.asked",
             act=request.sentence,
@@ -99,18 +134,30 @@ class Asking:
             sent_to=request.sent_to,
             fingerprint=request.fingerprint,
         )
-        why = "the person refused it"
+        allowed, why = False, "the person refused it"
         try:
             async with asyncio.timeout(self.rules.deadline_s):
-                allowed = await self._approver.approve(request)
+                answer = await self._approver.approve(request)
+                allowed = answer is not False
+                if answer == "kind" and request.kind:
+                    self._kinds.add(request.kind)
         except TimeoutError:
-            allowed, why = False, f"nobody answered within {self.rules.deadline_s:g} s"
+            why = f"nobody answered within {self.rules.deadline_s:g} s"
         except NeedsPerson:
             self.needed_person = True
-            allowed, why = False, "a person has to approve it and none is there"
+            why = "a person has to approve it and none is there"
         self._journal("approval.answered", asked=number, allowed=allowed)
+        self._in_a_row = 0 if allowed else self._in_a_row + 1
         if not allowed:
             raise self.refused(request.sentence, risk, why)
+
+    def _spared(self) -> str:
+        """Why the person is not asked any more; ``""`` while they are."""
+        if self._in_a_row >= REFUSALS:
+            return f"the person said no {REFUSALS} times in a row and is not asked again"
+        if self._questions >= QUESTIONS:
+            return f"the person was asked {QUESTIONS} times in this run and is not asked again"
+        return ""
 
     def refuse_again(self, said: str, risk: Risk) -> None:
         """Raise ``ActionDenied`` for another way to what was refused.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from agent_e.errors import ActionDenied
@@ -11,9 +12,12 @@ from agent_e.types import ActFacts, Node, Tier, Way
 from .acts import UNSEEN, Act, Step, steps_of, way
 from .approvals import Approver, in_words, request_of
 from .asking import Asking, Rules
+from .backstop import Backstop
 from .keystrokes import goes_astray
 from .permits import Approved, Permit, Unasked
-from .risk import Situation, assess
+from .risk import Situation, assess, site_at
+from .sending import Acting, sites_of
+from .typed_values import Typed
 
 
 class AllowAll:
@@ -27,8 +31,16 @@ class AllowAll:
 Reader = Callable[[int | None, Way], Awaitable[ActFacts]]
 
 
+async def _nothing_waits(wide: bool) -> None:
+    """Where no requests wait, there are none to judge."""
+
+
 class RiskGate:
-    """Judges acts by facts of the page, and gives leave for them or not."""
+    """Judges acts by facts of the page, and gives leave for them or not.
+
+    Attributes:
+        backstop: judges what acts lead to, once requests wait for it.
+    """
 
     def __init__(
         self,
@@ -38,6 +50,9 @@ class RiskGate:
         *,
         approver: Approver | None = None,
         situation: Callable[[], Situation] = Situation,
+        secret: Callable[[str], str] = str,
+        widen: Callable[[bool], Awaitable[None]] = _nothing_waits,
+        patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         """Make the gate of one run.
 
@@ -47,11 +62,17 @@ class RiskGate:
             journal: writes an event.
             approver: asks the person; without one every question is a no.
             situation: of the run, as it is now.
+            secret: returns a text without the person's secrets.
+            widen: lets every request wait for the backstop from now on, or only documents.
+            patience: lets pages wait for as long as the person is asked.
         """
         self._read = read
         self._journal = journal
         self._situation = situation
-        self._asking = Asking(rules, journal, approver)
+        self._asking = Asking(rules, journal, approver, patience=patience)
+        self.backstop = Backstop(
+            self._asking, journal, widen=widen, situation=situation, typed=Typed(secret)
+        )
 
     @property
     def needed_person(self) -> bool:
@@ -101,15 +122,37 @@ class RiskGate:
         risk = assess(step.action, facts, arguments, self._situation())
         return Act(step=step, facts=facts, risk=risk)
 
+    def _acting(self, acts: Sequence[Act], *, approved: bool) -> Acting:
+        """The act as it is known from now on, with what it types."""
+        for act in acts:
+            self.backstop.typed.hidden |= act.private
+            if (value := act.typed) is not None:
+                self.backstop.typed.add(value, private=act.private)
+        facts = tuple(act.facts for act in acts if act.facts is not None)
+        opened = [site_at(str(act.step.arguments.get("url", ""))) for act in acts]
+        return Acting(
+            action=acts[0].step.action,
+            tier=max(act.risk.tier for act in acts),
+            facts=facts,
+            sites=sites_of(facts) | frozenset(filter(None, opened)),
+            approved=approved,
+        )
+
     def _given(self, acts: Sequence[Act]) -> Permit:
         """Leave without an answer; a button that is clicked after filling is looked at again."""
+        acting = self._acting(acts, approved=False)
         if len(acts) == 1:
-            return Permit()
+            return Permit(self.backstop, acting, option=self._option)
 
         async def now() -> Tier:
             return (await self._act(acts[-1].step)).risk.tier
 
-        return Unasked(acts[-1].risk.tier, now)
+        tier = acts[-1].risk.tier
+        return Unasked(self.backstop, acting, option=self._option, tier=tier, now=now)
+
+    async def _option(self, mmid: int, text: str) -> Tier:
+        chosen = Step(action="select_option", mmid=mmid, arguments={"option": text})
+        return (await self._act(chosen)).risk.tier
 
     async def _asked(self, act: Act, acts: Sequence[Act]) -> Permit:
         step, deadline_s = act.step, self._asking.rules.deadline_s
@@ -122,6 +165,13 @@ class RiskGate:
             looked = acts[-1:] if filled else acts
             return [(await self._act(each.step)).mark(filled) for each in looked]
 
-        permit = Approved([each.mark(False) for each in acts], acts[-1].mark(True), now)
+        permit = Approved(
+            self.backstop,
+            self._acting(acts, approved=True),
+            option=self._option,
+            approved=[each.mark(False) for each in acts],
+            button=acts[-1].mark(True),
+            now=now,
+        )
         await permit.hold()
         return permit

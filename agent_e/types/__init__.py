@@ -1,10 +1,11 @@
 """Frozen records shared by every layer."""
 
-from .acts import ActFacts, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
+from .acts import ActFacts, Answer, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
 from .entered import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .outgoing import Outgoing, SentBy
 from .picture import (
     MarkedPage,
     MediaType,
@@ -27,6 +28,7 @@ from .usage import Usage
 __all__ = [
     "SCHEMA_VERSION",
     "ActFacts",
+    "Answer",
     "ApprovalRequest",
     "BBox",
     "ChangeReport",
@@ -48,6 +50,7 @@ __all__ = [
     "Node",
     "Observation",
     "Outcome",
+    "Outgoing",
     "Picture",
     "PixelChange",
     "PixelRegion",
@@ -57,6 +60,7 @@ __all__ = [
     "Scroll",
     "Risk",
     "Screenshot",
+    "SentBy",
     "Sink",
     "SkillResult",
     "SubTaskReport",

@@ -89,9 +89,10 @@ class PageActor:
         submit: int | None = None,
         *,
         sure: many.Sure | None = None,
+        choosing: choose.Sure | None = None,
     ) -> Filled:
         """Fill fields one after the other; see ``many.fill_form``."""
-        return await many.fill_form(self._targets, values, submit, sure)
+        return await many.fill_form(self._targets, values, submit, sure, choosing)
 
     async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
         """Choose a date, or a range; see ``calendars.pick_date``."""
@@ -101,9 +102,11 @@ class PageActor:
         """Press keys; see ``pressing.press_key``."""
         return await pressing.press_key(self._targets, key, mmid)
 
-    async def select_option(self, mmid: int, option: str) -> str:
+    async def select_option(
+        self, mmid: int, option: str, *, sure: choose.Sure | None = None
+    ) -> str:
         """Choose an option; see ``choose.select_option``."""
-        return await choose.select_option(self._targets, self._targets.of(mmid), option)
+        return await choose.select_option(self._targets, self._targets.of(mmid), option, sure)
 
     async def scroll(
         self, direction: Direction, pages: float = 1.0, mmid: int | None = None
