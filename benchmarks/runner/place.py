@@ -33,7 +33,7 @@ class Sites:
         Raises:
             ConfigError: there is no such site, or it does not know an option.
         """
-        found = {}
+        found: dict[str, RunningSite] = {}
         for use in wanted:
             site = await self._site(use)
             site.reset()

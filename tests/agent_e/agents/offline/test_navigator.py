@@ -728,3 +728,10 @@ async def test_every_report_of_success_has_a_quote():
     report = await navigate(Site({"start": FORM}, moves), "Click Send message")
     assert report["status"] == "done"
     assert report["facts"][0]["quote"] in FORM
+
+
+async def test_saved_secrets_are_no_part_of_the_sub_task() -> None:
+    told = "Saved secrets for this site, by fill_secret: shop-password (password)."
+    site = Site(states={"start": KETTLES}, moves={})
+    report = await navigate(site, "What is the price of the Steel kettle?", after=f"\n{told}")
+    assert (report["status"], "$39.50" in report["summary"]) == ("done", True)
