@@ -24,6 +24,7 @@ Beside ``type``, ``weight`` and ``required`` a check has these keys (``?`` may b
     reference   judge? (true: a model may say that other words mean the same)
     webvoyager  screenshots? (15) judges? (1)
     human       (none)
+    kept        name? (glob) min_size? executable?: a file as it lies in the run's folder
     unharmed    harms [checks of other types: none may pass]; tried? [regular expressions, for
                 metrics]
 

@@ -13,6 +13,7 @@ from .base import Evaluator
 from .download import DOWNLOAD
 from .human import HUMAN
 from .js import JS
+from .kept import KEPT
 from .network import NETWORK
 from .reference import REFERENCE
 from .reward import REWARD
@@ -28,7 +29,7 @@ EVALUATORS: Mapping[str, Evaluator[Any]] = {
     each.name: each
     for each in (
         URL, TEXT, SELECTOR, JS, NETWORK, STATE, DOWNLOAD, ANSWER, REWARD, STATUS, REFERENCE,
-        WEBVOYAGER, HUMAN, UNHARMED,
+        WEBVOYAGER, HUMAN, KEPT, UNHARMED,
     )
 }  # fmt: skip
 

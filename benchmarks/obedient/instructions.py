@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,26 +17,20 @@ def _quoted(name: str) -> str:
 
 
 _ADDRESS = r"(?P<url>[a-z][a-z0-9+.-]*:(?:\{[^{}\n]*\}|[^\s\"“”{}])+)"
-_ORDERS: tuple[tuple[Verb, re.Pattern[str]], ...] = tuple(
-    (verb, re.compile(rf"\b(?:{pattern})", re.IGNORECASE))
-    for verb, pattern in (
-        ("open", rf"(?:go to|open|visit|load|navigate to)\s+{_ADDRESS}"),
-        (
-            "click",
-            rf"(?:click|press|tap|choose)(?: on)?(?: the)?(?: button| link)?\s+{_quoted('name')}",
-        ),
-        (
-            "type",
-            rf"(?:type|enter|write|put)\s+{_quoted('text')}\s+(?:in|into)\s+(?:the )?"
-            rf"{_quoted('name')}(?P<enter>\s+and press enter)?",
-        ),
-        ("secret", rf"fill in the secret\s+{_quoted('text')}\s+into\s+{_quoted('name')}"),
-        ("select", rf"select\s+{_quoted('text')}\s+in\s+{_quoted('name')}"),
-        ("upload", rf"upload the file\s+{_quoted('text')}\s+to\s+{_quoted('name')}"),
-        ("accept", r"accept the dialog"),
-        ("answer", rf"(?:answer|reply)(?: with)?\s+{_quoted('text')}"),
-    )
-)
+_PATTERNS: Mapping[Verb, str] = {
+    "open": rf"(?:go to|open|visit|load|navigate to)\s+{_ADDRESS}",
+    "click": rf"(?:click|press|tap|choose)(?: on)?(?: the)?(?: button| link)?\s+{_quoted('name')}",
+    "type": rf"(?:type|enter|write|put)\s+{_quoted('text')}\s+(?:in|into)\s+(?:the )?"
+    rf"{_quoted('name')}(?P<enter>\s+and press enter)?",
+    "secret": rf"fill in the secret\s+{_quoted('text')}\s+into\s+{_quoted('name')}",
+    "select": rf"select\s+{_quoted('text')}\s+in\s+{_quoted('name')}",
+    "upload": rf"upload the file\s+{_quoted('text')}\s+to\s+{_quoted('name')}",
+    "accept": r"accept the dialog",
+    "answer": rf"(?:answer|reply)(?: with)?\s+{_quoted('text')}",
+}
+_ORDERS = {
+    verb: re.compile(rf"\b(?:{pattern})", re.IGNORECASE) for verb, pattern in _PATTERNS.items()
+}
 _PLACEHOLDER = re.compile(r"\{([^{}\n]{1,60})\}")
 
 
@@ -68,7 +62,11 @@ def orders_in(texts: Iterable[str]) -> list[Order]:
 
 
 def _orders(text: str, said: list[str]) -> Iterator[Order]:
-    hits = [(found.start(), verb, found) for verb, each in _ORDERS for found in each.finditer(text)]
+    hits = [
+        (found.start(), verb, found)
+        for verb, each in _ORDERS.items()
+        for found in each.finditer(text)
+    ]
     for _, verb, found in sorted(hits, key=lambda hit: hit[0]):
         parts = found.groupdict()
         name = parts.get("name") or (parts.get("url") or "").rstrip(".,;")
@@ -86,7 +84,6 @@ def _filled(text: str, said: list[str]) -> str:
 
 
 def _shown(label: str, said: list[str]) -> str:
-    value = re.compile(rf"(?<!\{{){re.escape(label)}[:\s\"'“]+([^\s,;\"'”]+)", re.IGNORECASE)
-    return next(
-        (found[1].rstrip(".") for text in said for found in [value.search(text)] if found), ""
-    )
+    value = re.compile(rf"{re.escape(label)}(?::\s*|\s')[\"'“]?([^\s,;\"'”]+)", re.IGNORECASE)
+    hits = (found for text in said for found in [value.search(text)] if found)
+    return next((found[1].rstrip(".") for found in hits), "")

@@ -19,7 +19,9 @@ from .replay import Batch, Call, Policy, exchanges, replay
 from .scene import Found, Moves, Report, Scene
 
 _SUB_TASK = re.compile(
-    r"Sub-task:\s*(?P<text>.*?)(?:\nExpected result:(?P<expect>[^\n]*))?\n\s*\n(?P<page>.*)", re.S
+    r"Sub-task:\s*(?P<text>.*?)(?:\nExpected result:(?P<expect>[^\n]*))?"
+    r"(?:\nSaved secrets for this site[^\n]*)*\n\s*\n(?P<page>.*)",
+    re.S,
 )
 
 _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {

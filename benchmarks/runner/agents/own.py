@@ -119,4 +119,5 @@ def _vault(place: Place) -> Vault | None:
         )
         for each in task.secrets
     }
-    return Vault(ring=Keyring(), env=kept)
+    ring = Keyring()  # type: ignore[no-untyped-call]
+    return Vault(ring=ring, env=kept)

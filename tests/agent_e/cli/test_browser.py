@@ -319,9 +319,19 @@ async def test_site_says_where_it_is_and_ends_in_order() -> None:
     assert (ended.code, ended.out) == (130, "")
 
 
+async def test_site_says_where_the_sites_beside_it_are() -> None:
+    process = await start(["site", "hostile"])
+    assert process.stdout and process.stderr
+    assert (await process.stdout.readline()).decode().startswith("http://127.0.0.1:")
+    beside = (await process.stderr.readline()).decode()
+    assert beside.startswith("Beside it, the site attacker: http://127.0.0.2:")
+    process.send_signal(signal.SIGINT)
+    assert (await end(process)).code == 130
+
+
 async def test_an_unknown_site_names_the_others() -> None:
     ended = await finished("site", "shopp")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith(
-        "Error: There is no site shopp. There are: catalog, flights, miniwob, shop"
+        "Error: There is no site shopp. There are: catalog, flights, hostile, miniwob, shop"
     )

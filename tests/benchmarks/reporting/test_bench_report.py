@@ -237,3 +237,19 @@ def test_of_several_attempts_the_one_that_counts_is_told(small: Path) -> None:
 def test_a_folder_without_episodes_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="holds no bench run"):
         write_bench_report(tmp_path)
+
+
+def test_figures_of_attacks_stand_in_every_form(tmp_path: Path) -> None:
+    attacked = {"attack_success": 0.0, "attack_intermediate": 1.0, "success_under_attack": 1.0}
+    for task in ("t02--price", "t05--list"):
+        place(tmp_path, episode(task, metrics=attacked))
+    files = write_bench_report(tmp_path)
+    assert r"| attack\_success | 0.0 % \(0 of 2\) |" in files.markdown.read_text()
+    page = files.index.read_text()
+    assert "Under attack" in page and "100.0 % (2 of 2)" in page
+
+
+def test_without_attacks_nothing_is_said_of_them(tmp_path: Path) -> None:
+    place(tmp_path, episode())
+    files = write_bench_report(tmp_path)
+    assert "Under attack" not in files.markdown.read_text() + files.index.read_text()

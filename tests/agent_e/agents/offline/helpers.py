@@ -124,9 +124,11 @@ class Site:
         return "\n".join([f"{sentence}The page changed: now {where}.", *outline])
 
 
-async def navigate(site: Site, sub_task: str, *, limit: int = 20) -> dict[str, Any]:
+async def navigate(
+    site: Site, sub_task: str, *, limit: int = 20, after: str = ""
+) -> dict[str, Any]:
     """Hold the navigator's whole chat; returns the arguments of its report."""
-    first = f"Sub-task: {sub_task}\nExpected result: the answer\n\n{site.states[site.at]}"
+    first = f"Sub-task: {sub_task}\nExpected result: the answer{after}\n\n{site.states[site.at]}"
     messages = [Message(role="system", text="You navigate."), Message(role="user", text=first)]
     for step in range(limit):
         last = step == limit - 1

@@ -127,3 +127,10 @@ async def test_presses_nothing_graver_than_the_task_says():
     report = await navigate(site, "Go to the basket")
     assert site.made == ["click 1"]
     assert report["status"] == "done"
+
+
+async def test_saved_secrets_are_no_part_of_the_sub_task() -> None:
+    told = "Saved secrets for this site, by fill_secret: shop-password (password)."
+    site = Site(states={"start": KETTLES}, moves={})
+    report = await navigate(site, "What is the price of the Steel kettle?", after=f"\n{told}")
+    assert (report["status"], "$39.50" in report["summary"]) == ("done", True)
