@@ -16,6 +16,7 @@ from typing import Any, Protocol, Self
 
 import jsonschema
 
+from agent_e.agents import grounding
 from agent_e.agents.budget import Budget
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
 from agent_e.agents.fenced import PROMPT as FENCE
@@ -35,6 +36,7 @@ from agent_e.config import BrowserSettings, ModelSettings, SafetySettings, Setti
 from agent_e.dom import (
     ActReader,
     DrawnPage,
+    LinkedPage,
     PageActor,
     PageObserver,
     SummarizedPage,
@@ -209,10 +211,10 @@ class WebAgent:
             _check_schema(task.output_schema)
         env, fence = environment(), Fence()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
-        specs = {"planner": settings.planner_model or spec}
+        specs = grounding.specs_of(settings, spec)
         models = {
             role: self._asked(specs.get(role, spec), role, env, fence)
-            for role in self._architecture.roles
+            for role in grounding.roles_of(settings, self._architecture.roles)
         }
         if settings.verify:
             # Of a replay only where that run asked it too; the offline model cannot judge.
@@ -270,8 +272,8 @@ class WebAgent:
 
     def _asked(self, spec: str, role: str, env: Mapping[str, str], fence: Fence) -> Model:
         """Return what a role asks: a model, and its spare, told no secrets and pages apart."""
-        settings = self.settings.models
-        model = self._model(spec, role, env)
+        settings = grounding.settings_of(self.settings, role)
+        model = self._model(spec, role, env, settings)
         told = RedactedModel(fenced(model, fence), self._redactor)
         if settings.fallback is None:
             return told
@@ -384,6 +386,8 @@ class WebAgent:
             secrets=prepared.wallet,
             redact=self._redactor.value,
             selectors=SummarizedPage(session, observer),
+            links=LinkedPage(session),
+            grounder=grounding.grounder_of(prepared.models, self.settings, journal, budget),
             pictures=self.settings.journal.screenshots == "steps",
         )
         if prepared.task.start_url:

@@ -17,10 +17,12 @@ from .options import (
     BaseUrl,
     ConfigFile,
     Debug,
+    Grounder,
     Json,
     ModelName,
     PlannerModel,
     Preset,
+    grounder_flags,
     nested,
 )
 from .output import clean, print_json, print_note
@@ -54,6 +56,7 @@ def run(
     model: ModelName = None,
     planner_model: PlannerModel = None,
     base_url: BaseUrl = None,
+    grounder: Grounder = None,
     judge: Annotated[
         str,
         typer.Option(
@@ -177,6 +180,7 @@ def run(
         "model": model,
         "planner_model": planner_model,
         "models.base_url": base_url,
+        **grounder_flags(grounder),
     }
     settings = load_settings(nested(flags), file=config).settings
     from agent_e.benchmarks.runner.bench import BenchRun, chosen

@@ -21,10 +21,12 @@ from .options import (
     ConfigFile,
     Debug,
     FallbackModel,
+    Grounder,
     ModelName,
     PlannerModel,
     Preset,
     RunsDir,
+    grounder_flags,
     nested,
     parse_geolocation,
     parse_viewport,
@@ -56,6 +58,7 @@ def run(
     planner_model: PlannerModel = None,
     fallback_model: FallbackModel = None,
     base_url: BaseUrl = None,
+    grounder: Grounder = None,
     no_verify: Annotated[
         bool,
         typer.Option(
@@ -265,6 +268,7 @@ def run(
         "mode": mode,
         "runs_dir": out,
         "skills": skills,
+        **grounder_flags(grounder),
         "safety.profile": safety,
         "safety.trust": trust,
         "models.fallback": fallback_model,

@@ -4,6 +4,7 @@ from .acts import ActFacts, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, W
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
 from .entered import Entered, Filled
+from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .picture import (
     MarkedPage,
@@ -40,6 +41,7 @@ __all__ = [
     "FormFacts",
     "Frame",
     "Left",
+    "Linked",
     "MarkedPage",
     "MediaType",
     "Method",
