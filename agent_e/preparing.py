@@ -12,6 +12,7 @@ from typing import Any
 
 import jsonschema
 
+from agent_e.agents import grounding
 from agent_e.agents.captioned import Captioned
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
 from agent_e.agents.fenced import fenced
@@ -71,7 +72,7 @@ class Models:
         Raises:
             ConfigError: a name, a key or an endpoint is missing or unknown.
         """
-        calling = settings.models
+        calling = grounding.settings_of(settings, role)
 
         def told(model: Model) -> Model:
             return redacted(Captioned(fenced(model, fence)), self._redact)
@@ -98,7 +99,7 @@ class Models:
         return self._made[key]
 
     def of_roles(
-        self, roles: Sequence[str], settings: Settings, fence: Fence
+        self, roles: tuple[str, ...], settings: Settings, fence: Fence
     ) -> tuple[dict[str, Model], str]:
         """Return the model of each role and of the verifier, and a note for the person.
 
@@ -107,9 +108,10 @@ class Models:
         """
         env = environment()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
-        specs = {"planner": settings.planner_model or spec}
+        specs = grounding.specs_of(settings, spec)
         models = {
-            role: self.asked(specs.get(role, spec), role, settings, env, fence) for role in roles
+            role: self.asked(specs.get(role, spec), role, settings, env, fence)
+            for role in grounding.roles_of(settings, roles)
         }
         if settings.verify:
             # Of a replay only where that run asked it too; the offline model cannot judge.

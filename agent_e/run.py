@@ -14,6 +14,7 @@ from typing import Any, Protocol, Self
 from agent_e.agents.answer import Kept
 from agent_e.agents.budget import Budget
 from agent_e.agents.fenced import PROMPT as FENCE
+from agent_e.agents.grounding import grounder_of
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
@@ -296,6 +297,7 @@ class WebAgent:
             journal=journal,
             asker=asker,
             redactor=self._redactor,
+            grounder=grounder_of(prepared.models, settings, journal, budget),
         )
         if task.start_url:
             await _open_start(context, task.start_url)

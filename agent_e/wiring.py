@@ -11,6 +11,7 @@ from agent_e.config import SafetySettings, Settings
 from agent_e.dom import (
     ActReader,
     DrawnPage,
+    LinkedPage,
     PageActor,
     PageObserver,
     SummarizedPage,
@@ -21,6 +22,7 @@ from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, read_pattern, site_at
 from agent_e.safety.secrets import Redactor
 from agent_e.skills import SkillContext
+from agent_e.skills.protocols import Grounder
 from agent_e.types import Task
 from agent_e.vision import Camera, Eyes
 
@@ -38,6 +40,7 @@ def skill_context(
     journal: Journal,
     asker: TerminalAsker | None,
     redactor: Redactor,
+    grounder: Grounder | None,
 ) -> SkillContext:
     """Return what the skills of a run are given."""
     observer = PageObserver(session, settings.dom)
@@ -62,6 +65,8 @@ def skill_context(
         secrets=prepared.wallet,
         redact=redactor.value,
         selectors=SummarizedPage(session, observer),
+        links=LinkedPage(session),
+        grounder=grounder,
         pictures=settings.journal.screenshots == "steps",
     )
 

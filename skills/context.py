@@ -17,7 +17,9 @@ from .protocols import (
     Documents,
     Eyes,
     Gate,
+    Grounder,
     Journal,
+    Links,
     Navigator,
     Observer,
     Permit,
@@ -75,6 +77,8 @@ class SkillContext:
     asker: Asker | None = None
     vision: Eyes | None = None
     selectors: Selectors | None = None
+    links: Links | None = None
+    grounder: Grounder | None = None
     secrets: Secrets | None = None
     redact: Callable[[Any], Any] = lambda value: value
     last: Last = field(default_factory=Last)

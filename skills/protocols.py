@@ -14,6 +14,7 @@ from agent_e.types import (
     ChangeReport,
     Entered,
     Filled,
+    Linked,
     MarkedPage,
     Method,
     Navigation,
@@ -21,6 +22,7 @@ from agent_e.types import (
     Observation,
     PixelChange,
     Records,
+    Rect,
     Screenshot,
     Sink,
     TabInfo,
@@ -122,6 +124,22 @@ class Actor(Protocol):
 
         Returns what is to be said of the way it was done, such as by the keyboard; else ``""``.
         """
+        ...
+
+    async def at_point(self, x: float, y: float) -> Node:
+        """Return what a click at a point would land on; CSS pixels of the viewport."""
+        ...
+
+    async def click_at(
+        self, x: float, y: float, mmid: int, how: How = "single", modifiers: str = ""
+    ) -> str:
+        """Click at a point where ``mmid`` lies; ``ElementBlocked`` when it does not any more."""
+        ...
+
+    async def drag_at(
+        self, start: tuple[float, float], end: tuple[float, float], mmid: int
+    ) -> None:
+        """Drag from a point where ``mmid`` lies to another one."""
         ...
 
     async def hover(self, mmid: int) -> None:
@@ -273,8 +291,12 @@ class Documents(Protocol):
 class Eyes(Protocol):
     """Sees the active page as a picture. All raise ``DialogOpen`` while a dialog is open."""
 
-    async def screenshot(self) -> Screenshot:
-        """Take a picture in the size that a model sees."""
+    async def screenshot(self, *, whole: bool = False) -> Screenshot:
+        """Take a picture in the size that a model sees; ``whole``: in that of the viewport."""
+        ...
+
+    async def whole_page(self, boxes: Sequence[Rect], *, most_height: int) -> Screenshot:
+        """Take one of the page from its top down, with a red frame around each box of it."""
         ...
 
     async def glimpse(self) -> Screenshot:
@@ -300,6 +322,19 @@ class Eyes(Protocol):
         ...
 
 
+class Grounder(Protocol):
+    """Finds on a picture of the active page what is described in words."""
+
+    async def ground(
+        self, description: str, shot: Screenshot, page: Observation
+    ) -> tuple[float, float]:
+        """Return the point, CSS pixels of the viewport; ``SkillError`` when it is not there.
+
+        ``page`` is what the picture shows; who sees needs nothing of it.
+        """
+        ...
+
+
 class Selectors(Protocol):
     """Knows the active page by CSS selectors, for agents that name elements so."""
 
@@ -312,6 +347,22 @@ class Selectors(Protocol):
 
         Raises ``BadArgument`` when that is no selector or names several, ``ElementGone`` for none.
         """
+        ...
+
+
+class Links(Protocol):
+    """Knows the active page by words, for agents that click what bears them."""
+
+    async def linked(self) -> Sequence[Linked]:
+        """List what may be clicked, in document order."""
+        ...
+
+    async def tell(self, mmid: int) -> None:
+        """Note that this element is meant."""
+        ...
+
+    async def arrive(self) -> str:
+        """Wait until the page is there; returns what it is still busy with."""
         ...
 
 

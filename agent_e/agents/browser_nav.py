@@ -30,6 +30,7 @@ from agent_e.skills import (
     describe,
     fill_secret,
     offer,
+    visual_click,
 )
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
@@ -156,6 +157,7 @@ class Navigation:
         ask: tuple[Skill, ...] = (ask_user,) if self._kit.context.asker is not None else ()
         sees = self._kit.context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
         ask += (fill_secret,) if self._kit.context.saved_secrets(page) else ()
+        ask += (visual_click,) if self._kit.context.grounder is not None else ()
         ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page, sees=sees)
         return (*ours, *self._kit.own_skills)
 

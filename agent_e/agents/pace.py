@@ -146,4 +146,4 @@ def need_of(calls: ModelCalls, tokens: int, *, cached: bool = False) -> Need:
     return Need(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
 
 
-_OWN_STEPS = {"som": "--max-steps", "reactive": "--max-steps"}
+_OWN_STEPS = dict.fromkeys(("som", "reactive", "link", "reasoner"), "--max-steps")

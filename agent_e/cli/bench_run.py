@@ -19,10 +19,12 @@ from .options import (
     BaseUrl,
     ConfigFile,
     Debug,
+    Grounder,
     Json,
     ModelName,
     PlannerModel,
     Preset,
+    grounder_flags,
     nested,
 )
 from .output import clean, print_json, print_note
@@ -70,6 +72,7 @@ def run(
             show_default=False,
         ),
     ] = None,
+    grounder: Grounder = None,
     judge: Annotated[
         str,
         typer.Option(
@@ -194,6 +197,7 @@ def run(
         "planner_model": planner_model,
         "models.base_url": base_url,
         "safety.profile": safety,
+        **grounder_flags(grounder),
     }
     settings = load_settings(nested(flags), file=config).settings
     from agent_e.benchmarks.runner.bench import BenchRun, chosen

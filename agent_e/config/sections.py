@@ -246,6 +246,41 @@ class ModelSettings(_Section):
     """Longest reply, thinking included; sent only when set, but to Anthropic (16,000)."""
 
 
+class WebsightSettings(_Section):
+    """The websight architecture: vision only, in four roles."""
+
+    max_steps: int = Field(default=30, ge=1)
+    """Steps of a run: answers of the reasoner."""
+    memory: int = Field(default=20, ge=4)
+    """Steps that are remembered; what falls out leaves its facts."""
+    wait_s: float = Field(default=5, ge=0)
+    """How long its wait waits."""
+    language: str = "English"
+    """Of the actor's thoughts."""
+
+
+class LinkSettings(_Section):
+    """The link architecture: pictures of whole pages, clicks by words."""
+
+    role: str = "AI"
+    """What the prompt says the model is."""
+    search_url: str = "https://www.google.com/search?q="
+    """Where it begins when the task names no address; the words to look for follow."""
+    most_height: int = Field(default=8_000, ge=400, le=16_000)
+    """Of the picture of a page, CSS pixels; what is below is left out."""
+    max_steps: int = Field(default=20, ge=1)
+    """Model calls of a run."""
+
+
+class GrounderSettings(_Section):
+    """What finds things on a screenshot by words, for visual_click and the actor of websight."""
+
+    model: str | None = None
+    """Such as ByteDance-Seed/UI-TARS-1.5-7B, or offline: by names and roles; left out: none."""
+    base_url: str | None = None
+    """Its endpoint; left out, that of the other models."""
+
+
 class Settings(_Section):
     """Everything that can be set."""
 
@@ -279,6 +314,12 @@ class Settings(_Section):
     """The Set-of-Mark architecture."""
     reactive: ReactiveSettings = ReactiveSettings()
     """The reactive architecture."""
+    websight: WebsightSettings = WebsightSettings()
+    """The websight architecture."""
+    link: LinkSettings = LinkSettings()
+    """The link architecture."""
+    grounder: GrounderSettings = GrounderSettings()
+    """Finding things on screenshots."""
     journal: JournalSettings = JournalSettings()
     """The journal."""
     safety: SafetySettings = SafetySettings()

@@ -4,6 +4,7 @@ from .acts import ActFacts, Answer, ApprovalRequest, FieldKind, FormFacts, Risk,
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
 from .entered import Entered, Filled
+from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
 from .picture import (
@@ -42,6 +43,7 @@ __all__ = [
     "FormFacts",
     "Frame",
     "Left",
+    "Linked",
     "MarkedPage",
     "MediaType",
     "Method",

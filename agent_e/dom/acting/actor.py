@@ -10,6 +10,7 @@ from agent_e.dom.seeing import Seeing
 from agent_e.types import Entered, Filled, Node
 
 from . import (
+    at_point,
     calendars,
     choose,
     dragging,
@@ -24,7 +25,7 @@ from . import (
 )
 from .pointer import How
 from .scrolling import Direction, Sought
-from .targets import MayUpload, Targets
+from .targets import MayUpload, Point, Targets
 
 
 class PageActor:
@@ -59,6 +60,22 @@ class PageActor:
     async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
         return await pointer.click(self._targets, self._targets.of(mmid), how, modifiers)
+
+    async def at_point(self, x: float, y: float) -> Node:
+        """Return what lies at a point of the viewport; see ``at_point.at_point``."""
+        return await at_point.at_point(self._targets, Point(x, y))
+
+    async def click_at(
+        self, x: float, y: float, mmid: int, how: How = "single", modifiers: str = ""
+    ) -> str:
+        """Click there, where ``mmid`` lies; see ``at_point.click_at``."""
+        return await at_point.click_at(self._targets, Point(x, y), mmid, how, modifiers)
+
+    async def drag_at(
+        self, start: tuple[float, float], end: tuple[float, float], mmid: int
+    ) -> None:
+        """Drag from where ``mmid`` lies to another point; see ``at_point.drag_at``."""
+        await at_point.drag_at(self._targets, Point(*start), Point(*end), mmid)
 
     async def hover(self, mmid: int) -> None:
         """Move the mouse onto it; see ``pointer.hover``."""

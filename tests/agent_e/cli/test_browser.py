@@ -320,7 +320,7 @@ async def test_site_says_where_it_is_and_ends_in_order() -> None:
 
 
 async def test_site_says_where_the_sites_beside_it_are() -> None:
-    process = await start(["site", "hostile"])
+    process = await start("site", "hostile")
     assert process.stdout and process.stderr
     assert (await process.stdout.readline()).decode().startswith("http://127.0.0.1:")
     beside = (await process.stderr.readline()).decode()

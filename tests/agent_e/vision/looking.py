@@ -55,7 +55,11 @@ class Looking:
 
 
 def image_of(marked: MarkedPage) -> Image.Image:
-    return Image.open(io.BytesIO(marked.screenshot.data)).convert("RGB")
+    return image_of_bytes(marked.screenshot.data)
+
+
+def image_of_bytes(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def names(nodes: tuple[Node, ...]) -> list[str]:
