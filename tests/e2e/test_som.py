@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agent_e import Outcome, WebAgent
+from agent_e.agents.captioned import CAPTION
 from agent_e.benchmarks import demo
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite, serve_site
@@ -312,3 +313,33 @@ async def test_a_click_without_effect_is_a_ghost(workbench: Workbench, pages: st
     result = await agent.run("Read more.", start_url=f"{pages}/covered.html#more")
     assert result.metrics["ghost_clicks"] == 1, events(result.run_dir, "verified")
     assert "Do not repeat it" in told(workbench.server.requests[1])
+
+
+@pytest.mark.slow
+async def test_a_spare_without_eyes_goes_on_by_the_legend_and_that_is_said(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    first, second = (product["name"] for product in catalog.state()["products"][:2])
+    asked: list[str] = []
+
+    def answer(body: Mapping[str, Any]) -> Scripted:
+        asked.append(body["model"])
+        said = json.dumps(body)
+        if body["model"] == "gpt-4.1-mini" and len(asked) > 1:
+            return Scripted(status=401)
+        if body["model"] != "gpt-4.1-mini" and "image_url" in said:
+            refused = {"error": {"message": "This model does not support image input."}}
+            return Scripted(status=400, body=json.dumps(refused).encode())
+        done = first in said and second in said and len(asked) > 1
+        action = ("done", first) if done else ("scroll_down", None)
+        given = {"thought": "so", "action": action[0], "element_id": None, "text": action[1]}
+        return Scripted(text=json.dumps(given))
+
+    agent = await workbench.agent(
+        answer, model="gpt-4.1-mini", architecture="som", models={"fallback": "words-only-7b"}
+    )
+    result = await agent.run("Name a product.", start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, first), result
+    assert asked == ["gpt-4.1-mini", "gpt-4.1-mini", "words-only-7b", "words-only-7b"]
+    assert result.assisted
+    assert CAPTION in json.dumps(workbench.server.requests[-1])
