@@ -18,8 +18,8 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	process.exit(a > 23 || (a === 22 && b > 12) || (a === 20 && b > 18) ? 0 : 1)'; } >/dev/null 2>&1 \
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
-.PHONY: help setup demo test test-slow fmt wheel clean \
-	bench-action bench-answers bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
+.PHONY: help setup demo test test-slow fuzz fmt wheel clean \
+	bench-action bench-answers bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
 	check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -36,6 +36,9 @@ test: $(CHROMIUM) $(NODE_MODULES) ## Run the tests, the slow ones left out
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow
+
+fuzz: $(CHROMIUM) ## Try 10,000 model outputs, hostile pages and addresses each on the gate and the address rules
+	$(PYTEST) tests/agent_e/safety/test_fuzz.py
 
 check: check-style check-format check-types check-js check-js-types ## Lint and type-check Python and JavaScript
 
@@ -76,6 +79,9 @@ bench-hostile: $(CHROMIUM) ## See which attacks on pages succeed against a model
 
 bench-marks: $(CHROMIUM) ## Measure pictures with numbers on them, and what the page sees of that
 	$(BIN)/agent-e bench perf marks
+
+bench-asks: $(CHROMIUM) ## Count the questions that the gate asks in the tasks of the suite local, done right
+	$(BIN)/agent-e bench run local --agent oracle --safety balanced
 
 bench-network: $(CHROMIUM) ## Measure what guarding the opened addresses costs
 	$(BIN)/agent-e bench perf network

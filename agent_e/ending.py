@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
-from agent_e.agents.answer import Answer
-from agent_e.errors import ActionDenied, AgentEError, RunError
-from agent_e.types import Fact, Outcome, TaskResult
+from agent_e.agents.answer import Answer, Kept
+from agent_e.errors import ActionDenied, AgentEError, LimitReached, RunError
+from agent_e.types import Outcome, TaskResult
 
 _OUTCOMES = {
     1: Outcome.GAVE_UP,
@@ -29,7 +29,9 @@ def success(answer: Answer) -> TaskResult:
     elif answer.status == "done":
         outcome = Outcome.UNVERIFIED
         what = answer.doubt or "It rests on nothing that was seen on a page."
-        message = f"The answer could not be verified. {what} Check it before you use it."
+        end = answer.limit or answer.loop
+        unmended = f" It could not be mended: {end}" if end else ""
+        message = f"The answer could not be verified. {what}{unmended} Check it before you use it."
     elif answer.limit:
         outcome = Outcome.LIMIT
         message = answer.limit
@@ -54,16 +56,25 @@ def success(answer: Answer) -> TaskResult:
     )
 
 
-def failure(error: AgentEError, facts: Sequence[Fact]) -> TaskResult:
-    """Tell an error as a result; what was found before it is kept as evidence."""
+def failure(error: AgentEError, kept: Kept) -> TaskResult:
+    """Tell an error as a result; what was found before it is kept as evidence.
+
+    So is an answer that was sent back: where only a limit kept it from being mended, the run ends
+    as it would have with this answer alone.
+    """
+    last = kept.sent_back[-1] if kept.sent_back else None
+    if last is not None and isinstance(error, LimitReached):
+        return success(replace(last, limit=str(error)))
     # A start page that cannot be opened is the environment's fault, not the model's.
     code = error.exit_code if isinstance(error, RunError) else 7
     if isinstance(error, ActionDenied):
         code = 4
+    doubt = f" The answer so far could not be verified. {last.doubt}".rstrip() if last else ""
     return TaskResult(
         outcome=_OUTCOMES[code],
-        evidence=tuple(facts),
-        message=str(error),
+        answer=last.answer if last else None,
+        evidence=(last.evidence if last else ()) or tuple(kept.facts),
+        message=f"{error}{doubt}",
         exit_code=code,
         error=type(error).__name__,
     )

@@ -20,9 +20,11 @@
         │   ├── BadReply         the model's reply could not be used, twice
         │   ├── ContextOverflow  the conversation is longer than the model takes
         │   ├── ModelRefused     the model or a filter of its provider would not answer
+        │   ├── CannotSee        the model takes no pictures
         │   └── AgentUnreachable an agent behind HTTP did not answer
         ├── BrowserError         the browser or the environment failed          exit 7
         │   └── BrowserMissing   no usable Chromium was found
+        ├── Unexpected           what nobody foresaw: a bug, or a machine that gives out   exit 7
         ├── BadOutput            the answer does not fit the output schema      exit 8
         └── Stopped              the person stopped the run                     exit 130 or 143
 
@@ -44,6 +46,7 @@ __all__ = [
     "BadReply",
     "BrowserError",
     "BrowserMissing",
+    "CannotSee",
     "ConfigError",
     "ContextOverflow",
     "DialogOpen",
@@ -60,6 +63,7 @@ __all__ = [
     "RunError",
     "SkillError",
     "Stopped",
+    "Unexpected",
 ]
 
 
@@ -210,6 +214,10 @@ class ModelRefused(ModelError):
     """The model, or a content filter of its provider, would not answer this conversation."""
 
 
+class CannotSee(ModelError):
+    """The model takes no pictures, and the conversation has one; without it, it may be answered."""
+
+
 class AgentUnreachable(ModelError):
     """An agent behind HTTP did not answer, or with a failure of its own."""
 
@@ -222,6 +230,24 @@ class BrowserError(RunError):
 
 class BrowserMissing(BrowserError):
     """No usable Chromium was found."""
+
+
+class Unexpected(RunError):
+    """Something that nobody foresaw; made of the exception that it was."""
+
+    exit_code = 7
+
+    def __init__(self, error: Exception, *, hint: str = "") -> None:
+        """``hint`` says where to learn more, such as ``run again with --debug``."""
+        more = f" {hint}" if hint else ""
+        words = " ".join(str(error).split()).rstrip(".")
+        if isinstance(error, OSError) and error.strerror:
+            where = f" ({error.filename})" if error.filename else ""
+            super().__init__(
+                f"This machine would not go on: {error.strerror}{where}. Mend that, then try again."
+            )
+        else:
+            super().__init__(f"This is a bug in agent-e ({type(error).__name__}: {words}).{more}")
 
 
 class BadOutput(RunError):

@@ -1,71 +1,38 @@
-"""The composition root: one task from words to a ``TaskResult``."""
+"""The run controller: one task from words to a ``TaskResult``."""
 
 from __future__ import annotations
 
 import asyncio
-import os
-import platform
-import re
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
-from dataclasses import asdict, dataclass, replace
-from importlib.metadata import version
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-import jsonschema
-
+from agent_e.agents.answer import Kept
 from agent_e.agents.budget import Budget
-from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
 from agent_e.agents.fenced import PROMPT as FENCE
-from agent_e.agents.fenced import fenced
+from agent_e.agents.grounding import grounder_of
 from agent_e.agents.kit import Earlier, Kit
-from agent_e.agents.model import Model
-from agent_e.agents.redacted import RedactedModel
-from agent_e.agents.spare import WithSpare, names_of
-from agent_e.agents.table import cost_of
 from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
-from agent_e.browser.addresses import resolve as resolve_address
-from agent_e.browser.downloads import DownloadLimits
-from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
-from agent_e.config import BrowserSettings, ModelSettings, SafetySettings, Settings
-from agent_e.dom import (
-    ActReader,
-    DrawnPage,
-    PageActor,
-    PageObserver,
-    SummarizedPage,
-    Veil,
-    last_seen,
-)
+from agent_e.config import BrowserSettings, Settings
+from agent_e.dom import last_seen
 from agent_e.ending import failure, success
-from agent_e.errors import AgentEError, BadArgument, ConfigError, LimitReached, Stopped
+from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
-from agent_e.prompts import digest
-from agent_e.safety import (
-    Fence,
-    RiskGate,
-    Rules,
-    Situation,
-    TaskGuard,
-    Uploads,
-    UrlCheck,
-    granted_place,
-    read_guard,
-    read_pattern,
-    read_uploads,
-    site_at,
-    url_check,
-)
+from agent_e.safety import Fence, UrlCheck, granted_place, read_guard, read_uploads, url_check
 from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
-from agent_e.skills import Skill, SkillContext, load_skills
-from agent_e.types import Fact, Node, Task, TaskResult, Usage
-from agent_e.vision import Camera, Eyes
+from agent_e.skills import SkillContext, load_skills
+from agent_e.types import Fact, Node, Task, TaskResult
+
+from .preparing import Models, Prepared, check_address, check_prices, check_schema, run_info
+from .wiring import download_limits, risk_gate, skill_context
 
 Listener = Callable[[Mapping[str, Any]], None]
 
@@ -79,24 +46,7 @@ class Opener(Protocol):
         """Open a session that lives as long as the block."""
 
 
-_ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
-_PACKAGES = ("autogen-agentchat", "openai", "playwright")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Prepared:
-    """What a run needs and what can be wrong before it starts."""
-
-    task: Task
-    urls: UrlCheck
-    wallet: Wallet
-    guard: TaskGuard
-    uploads: Uploads
-    fence: Fence
-    models: Mapping[str, Model]
-    own_skills: tuple[Skill, ...]
-    notes: tuple[str, ...]
-    profile: Profile
+_TRACEBACK = "The journal has its traceback, which --debug prints."
 
 
 class WebAgent:
@@ -131,7 +81,7 @@ class WebAgent:
         self._vault = vault
         self._redactor = Redactor()
         self._resources = AsyncExitStack()
-        self._models: dict[tuple[str, str, str], Model] = {}
+        self._models = Models(self._redactor)
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._earlier: list[Earlier] = []
@@ -152,9 +102,7 @@ class WebAgent:
         try:
             await self._resources.aclose()
         finally:
-            for model in self._models.values():
-                await model.close()
-            self._models.clear()
+            await self._models.close()
 
     def stop(self, exit_code: int = 130) -> None:
         """Stop the run in progress: it ends within 2 s with the outcome ``stopped``.
@@ -200,28 +148,17 @@ class WebAgent:
             self._journal = None
             journal.close()
 
-    def _prepare(self, task: Task) -> _Prepared:
+    def _prepare(self, task: Task) -> Prepared:
         settings = self.settings = with_preset(self.settings, ARCHITECTURES)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         urls = self._url_check(task.start_url)
         if task.output_schema is not None:
-            _check_schema(task.output_schema)
-        env, fence = environment(), Fence()
-        spec, note = (settings.model, "") if settings.model else default_spec(env)
-        specs = {"planner": settings.planner_model or spec}
-        models = {
-            role: self._asked(specs.get(role, spec), role, env, fence)
-            for role in self._architecture.roles
-        }
-        if settings.verify:
-            # Of a replay only where that run asked it too; the offline model cannot judge.
-            checker = settings.verifier_model or specs["planner"]
-            if checker != "offline":
-                with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
-                    models[VERIFIER] = self._asked(checker, VERIFIER, env, fence)
-        _check_prices(settings, [name for model in models.values() for name in names_of(model)])
-        return _Prepared(
+            check_schema(task.output_schema)
+        fence = Fence()
+        models, note = self._models.of_roles(self._architecture.roles, settings, fence)
+        check_prices(settings, models.values())
+        return Prepared(
             task=task,
             urls=urls,
             wallet=self._wallet(urls),
@@ -242,7 +179,7 @@ class WebAgent:
 
     def _url_check(self, start_url: str | None) -> UrlCheck:
         """Return what decides on addresses; those of the person's own stay for later tasks."""
-        address = _check_address(start_url) if start_url is not None else "about:blank"
+        address = check_address(start_url) if start_url is not None else "about:blank"
         if place := granted_place(address):
             self._own_places.add(place)
             self._first_url = self._first_url or address
@@ -255,31 +192,7 @@ class WebAgent:
     def _architecture(self) -> Architecture:
         return ARCHITECTURES[self.settings.architecture]
 
-    def _model(
-        self, spec: str, role: str, env: Mapping[str, str], settings: ModelSettings | None = None
-    ) -> Model:
-        """Return the model; one client serves every role and run, replays excepted."""
-        settings = settings or self.settings.models
-        replayed = spec.startswith("replay:")
-        key = (spec, role if replayed else "", settings.base_url or "")
-        if key not in self._models or replayed:
-            self._models[key] = make_model(
-                spec, role, settings, runs_dir=self.settings.runs_dir, env=env
-            )
-        return self._models[key]
-
-    def _asked(self, spec: str, role: str, env: Mapping[str, str], fence: Fence) -> Model:
-        """Return what a role asks: a model, and its spare, told no secrets and pages apart."""
-        settings = self.settings.models
-        model = self._model(spec, role, env)
-        told = RedactedModel(fenced(model, fence), self._redactor)
-        if settings.fallback is None:
-            return told
-        own = fallback_settings(model.name, settings)
-        spare = self._model(settings.fallback, role, env, own)
-        return WithSpare(told, RedactedModel(fenced(spare, fence), self._redactor))
-
-    async def _journaled(self, prepared: _Prepared, journal: Journal) -> TaskResult:
+    async def _journaled(self, prepared: Prepared, journal: Journal) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
         start = time.perf_counter()
         settings = self.settings
@@ -288,7 +201,7 @@ class WebAgent:
         prompts = (*self._architecture.prompts, FENCE)
         if VERIFIER in prepared.models:
             prompts = (*prompts, VERIFIER)
-        journal.write_file("run.json", _run_info(prepared, settings, names, prompts))
+        journal.write_file("run.json", run_info(prepared, settings, names, prompts))
         journal.write(
             "run.started",
             task=prepared.task.text,
@@ -298,15 +211,19 @@ class WebAgent:
             models=names,
             notes=list(prepared.notes),
         )
-        facts: list[Any] = []
+        kept = Kept()
         cancelled = False
         try:
-            result = await self._until_stopped(self._carry_out(prepared, journal, budget, facts))
+            result = await self._until_stopped(self._carry_out(prepared, journal, budget, kept))
         except AgentEError as error:
-            result = failure(error, facts)
+            result = failure(error, kept)
+        except Exception as error:  # whatever it is, a run has a result
+            written = "".join(traceback.format_exception(error))
+            journal.write("run.broken", type=type(error).__name__, traceback=written)
+            result = failure(Unexpected(error, hint=_TRACEBACK), kept)
         except asyncio.CancelledError:
             cancelled = True
-            result = failure(Stopped("The run was cancelled."), facts)
+            result = failure(Stopped("The run was cancelled."), kept)
         result = replace(
             result,
             usage=dict(budget.usage),
@@ -338,9 +255,11 @@ class WebAgent:
         seconds = self.settings.limits.seconds
         self._running = asyncio.ensure_future(work)
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 answer = await self._running
         except TimeoutError as error:
+            if not limit.expired():
+                raise
             raise LimitReached(
                 f"The run took longer than its {seconds:g} s. Raise --timeout to go on longer.",
                 limit="seconds",
@@ -355,48 +274,42 @@ class WebAgent:
         return success(answer)
 
     async def _carry_out(
-        self, prepared: _Prepared, journal: Journal, budget: Budget, facts: list[Any]
+        self, prepared: Prepared, journal: Journal, budget: Budget, kept: Kept
     ) -> Answer:
         prepared.guard.check(prepared.task.text)
+        settings, task = self.settings, prepared.task
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        observer = PageObserver(session, self.settings.dom)
-        actor = PageActor(
+        asker = TerminalAsker() if settings.mode == "human" else None
+        gate = risk_gate(
             session,
-            observer,
-            self.settings.browser.action_timeout_s,
-            typing_delay_ms=self.settings.browser.typing_delay_ms,
-            may_upload=prepared.uploads.check,
+            task,
+            settings.safety,
+            journal=journal,
+            approver=asker,
+            redactor=self._redactor,
         )
-        asker = TerminalAsker() if self.settings.mode == "human" else None
-        gate = self._gate(ActReader(session), prepared.task, journal, asker)
-        drawn = DrawnPage(session, observer, actor.hover)
-        veil = Veil(session, lambda: self._redactor.source)
-        context = SkillContext(
-            observer=observer,
-            actor=actor,
-            navigator=session,
+        context = skill_context(
+            session,
+            prepared,
+            settings,
             gate=gate,
             journal=journal,
-            documents=PdfDocuments(session, budget_characters=self.settings.dom.budget_characters),
             asker=asker,
-            vision=Eyes(Camera(session, veil.boxes), drawn, self.settings.vision),
-            secrets=prepared.wallet,
-            redact=self._redactor.value,
-            selectors=SummarizedPage(session, observer),
-            pictures=self.settings.journal.screenshots == "steps",
+            redactor=self._redactor,
+            grounder=grounder_of(prepared.models, settings, journal, budget),
         )
-        if prepared.task.start_url:
-            await _open_start(context, prepared.task.start_url)
+        if task.start_url:
+            await _open_start(context, task.start_url)
         kit = Kit(
-            task=prepared.task,
-            settings=self.settings,
+            task=task,
+            settings=settings,
             journal=journal,
             budget=budget,
             context=context,
             own_skills=prepared.own_skills,
             models=prepared.models,
-            facts=facts,
+            kept=kept,
             profile=prepared.profile,
             earlier=tuple(self._earlier),
         )
@@ -404,27 +317,10 @@ class WebAgent:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)
         finally:
+            session.hold_back(None)
             # One that is told to stop has no time for it.
             if self._stopped is None:
                 await context.picture()
-
-    def _gate(
-        self, reader: ActReader, task: Task, journal: Journal, approver: TerminalAsker | None
-    ) -> RiskGate:
-        safety = self.settings.safety
-        named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
-        situation = Situation(sites=frozenset(filter(None, map(site_at, named))))
-        return RiskGate(
-            Rules(
-                profile=safety.profile,
-                trusted=tuple(map(read_pattern, safety.trust)),
-                deadline_s=safety.approval_timeout_s,
-            ),
-            reader.read,
-            journal.write,
-            approver=approver,
-            situation=lambda: situation,
-        )
 
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""
@@ -458,15 +354,6 @@ class WebAgent:
             self._journal.write("browser.event", what=what, **fields)
 
 
-def download_limits(safety: SafetySettings) -> DownloadLimits:
-    """Return how much the downloads of a run may take."""
-    return DownloadLimits(
-        one=round(safety.max_download_mb * 1_000_000),
-        all=round(safety.max_downloads_mb * 1_000_000),
-        number=safety.max_downloads,
-    )
-
-
 def _redacted(fact: Fact, redact: Redactor) -> Fact:
     return replace(fact, claim=redact(fact.claim), quote=redact(fact.quote), url=redact(fact.url))
 
@@ -475,59 +362,3 @@ async def _open_start(context: SkillContext, url: str) -> None:
     """Open the start page through the envelope, like any other action."""
     async with context.action("open_url", url=url):
         await context.navigator.goto(url)
-
-
-def _check_address(url: str) -> str:
-    try:
-        return resolve_address(url, current="about:blank")
-    except BadArgument as error:
-        raise ConfigError(f"The start page cannot be opened. {error}") from error
-
-
-def _check_prices(settings: Settings, models: Sequence[str]) -> None:
-    """Refuse a limit of money that nobody could keep."""
-    limits = settings.limits
-    if limits.max_cost is None and limits.navigator_cost is None:
-        return
-    if settings.architecture == "reactive" and settings.reactive.agent_url:
-        raise ConfigError(
-            f"What the agent at {settings.reactive.agent_url} costs is not known: --max-cost "
-            "cannot be kept. Leave it out, or limit its steps with --max-steps."
-        )
-    for name in models:
-        if cost_of(name, Usage()) is None:
-            raise ConfigError(
-                f"The price of {name} is not known: --max-cost cannot be kept. "
-                "Limit its tokens with --max-tokens, or name a model with a price, such as "
-                "gpt-4.1-mini."
-            )
-
-
-def _check_schema(schema: Mapping[str, Any]) -> None:
-    try:
-        jsonschema.Draft202012Validator.check_schema(schema)
-    except jsonschema.SchemaError as error:
-        where = "/".join(str(part) for part in error.absolute_path) or "the top"
-        raise ConfigError(
-            f"The output schema is not a JSON Schema: {where}: {error.message}."
-        ) from error
-
-
-def _run_info(
-    prepared: _Prepared, settings: Settings, models: Mapping[str, str], prompts: Sequence[str]
-) -> dict[str, Any]:
-    from agent_e import __version__
-
-    return {
-        "task": asdict(prepared.task),
-        "pid": os.getpid(),
-        "settings": settings.model_dump(mode="json"),
-        "models": dict(models),
-        "fence": prepared.fence.mark,
-        "prompts": {name: digest(name) for name in prompts},
-        "versions": {
-            "agent-e": __version__,
-            "python": platform.python_version(),
-            **{package: version(package) for package in _PACKAGES},
-        },
-    }

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from agent_e.browser import BrowserSession
+from agent_e.browser.addresses import resolve
 from agent_e.config import Settings
 from agent_e.dom import PageObserver, estimate_tokens, read_saved
 from agent_e.dom.render import render
 from agent_e.errors import ConfigError
+from agent_e.safety import UrlCheck, granted_place, url_check
 from agent_e.skills.protocols import Format, View
 from agent_e.types import SCHEMA_VERSION, Node, Observation
 
@@ -94,6 +96,7 @@ async def take_snapshot(
             allow_files=local,
         )
         async with opened as session:
+            await session.keep_within(_check(url, settings))
             observer = PageObserver(session, settings.dom)
             await _open(session, observer, url)
             start = time.perf_counter()
@@ -202,6 +205,14 @@ def _limited(source: BinaryIO, name: str) -> bytes:
     if len(data) > LARGEST_MB * 1_000_000:
         raise ConfigError(f"{name} is larger than {LARGEST_MB} MB: too large for a page.")
     return data
+
+
+def _check(url: str, settings: Settings) -> UrlCheck:
+    """What may be opened: what the person named, and from there what a run may open."""
+    if url.lower().startswith("file:"):
+        return url_check(settings.safety, files=[url])
+    place = granted_place(resolve(url, current="about:blank"))
+    return url_check(settings.safety, [place] if place else [])
 
 
 async def _open(session: BrowserSession, observer: PageObserver, url: str) -> None:

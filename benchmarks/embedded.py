@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import uvicorn
@@ -13,6 +13,10 @@ from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from agent_e.errors import ConfigError
+
+_TICK_S = 1.0
+"""How often the time that answers bear is renewed."""
+_TURNS = 5
 
 
 @asynccontextmanager
@@ -26,7 +30,7 @@ async def serve_app(app: ASGIApp, *, host: str = "127.0.0.1", port: int = 0) -> 
         # log_config=None leaves the process's logging alone: several servers may live in it.
         config = uvicorn.Config(
             app,
-            http=_QuietProtocol,
+            http=_Quiet,
             ws="none",
             lifespan="off",
             log_config=None,
@@ -43,16 +47,24 @@ async def serve_app(app: ASGIApp, *, host: str = "127.0.0.1", port: int = 0) -> 
             yield bound
         finally:
             accepting.cancel()
-            server.should_exit = True
+            server.end()
             await serving
 
 
 class _EmbeddedServer(uvicorn.Server):
-    """Leaves signals to its host, and says when it is up."""
+    """Leaves signals to its host, says when it is up, and ends as soon as nothing is left to do.
+
+    uvicorn's own looks ten times a second whether it is to end, and whether it has.
+    """
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.accepting = asyncio.Event()
+        self._ending = asyncio.Event()
+
+    def end(self) -> None:
+        self.should_exit = True
+        self._ending.set()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -62,13 +74,47 @@ class _EmbeddedServer(uvicorn.Server):
         await super().startup(sockets=sockets)
         self.accepting.set()
 
+    async def main_loop(self) -> None:
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_TICK_S):
+                    await self._ending.wait()
 
-class _QuietProtocol(H11Protocol):
-    """No access log, whatever handlers the process has; `Config.access_log` would change them."""
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for closed in (*self.servers, *(sockets or ())):
+            closed.close()
+        # What was accepted just now becomes a connection in the next turns of the loop.
+        for _ in range(_TURNS):
+            await asyncio.sleep(0)
+        connections = [each for each in self.server_state.connections if isinstance(each, _Quiet)]
+        for connection in connections:
+            connection.shutdown()
+        try:
+            async with asyncio.timeout(self.config.timeout_graceful_shutdown):
+                for connection in connections:
+                    await connection.lost.wait()
+                if self.server_state.tasks:
+                    await asyncio.wait(self.server_state.tasks)
+        except TimeoutError:
+            for task in self.server_state.tasks:
+                task.cancel()
+
+
+class _Quiet(H11Protocol):
+    """Says when its connection is lost, and nothing else.
+
+    There is no access log, whatever handlers the process has; `Config.access_log` would change
+    them.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.access_log = False
+        self.lost = asyncio.Event()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.lost.set()
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from .scroll import scroll
 from .select_option import select_option
 from .spec import Function, Mmid, Skill, bind, describe
 from .tabs import tabs
+from .visual_click import visual_click
 from .wait_for import wait_for
 
 SKILLS: tuple[Skill, ...] = (
@@ -41,7 +42,8 @@ SKILLS: tuple[Skill, ...] = (
     handle_dialog,
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
-``fill_secret`` where secrets of the page's site are saved, and those of ``occasions.py`` where a
+``fill_secret`` where secrets of the page's site are saved, ``visual_click`` where the settings name
+a grounder, and those of ``occasions.py`` where a
 page or a sub-task calls for them."""
 
 __all__ = [
@@ -53,8 +55,12 @@ __all__ = [
     "SkillContext",
     "ask_user",
     "bind",
+    "click",
     "describe",
     "fill_secret",
+    "handle_dialog",
     "load_skills",
     "offer",
+    "open_url",
+    "visual_click",
 ]

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from agent_e.errors import BrowserError, SkillError
+from agent_e.errors import ActionDenied, BrowserError, SkillError
 from agent_e.types import ChangeReport, Node, Observation, SkillResult
 
 from .protocols import (
@@ -17,13 +17,18 @@ from .protocols import (
     Documents,
     Eyes,
     Gate,
+    Grounder,
     Journal,
+    Links,
     Navigator,
     Observer,
     Permit,
     Secrets,
     Selectors,
 )
+
+_TOLD_REQUESTS = 20
+"""Requests other than GET of one action that are journaled."""
 
 
 @dataclass(kw_only=True, slots=True)
@@ -72,6 +77,8 @@ class SkillContext:
     asker: Asker | None = None
     vision: Eyes | None = None
     selectors: Selectors | None = None
+    links: Links | None = None
+    grounder: Grounder | None = None
     secrets: Secrets | None = None
     redact: Callable[[Any], Any] = lambda value: value
     last: Last = field(default_factory=Last)
@@ -105,19 +112,25 @@ class SkillContext:
             watch = self.observer.watch()
             self.last.report = None
             await watch.start()
-            await action.permit.hold()
-            try:
-                yield action
-            except SkillError as error:
-                if report := await watch.broken_off():
-                    changed = self.observer.describe(report)
-                    error.args = (f"{error} It changed the page all the same. {changed}",)
-                raise
-            async with self.vision.sampling() if self.vision else nullcontext():
-                action.report = await watch.finish()
+            async with action.permit.acting():
+                await action.permit.hold()
+                try:
+                    yield action
+                except SkillError as error:
+                    if report := await watch.broken_off():
+                        error.args = (f"{error} {self._all_the_same(report)}",)
+                    raise
+                async with self.vision.sampling() if self.vision else nullcontext():
+                    action.report = await watch.finish()
             self.last.report = action.report
             action.words = self.observer.describe(action.report)
             action.ghost = action.report.none
+            if words := action.permit.refused:
+                changed = "" if action.ghost else f" {self._all_the_same(action.report)}"
+                raise ActionDenied(f"{words}{changed}")
+
+    def _all_the_same(self, report: ChangeReport) -> str:
+        return f"It changed the page all the same. {self.observer.describe(report)}"
 
     @asynccontextmanager
     async def reading(self, name: str, /, **arguments: Any) -> AsyncIterator[Action]:
@@ -187,5 +200,9 @@ class SkillContext:
             cause=action.report.cause,
             words=action.words,
             url=self.navigator.url,
+            requests=[
+                {"method": each.method, "url": each.url, "status": each.status}
+                for each in action.report.requests[:_TOLD_REQUESTS]
+            ],
             milliseconds=dict(action.report.milliseconds),
         )

@@ -23,6 +23,8 @@ async def enter_text(
     async with ctx.action(
         "enter_text", target, text=said if secret else text, submit=submit
     ) as action:
+        if secret:
+            action.permit.typing(text)
         entered = await ctx.actor.enter_text(mmid, text, submit=submit)
     done = f"Entered {said} into {label(target)}" + (" and pressed Enter" if submit else "")
     if entered.chip:

@@ -39,8 +39,13 @@ async def fill_form(
     said = [_said(node, entry.value) for node, entry in zip(nodes, fields, strict=True)]
     async with ctx.action("fill_form", button, fields=said) as action:
         sure = partial(action.permit.hold, filled=True)
+        for node, entry in zip(nodes, fields, strict=True):
+            if "password" in node.states:
+                action.permit.typing(entry.value)
         values = [(each.mmid, each.value) for each in fields]
-        filled = await ctx.actor.fill_form(values, submit, sure=sure)
+        filled = await ctx.actor.fill_form(
+            values, submit, sure=sure, choosing=action.permit.choosing
+        )
     count = len(filled.done)
     if not filled.problem:
         done = f"Filled {count} field{'' if count == 1 else 's'}"

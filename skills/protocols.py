@@ -14,6 +14,7 @@ from agent_e.types import (
     ChangeReport,
     Entered,
     Filled,
+    Linked,
     MarkedPage,
     Method,
     Navigation,
@@ -21,6 +22,7 @@ from agent_e.types import (
     Observation,
     PixelChange,
     Records,
+    Rect,
     Screenshot,
     Sink,
     TabInfo,
@@ -124,6 +126,22 @@ class Actor(Protocol):
         """
         ...
 
+    async def at_point(self, x: float, y: float) -> Node:
+        """Return what a click at a point would land on; CSS pixels of the viewport."""
+        ...
+
+    async def click_at(
+        self, x: float, y: float, mmid: int, how: How = "single", modifiers: str = ""
+    ) -> str:
+        """Click at a point where ``mmid`` lies; ``ElementBlocked`` when it does not any more."""
+        ...
+
+    async def drag_at(
+        self, start: tuple[float, float], end: tuple[float, float], mmid: int
+    ) -> None:
+        """Drag from a point where ``mmid`` lies to another one."""
+        ...
+
     async def hover(self, mmid: int) -> None:
         """Move the mouse onto the element and leave it there."""
         ...
@@ -152,10 +170,12 @@ class Actor(Protocol):
         submit: int | None = None,
         *,
         sure: Callable[[], Awaitable[None]] | None = None,
+        choosing: Callable[[int, str, str], Awaitable[None]] | None = None,
     ) -> Filled:
         """Give fields (ids first) their values, then click ``submit``; stops at any trouble.
 
-        ``sure`` is awaited before that click, and raises where it must not be.
+        ``sure`` is awaited before that click, and raises where it must not be; ``choosing`` before
+        an option is chosen, as in ``select_option``.
         """
         ...
 
@@ -170,8 +190,18 @@ class Actor(Protocol):
         """
         ...
 
-    async def select_option(self, mmid: int, option: str) -> str:
-        """Choose an option by its text from whatever lists options; returns its whole text."""
+    async def select_option(
+        self,
+        mmid: int,
+        option: str,
+        *,
+        sure: Callable[[int, str, str], Awaitable[None]] | None = None,
+    ) -> str:
+        """Choose an option by its text from whatever lists options; returns its whole text.
+
+        ``sure`` is awaited before, with the id, ``option`` and that whole text, and raises where it
+        must not be chosen.
+        """
         ...
 
     async def scroll(
@@ -261,8 +291,12 @@ class Documents(Protocol):
 class Eyes(Protocol):
     """Sees the active page as a picture. All raise ``DialogOpen`` while a dialog is open."""
 
-    async def screenshot(self) -> Screenshot:
-        """Take a picture in the size that a model sees."""
+    async def screenshot(self, *, whole: bool = False) -> Screenshot:
+        """Take a picture in the size that a model sees; ``whole``: in that of the viewport."""
+        ...
+
+    async def whole_page(self, boxes: Sequence[Rect], *, most_height: int) -> Screenshot:
+        """Take one of the page from its top down, with a red frame around each box of it."""
         ...
 
     async def glimpse(self) -> Screenshot:
@@ -288,6 +322,19 @@ class Eyes(Protocol):
         ...
 
 
+class Grounder(Protocol):
+    """Finds on a picture of the active page what is described in words."""
+
+    async def ground(
+        self, description: str, shot: Screenshot, page: Observation
+    ) -> tuple[float, float]:
+        """Return the point, CSS pixels of the viewport; ``SkillError`` when it is not there.
+
+        ``page`` is what the picture shows; who sees needs nothing of it.
+        """
+        ...
+
+
 class Selectors(Protocol):
     """Knows the active page by CSS selectors, for agents that name elements so."""
 
@@ -303,8 +350,44 @@ class Selectors(Protocol):
         ...
 
 
+class Links(Protocol):
+    """Knows the active page by words, for agents that click what bears them."""
+
+    async def linked(self) -> Sequence[Linked]:
+        """List what may be clicked, in document order."""
+        ...
+
+    async def tell(self, mmid: int) -> None:
+        """Note that this element is meant."""
+        ...
+
+    async def arrive(self) -> str:
+        """Wait until the page is there; returns what it is still busy with."""
+        ...
+
+
 class Permit(Protocol):
-    """Leave for one action."""
+    """Leave for one action.
+
+    ``refused`` says, once the action is over, what it would have sent and was not let; else ``""``.
+    """
+
+    refused: str
+
+    def acting(self) -> AbstractAsyncContextManager[None]:
+        """Do the action: what pages send meanwhile is judged as what it leads to."""
+        ...
+
+    async def choosing(self, mmid: int, option: str, text: str) -> None:
+        """Check the option of this whole text; ``ActionDenied`` when it is more than was allowed.
+
+        ``option`` is how it was asked for.
+        """
+        ...
+
+    def typing(self, value: str) -> None:
+        """Say what private is typed: the arguments of the action do not."""
+        ...
 
     async def hold(self, *, filled: bool = False) -> None:
         """Check that the action is still what was allowed; ``ActionDenied`` when it is not.

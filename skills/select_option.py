@@ -16,5 +16,5 @@ async def select_option(
     target = await ctx.actor.resolve(mmid)
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:
-        chosen = await ctx.actor.select_option(mmid, option)
+        chosen = await ctx.actor.select_option(mmid, option, sure=action.permit.choosing)
     return action.result(f"Chose '{chosen}' in {label(target)}.")

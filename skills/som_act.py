@@ -83,7 +83,7 @@ async def act(
     result = await _done(ctx, rules, action, element, text)
     if rules.settle_s:
         await asyncio.sleep(rules.settle_s)
-    return await _judged(ctx, rules, result) if seen else result
+    return await judged(ctx, rules, result) if seen else result
 
 
 async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
@@ -154,7 +154,7 @@ async def _wait(ctx: SkillContext, rules: SomRules) -> SkillResult:
     return action.result(busy or "Nothing loads or moves.")
 
 
-async def _judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> SkillResult:
+async def judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> SkillResult:
     """Add what the eye says of the action, where the report says nothing."""
     report = result.report
     if report and (report.dialog_open or report.page):

@@ -17,7 +17,9 @@ from agent_e.errors import (
     BadArgument,
     DialogOpen,
     ElementGone,
+    LimitReached,
     Looping,
+    RunError,
     SkillError,
 )
 from agent_e.skills import SkillContext
@@ -107,13 +109,13 @@ class ActLoop:
         """
         started = time.perf_counter()
         stop: Stop | None = None
-        loop = ""
+        early: RunError | None = None
         try:
             while stop is None and self._count["steps"] < self._max_steps:
                 stop = await self._step(instruction)
-        except Looping as error:
-            loop = str(error)
-        return await self._answer(stop, loop, time.perf_counter() - started)
+        except (Looping, LimitReached) as error:
+            early = error
+        return await self._answer(stop, early, time.perf_counter() - started)
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -191,7 +193,7 @@ class ActLoop:
         if not error.journaled:
             self._report_failure(action, error)
 
-    async def _answer(self, stop: Stop | None, loop: str, seconds: float) -> Answer:
+    async def _answer(self, stop: Stop | None, early: RunError | None, seconds: float) -> Answer:
         metrics = {
             "steps_taken": self._count["steps"],
             "invalid_actions": self._count["invalid"],
@@ -200,9 +202,15 @@ class ActLoop:
             "loops": self._loops.found if self._loops else 0,
             "wall_time_s": round(seconds, 3),
         }
-        if loop:
-            words = f"It did not come to an end. {loop}"
-            return Answer(status="cannot", answer=words, metrics=metrics, loop=loop)
+        if early is not None:
+            why, looped = str(early), isinstance(early, Looping)
+            return Answer(
+                status="cannot",
+                answer=f"It did not come to an end. {why}",
+                loop=why if looped else "",
+                limit="" if looped else why,
+                metrics=metrics,
+            )
         if stop is None:
             words = f"It did not stop within {self._max_steps} steps."
             limit = f"{words} Raise --max-steps for more."

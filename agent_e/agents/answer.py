@@ -33,3 +33,16 @@ class Answer:
     needs_person: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
     loop: str = ""
+
+
+@dataclass(kw_only=True, slots=True)
+class Kept:
+    """What is left of a run that ends before its agents have brought it to an end.
+
+    Attributes:
+        facts: found so far, in order.
+        sent_back: answers the agents were told to mend, with what does not hold of them.
+    """
+
+    facts: list[Fact] = field(default_factory=list)
+    sent_back: list[Answer] = field(default_factory=list)

@@ -80,7 +80,7 @@ class AnthropicModel:
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
         if not self._row.vision and any(message.pictures for message in messages):
-            raise ModelError(f"{self.name} cannot see pictures. Choose another --model.")
+            raise self._provider.blind()
         try:
             return await self._complete(messages, tools)
         except _StrictRefused:

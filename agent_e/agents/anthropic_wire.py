@@ -55,7 +55,7 @@ def request_of(
 
     With ``strict`` the provider holds the model to the functions' schemas, where they fit.
     """
-    assert not any(each.page for each in messages), "what comes from pages needs a FencedModel"
+    assert not any(each.page for each in messages), "what comes from pages needs a fence"
     offered = [_tool(tool, strict=strict) for tool in tools]
     system = [_text(message.text) for message in messages if message.role == "system"]
     system = [block for block in system if block["text"].strip()]

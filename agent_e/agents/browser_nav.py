@@ -30,10 +30,12 @@ from agent_e.skills import (
     describe,
     fill_secret,
     offer,
+    visual_click,
 )
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
+from .executor import SHOWS_PAGE
 from .kit import Kit
 from .loop_watch import REPORT_NOW, Manners, watch_of
 from .quotes import Shown, find_quote, in_full, shown_of
@@ -64,6 +66,7 @@ class Navigation:
         self._number = number
         self._shown: list[Shown] = []
         self._warned = False
+        self._told_first: set[str] = set()
         self._told: set[str] = set()
         self._last_change = ""
         self._chat: Chat | None = None
@@ -84,8 +87,9 @@ class Navigation:
         self._note(SkillResult(text=page))
         chat = self._chat = self._new_chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
-        known = kit.known_of_person(sub_task, _labels(observation.elements), self._told)
+        known = kit.known_of_person(sub_task, _labels(observation.elements), self._told_first)
         known = f"\n{known}" if known else ""
+        self._forget()
         known += kit.context.saved_secrets(observation)
         try:
             report = await self._held(chat, f"Sub-task: {sub_task}{expected}{known}", page)
@@ -116,9 +120,11 @@ class Navigation:
         """Hold the chat; it is ended from outside when it takes longer than a sub-task may."""
         seconds = self._kit.settings.limits.navigator_seconds
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(seconds) as limit:
                 report: SubTaskReport = await chat.run(first, page)
         except TimeoutError as error:
+            if not limit.expired():
+                raise
             raise LimitReached(
                 f"The sub-task took longer than its {seconds:g} s.",
                 limit="seconds",
@@ -140,12 +146,18 @@ class Navigation:
             note=self._note,
             report_failure=kit.report_failure,
             loops=self._loops,
+            forgotten=self._forget,
         )
+
+    def _forget(self) -> None:
+        """What was told of the person beside pages goes with these; the first message stays."""
+        self._told = set(self._told_first)
 
     def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
         ask: tuple[Skill, ...] = (ask_user,) if self._kit.context.asker is not None else ()
         sees = self._kit.context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
         ask += (fill_secret,) if self._kit.context.saved_secrets(page) else ()
+        ask += (visual_click,) if self._kit.context.grounder is not None else ()
         ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page, sees=sees)
         return (*ours, *self._kit.own_skills)
 
@@ -167,15 +179,21 @@ class Navigation:
 
         async def run(**arguments: Any) -> SkillResult:
             result: SkillResult = await function.run(**arguments)
-            report = result.report
-            if report is None:
-                return result
-            nodes = report.page.elements if report.page else report.added
-            known = self._kit.known_of_person("", _labels(nodes), self._told)
+            labels = _labels(await self._came_up(function.name, result))
+            known = self._kit.known_of_person("", labels, self._told)
             # Beside the text: what the person said of themselves was not shown on a page.
             return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
 
         return replace(function, run=run)
+
+    async def _came_up(self, name: str, result: SkillResult) -> Sequence[Node]:
+        """The elements that a result has shown for the first time, or again."""
+        report = result.report
+        if report is not None:
+            return report.page.elements if report.page else report.added
+        if name != SHOWS_PAGE:
+            return ()
+        return (await self._kit.context.observer.current()).elements
 
     def _note(self, result: SkillResult) -> None:
         url = self._kit.context.navigator.url

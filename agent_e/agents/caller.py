@@ -11,7 +11,7 @@ from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredM
 from autogen_core import CancellationToken
 
 from agent_e.errors import BadReply, ContextOverflow
-from agent_e.memory.history import PICTURES_KEPT, SHOWN, History
+from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
 from agent_e.skills import Function
 
 from .calls import ModelCalls
@@ -23,7 +23,6 @@ _REPAIR = "Answer with a function call; when you are done, call {ending}."
 _LAST_STEP = (
     "This is your last step. Call {ending} now with what you have found so far and what is missing."
 )
-_NEAR = "{used}: come to an end soon."
 
 
 class Caller(BaseChatAgent):
@@ -40,6 +39,7 @@ class Caller(BaseChatAgent):
         leave_to: str,
         budget_tokens: int | None,
         repair: Callable[[Reply], str] | None,
+        forgotten: Callable[[], None],
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -53,6 +53,7 @@ class Caller(BaseChatAgent):
             ToolSchema(name=f.name, description=f.description, parameters=f.parameters)
             for f in functions
         ]
+        self._forgotten = forgotten
         self._ending = next(function.name for function in functions if function.ends)
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
@@ -121,16 +122,13 @@ class Caller(BaseChatAgent):
 
     async def _ask(self) -> Reply:
         calls, history = self._calls, self._history
-        if done := history.fit(calls.sizes.of((), self._tools), calls.scale):
-            calls.shortened(done, history.messages)
+        self._shorten(history.fit(calls.sizes.of((), self._tools), calls.scale))
         turn = self.pace.next(calls.tokens(history.messages, self._tools))
         tools = self._tools
         if turn.told == "last":
             tools = [tool for tool in tools if tool.name == self._ending]
-            history.remark(_LAST_STEP.format(ending=self._ending))
-        elif turn.use is not None:
-            history.remark(_NEAR.format(used=turn.use.words))
         if turn.use is not None:
+            history.remark(turn.words(_LAST_STEP.format(ending=self._ending)))
             calls.limited(turn.use, turn.told)
         try:
             reply = await calls.complete(history.messages, tools)
@@ -138,7 +136,13 @@ class Caller(BaseChatAgent):
             done = history.harden(calls.sizes.of((), tools), calls.scale)
             if done is None:
                 raise
-            calls.shortened(done, history.messages)
+            self._shorten(done)
             reply = await calls.complete(history.messages, tools, step=False)
         history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
         return reply
+
+    def _shorten(self, done: Shortened | None) -> None:
+        """Tell that the conversation was shortened, if it was."""
+        if done is not None:
+            self._calls.shortened(done, self._history.messages)
+            self._forgotten()

@@ -45,6 +45,7 @@ class Chat:
         note: Callable[[SkillResult], None] = lambda result: None,
         repair: Callable[[Reply], str] | None = None,
         loops: LoopWatch | None = None,
+        forgotten: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare the pair.
 
@@ -60,6 +61,7 @@ class Chat:
             note: called with every result a function gives back.
             repair: what to say to a reply without a call; by default to call a function.
             loops: watches what the functions lead to.
+            forgotten: called when older results were taken out of the conversation.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -72,6 +74,7 @@ class Chat:
             leave_to=leave_to,
             budget_tokens=budget_tokens,
             repair=repair,
+            forgotten=forgotten,
         )
         self._executor = Executor(
             f"{name}_executor", functions, note=note, report_failure=report_failure, loops=loops

@@ -25,7 +25,7 @@ from .model import Picture
 
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
-_SHOWS_PAGE = "get_dom"
+SHOWS_PAGE = "get_dom"
 _READ_FIRST = "read first what is said of the loop."
 MOST_CALLS = 20
 """Calls of one reply that are run; who proposes more imagines what the first ones will show."""
@@ -157,7 +157,7 @@ class Executor(BaseChatAgent):
             text=result.text,
             view=result.view,
             short=result.short,
-            page=loaded or function.name == _SHOWS_PAGE,
+            page=loaded or function.name == SHOWS_PAGE,
             note=result.note,
         )
         return told, _why_stop(call, result)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import httpx
 
-from agent_e.errors import ContextOverflow, ModelError, ModelRefused
+from agent_e.errors import CannotSee, ContextOverflow, ModelError, ModelRefused
 from agent_e.types import Usage
 
 from .model import TransientModelError, retry_after
@@ -23,6 +23,14 @@ _NO_CREDIT = re.compile(r"insufficient_quota|credit balance|billing|payment requ
 _FILTERED = re.compile(
     r"content.?(?:filter|management policy|policy.?violation)|safety system|flagged", re.IGNORECASE
 )
+_NO_PICTURES = re.compile(
+    r"(?:image|vision|multi-?modal)[^.]{0,60}(?:\bnot|n't|\bonly)\b[^.]{0,40}support"
+    r"|(?:\bnot|n't|no endpoints? found that)\b[^.]{0,40}\bsupport[^.]{0,40}"
+    r"(?:image|vision|multi-?modal)|not a multi-?modal|at most 0 image|required for image input",
+    re.IGNORECASE,
+)
+_OF_ONE_PICTURE = re.compile(r"format|mime|media.?type|size|large|dimension|pixel", re.IGNORECASE)
+"""What a refusal speaks of that is of this picture and not of all."""
 _BROKEN_OFF = (httpx.ReadError, httpx.RemoteProtocolError, httpx.DecodingError)
 _PASSING = {408: "timed out", 409: "is busy", 425: "is busy", 529: "is overloaded"}
 
@@ -58,6 +66,8 @@ class Provider:
         wait_s = retry_after(headers)
         if status in (400, 413, 422) and (status == 413 or _TOO_LONG.search(said)):
             return self.too_long(f"HTTP {status}")
+        if _NO_PICTURES.search(words) and not _OF_ONE_PICTURE.search(words):
+            return self.blind()
         if status == 402 or (status in (400, 403, 429) and _NO_CREDIT.search(said)):
             return ModelError(
                 f"The account behind {self.name} has no credit left (HTTP {status}). "
@@ -116,6 +126,10 @@ class Provider:
             f"The conversation is longer than {self.name} takes ({how}). "
             "Choose a --model with a larger context, or lower dom.budget_characters."
         )
+
+    def blind(self) -> CannotSee:
+        """Return the error for a conversation with pictures, which the model does not take."""
+        return CannotSee(f"{self.name} cannot see pictures. Choose another --model.")
 
     def filtered(self, why: str) -> ModelRefused:
         """Return the error for a conversation that was refused for what it says."""

@@ -8,50 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from agent_e.prompts import render
 from agent_e.safety import Fence, untame
 
-from .model import Message, Model, Reply, ToolResult, ToolSchema
+from .model import Message, Model, Reply, ToolResult
+from .passing import Passing
 
 PROMPT = "fence"
-
-
-class FencedModel:
-    """Puts a run's fence around what comes from pages, on its way to the model."""
-
-    def __init__(self, model: Model, fence: Fence) -> None:
-        self._model = model
-        self._fence = fence
-
-    @property
-    def name(self) -> str:
-        """Of the model itself."""
-        return self._model.name
-
-    async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
-    ) -> Reply:
-        """Answer the conversation; raises as the model itself does."""
-        told = joined(messages, self._fence.around)
-        rule = render(PROMPT, mark=self._fence.mark)
-        for at, message in enumerate(told):
-            if message.role == "system":
-                told[at] = replace(message, text=f"{message.text}\n\n{rule}")
-                break
-        reply = await self._model.complete(told, tools)
-        calls = tuple(replace(c, arguments=untame(c.arguments)) for c in reply.calls)
-        return replace(reply, text=untame(reply.text), calls=calls)
-
-    async def close(self) -> None:
-        """Release connections."""
-        await self._model.close()
 
 
 def fenced(model: Model, fence: Fence) -> Model:
     """Return the model behind the fence, but for those that read a conversation by rules."""
     by_rules = model.name == "offline" or model.name.startswith("replay:")
-    return model if by_rules else FencedModel(model, fence)
+    return model if by_rules else Passing(model, partial(_told, fence), _heard)
+
+
+def _told(fence: Fence, messages: Sequence[Message]) -> list[Message]:
+    told = joined(messages, fence.around)
+    rule = render(PROMPT, mark=fence.mark)
+    for at, message in enumerate(told):
+        if message.role == "system":
+            told[at] = replace(message, text=f"{message.text}\n\n{rule}")
+            break
+    return told
+
+
+def _heard(reply: Reply) -> Reply:
+    calls = tuple(replace(c, arguments=untame(c.arguments)) for c in reply.calls)
+    return replace(reply, text=untame(reply.text), calls=calls)
 
 
 def joined(messages: Sequence[Message], around: Callable[[str], str]) -> list[Message]:

@@ -16,6 +16,7 @@ from agent_e.memory.tokens import message_tokens, text_tokens
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
+from .captioned import BLIND
 from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema, TransientModelError
 
 ACT, DONE = "som_act", "done"
@@ -77,6 +78,7 @@ class JsonActions:
     Attributes:
         refused: answers that could not be read, so far.
         repaired: answers that had to be mended to be read.
+        blind: whether the model was told only where pictures are.
     """
 
     def __init__(self, model: Model, window: Window, *, task: str) -> None:
@@ -89,6 +91,7 @@ class JsonActions:
         """
         self.refused = 0
         self.repaired = 0
+        self.blind = False
         self._model = model
         self._window = window
         self._task = task
@@ -105,6 +108,7 @@ class JsonActions:
     ) -> Reply:
         """Answer the conversation; a reply that holds no action is returned as it came."""
         reply = await self._sent(self.fitted(messages))
+        self.blind = self.blind or BLIND in reply.repairs
         try:
             action = _DIALECT.parse(reply.text)[0]
         except ActionParseError as error:

@@ -14,6 +14,7 @@ from agent_e.memory.trodden import Trodden
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
 
+from .answer import Kept
 from .budget import Budget
 from .calls import ModelCalls
 from .model import Model
@@ -42,7 +43,8 @@ class Kit:
     Attributes:
         own_skills: the person's, offered to the navigator beside ours.
         models: by role.
-        facts: found so far, numbered from 1 in this order; kept when the run ends early.
+        kept: what stays when the run ends early: its facts, numbered from 1, and its answers that
+            were sent back.
         shown: every text the agents were shown of pages, in order; answers are held against it.
         profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
@@ -56,11 +58,16 @@ class Kit:
     context: SkillContext
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
-    facts: list[Fact] = field(default_factory=list)
+    kept: Kept = field(default_factory=Kept)
     shown: list[Shown] = field(default_factory=list)
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
     trodden: Trodden = field(default_factory=Trodden)
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Found so far."""
+        return self.kept.facts
 
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None

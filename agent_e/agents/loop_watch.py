@@ -26,7 +26,7 @@ from .kit import Kit
 from .loop_steps import kind_of, step_of
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
-_BY_EYE = ("click", "type", "press_enter")
+_BY_EYE = ("click", "type", "press_enter", "press_key", "drag")
 _FAILED = 400
 _REMEMBERED = 6
 REPORT_NOW = "The sub-task ends here: call report now, with the facts found so far."
@@ -75,6 +75,7 @@ class LoopWatch:
     Attributes:
         found: loops so far.
         over: the loop that ends what is watched; ``""`` before that.
+        verdict: the last one.
     """
 
     def __init__(
@@ -88,6 +89,7 @@ class LoopWatch:
     ) -> None:
         self.found = 0
         self.over = ""
+        self.verdict: Verdict | None = None
         self._context = context
         self._trodden = trodden
         self._journal = journal
@@ -154,6 +156,7 @@ class LoopWatch:
 
     def _judged(self, verdict: Verdict) -> str:
         self.found += 1
+        self.verdict = verdict
         note_loop(self._journal, self._role, verdict)
         if verdict.level == 1:
             return warning(verdict)

@@ -71,7 +71,7 @@ class OpenAIModel:
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
         if not self._row.vision and any(message.pictures for message in messages):
-            raise ModelError(f"{self.name} cannot see pictures. Choose another --model.")
+            raise self._provider.blind()
         sent, completion = await self._ask(messages, tools)
         try:
             return self._reply(completion, sent)

@@ -86,7 +86,7 @@ def request_of(
     messages: Sequence[Message], tools: Sequence[ToolSchema], extras: Extras
 ) -> dict[str, Any]:
     """Return the members of a request that the conversation decides."""
-    assert not any(each.page for each in messages), "what comes from pages needs a FencedModel"
+    assert not any(each.page for each in messages), "what comes from pages needs a fence"
     if not extras.tools:
         return {"messages": _messages(in_words(messages, tools))}
     request: dict[str, Any] = {"messages": _messages(messages)}

@@ -17,6 +17,8 @@ _REPLY = 300
 _GROWTH = 1_000
 """Tokens a conversation grows by in a step, as long as no step is known."""
 _CACHED = 1.2
+_UNSURE = 1.05
+"""How much too low the estimate of a request may be."""
 _SPARE = 1.5
 """How much more than its last call is left to whoever answers after this chat."""
 
@@ -28,9 +30,11 @@ class Turn:
     told: Literal["", "near", "last"] = ""
     use: Use | None = None
 
-
-_UNSURE = 1.05
-"""How much too low the estimate of a request may be."""
+    def words(self, last: str) -> str:
+        """What the model is told; ``last`` says how to come to an end."""
+        if self.use is None:
+            return ""
+        return last if self.told == "last" else f"{self.use.words}: come to an end soon."
 
 
 class Pace:
@@ -142,4 +146,4 @@ def need_of(calls: ModelCalls, tokens: int, *, cached: bool = False) -> Need:
     return Need(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
 
 
-_OWN_STEPS = {"som": "--max-steps"}
+_OWN_STEPS = dict.fromkeys(("som", "reactive", "link", "reasoner"), "--max-steps")

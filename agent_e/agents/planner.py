@@ -62,8 +62,11 @@ class Planner:
             task, page = await self._first_words()
             answer: Answer = await self._chat.run(task, page=page)
         except Looping as loop:
+            kept = self._kit.kept
+            if kept.sent_back:
+                return replace(kept.sent_back[-1], loop=str(loop))
             words = f"I could not finish this. {loop}"
-            found = tuple(self._kit.facts)
+            found = tuple(kept.facts)
             return Answer(status="cannot", answer=words, evidence=found, loop=str(loop))
         return replace(answer, limit=self._chat.unfinished)
 
@@ -144,39 +147,45 @@ class Planner:
         if schema is not None and status == "done":
             answer = self._fitted(answer, schema)
         elif schema is not None and not isinstance(answer, str):
-            # A provider that holds the model to the schema lets it say nothing else.
+            # A small model fills in the form all the same.
             answer = json.dumps(answer, ensure_ascii=False)
         elif not isinstance(answer, str) or not answer.strip():
             raise BadArgument("The answer must be words for the person.")
         known = [number for number in dict.fromkeys(evidence) if number not in unknown]
         cited = tuple(facts[number - 1] for number in known)
-        verified = status == "cannot" or any(fact.found for fact in cited)
-        if not verified and not self._warned and not self._last:
-            self._warned = True
-            raise BadArgument(
-                "Name the numbers of the facts the answer rests on in evidence."
-                if any(fact.found for fact in facts)
-                else "No fact supports an answer yet. Browse for it, or finish with cannot."
-            )
-        doubt = await self._doubt(answer) if status == "done" and verified else ""
+        given = Answer(status=status, answer=answer, evidence=cited)
         if status == "done":
+            given = await self._held(given)
             self._tick(len(self._steps))
-        return Answer(
-            status=status,
-            answer=answer,
-            evidence=cited,
-            verified=verified and not doubt,
-            doubt=doubt,
-        )
+        return given
 
-    async def _doubt(self, answer: Any) -> str:
-        """What of the answer does not hold; the first time the planner may mend it."""
-        doubt = (await self._verifier.check(answer)).doubt
+    async def _held(self, given: Answer) -> Answer:
+        """Hold an answer against its facts and the pages; the first time it may be mended."""
+        facts = self._kit.facts
+        if not any(fact.found for fact in given.evidence):
+            given = replace(given, verified=False)
+            if not self._warned and not self._last:
+                self._warned = True
+                raise self._back(
+                    given,
+                    "Name the numbers of the facts the answer rests on in evidence."
+                    if any(fact.found for fact in facts)
+                    else "No fact supports an answer yet. Browse for it, or finish with cannot.",
+                )
+            return given
+        doubt = (await self._verifier.check(given.answer)).doubt
+        given = replace(given, verified=not doubt, doubt=doubt)
         if doubt and self._verifier.may_send_back(last=self._last):
-            raise BadArgument(
-                f"The answer was held against the pages. {doubt} Correct it, or browse for it."
+            raise self._back(
+                given,
+                f"The answer was held against the pages. {doubt} Correct it, or browse for it.",
             )
-        return doubt
+        return given
+
+    def _back(self, given: Answer, why: str) -> BadArgument:
+        """The error that sends an answer back; should no better one come, it is all there is."""
+        self._kit.kept.sent_back.append(given)
+        return BadArgument(why)
 
     def _tick(self, done: int) -> None:
         """Journal the plan with its first ``done`` steps ticked, if that is news."""
@@ -209,9 +218,14 @@ class Planner:
 
 
 def _with_schema(finish: Function, schema: Mapping[str, Any]) -> Function:
-    """Put the person's schema in the place of ``answer``; its definitions move to the root."""
+    """Put the person's schema in the place of ``answer``; its definitions move to the root.
+
+    Words fit beside it: a provider that holds the model to its schema must let it say ``cannot``.
+    """
     own = {key: value for key, value in schema.items() if key not in ("$defs", "$schema", "$id")}
     properties = dict(finish.parameters["properties"])
+    if own.get("type") != "string":
+        own = {"anyOf": [own, {"type": "string", "description": "With cannot only."}]}
     properties["answer"] = {**properties["answer"], **own}
     parameters = {**finish.parameters, "properties": properties}
     if "$defs" in schema:

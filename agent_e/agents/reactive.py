@@ -27,6 +27,7 @@ from agent_e.vision.dialects.texts import bare
 
 from .calls import ModelCalls
 from .model import Message
+from .pace import Pace
 
 ROLE = "reactive"
 PARSE_ERROR = "parse_error"
@@ -41,6 +42,9 @@ _HOW = {
     "stop": '{"type": "stop", "reason": "…"}: the end, with the answer',
 }
 _QUOTED = 200
+_LAST_STEP = (
+    "This is your last step. Stop now, with what you have found so far and what is missing."
+)
 
 
 class Policy(Protocol):
@@ -59,25 +63,32 @@ class Policy(Protocol):
 class ReactivePolicy:
     """Decides by a language model."""
 
-    def __init__(self, name: str, calls: Callable[[], ModelCalls]) -> None:
+    def __init__(
+        self, name: str, calls: Callable[[], ModelCalls], *, pace: Pace | None = None
+    ) -> None:
         """Make a policy.
 
         Args:
             name: the model's specification, such as ``openai:gpt-4.1-mini``.
             calls: gives a new conversation's way to the model.
+            pace: of a whole run; who is asked by others cannot know what they have left.
         """
         provider, _, model = name.rpartition(":")
         self._names = {"provider": provider or "agent-e", "model": model}
         self._calls = calls
+        self._pace = pace
+        self._hurry = ""
 
     async def decide(self, request: ActRequest) -> ActResponse:
         """Ask the model once; of an answer that cannot be used, ``stop`` with ``parse_error``.
 
         Raises:
             ModelError: the provider failed, and trying again did not help.
-            LimitReached: the run has no step left.
+            LimitReached: the run has nothing left for another call.
         """
-        reply = await self._calls().complete(messages_for(request), ())
+        calls = self._calls()
+        messages = self._paced(calls, messages_for(request))
+        reply = await calls.complete(messages, ())
         try:
             return read_reply(reply.text, self._names)
         except ActionParseError as error:
@@ -86,6 +97,21 @@ class ReactivePolicy:
                 thoughts=error.problem,
                 info=ActInfo(**self._names),
             )
+
+    def _paced(self, calls: ModelCalls, messages: list[Message]) -> list[Message]:
+        """The messages, and that the run comes to its end; told from then on, for all is forgotten.
+
+        Raises:
+            LimitReached: it has.
+        """
+        if self._pace is None:
+            return messages
+        turn = self._pace.next(calls.tokens(messages, ()))
+        if turn.use is not None:
+            calls.limited(turn.use, turn.told)
+            self._hurry = turn.words(_LAST_STEP)
+        hurry = [Message(role="user", text=self._hurry)] if self._hurry else []
+        return [messages[0], *hurry, *messages[1:]]
 
 
 def messages_for(request: ActRequest) -> list[Message]:

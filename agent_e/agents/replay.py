@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from agent_e.errors import ConfigError, ModelError
+from agent_e.errors import ConfigError, ContextOverflow, ModelError, ModelRefused
 from agent_e.journal import find_run, read_events
 from agent_e.types import Usage
 
 from .model import Message, Reply, ToolCall, ToolSchema
 
+_ENDS = ("model.replied", "model.failed")
+_FAILURES = {each.__name__: each for each in (ContextOverflow, ModelRefused)}
+"""Those after which a run goes on in another way than after any ``ModelError``."""
+
 
 class ReplayModel:
-    """Gives the replies one role got in that run, in their order, whatever is asked.
+    """Gives what one role got in that run, in its order, whatever is asked: replies and failures.
 
     The pages behind may differ; ids are given out in the same order on the same pages, so that
     calls of a run on an unchanged site meet the same elements again.
@@ -23,16 +28,13 @@ class ReplayModel:
         path = find_run(runs_dir, run)
         self.name = f"replay:{path.name}"
         self._role = role
+        own = [event for event in read_events(path) if event.get("role") == role]
         self._replies = [
-            Reply(
-                text=event["text"],
-                calls=tuple(ToolCall(**call) for call in event["calls"]),
-                usage=Usage(**event["usage"]),
-            )
-            for event in read_events(path)
-            if event["kind"] == "model.replied" and event["role"] == role
+            _outcome(event)
+            for event, after in zip(own, [*own[1:], {}], strict=True)
+            if event["kind"] in _ENDS and not _sent_anew(event, after)
         ]
-        if not self._replies:
+        if not any(isinstance(each, Reply) for each in self._replies):
             raise ConfigError(f"The run {path.name} holds no reply of the {role} to replay.")
         self._next = 0
 
@@ -42,7 +44,7 @@ class ReplayModel:
         """Return the next recorded reply.
 
         Raises:
-            ModelError: all were given.
+            ModelError: the call failed for good in that run, or all replies were given.
         """
         if self._next == len(self._replies):
             raise ModelError(
@@ -50,7 +52,30 @@ class ReplayModel:
                 "this run went another way than the recorded one."
             )
         self._next += 1
-        return self._replies[self._next - 1]
+        reply = self._replies[self._next - 1]
+        if isinstance(reply, ModelError):
+            raise reply
+        return reply
 
     async def close(self) -> None:
         """Nothing is held."""
+
+
+def _sent_anew(event: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Whether a conversation was too long, and answered once it was shorter: a replay's never is.
+
+    ``after`` is what the same role did next.
+    """
+    too_long = event.get("type") == ContextOverflow.__name__
+    return too_long and after.get("kind") == "context.shortened"
+
+
+def _outcome(event: Mapping[str, Any]) -> Reply | ModelError:
+    """What a call came to."""
+    if event["kind"] == "model.failed":
+        return _FAILURES.get(event["type"], ModelError)(event["error"])
+    return Reply(
+        text=event["text"],
+        calls=tuple(ToolCall(**call) for call in event["calls"]),
+        usage=Usage(**event["usage"]),
+    )

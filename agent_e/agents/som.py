@@ -121,12 +121,15 @@ class SomAgent:
                 self._task, view=first.view, pictures=first.pictures
             )
         except Looping as loop:
+            sent_back = self._kit.kept.sent_back
             words = f"I could not finish this. {loop}"
-            answer = Answer(status="cannot", answer=words, loop=str(loop))
+            answer = sent_back[-1] if sent_back else Answer(status="cannot", answer=words)
+            answer = replace(answer, loop=str(loop))
         return replace(
             answer,
             limit=answer.limit if answer.loop else self._chat.unfinished,
-            assisted=not self._sees,
+            # The one that has taken over may be without eyes.
+            assisted=not self._sees or self._model.blind,
             metrics=self._tally.figures(self._model, self._calls),
         )
 
@@ -196,14 +199,16 @@ class SomAgent:
         if cannot:
             return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
         doubt = (await self._verifier.check(answer)).doubt
-        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
-            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
         facts = tuple(facts_for(answer, self._shown))
-        self._kit.facts.extend(facts)
-        return Answer(
+        given = Answer(
             status="done",
             answer=answer or "Done.",
             evidence=facts,
             verified=not doubt and (bool(facts) or self._tally.acted > 0),
             doubt=doubt,
         )
+        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
+            self._kit.kept.sent_back.append(given)
+            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        self._kit.facts.extend(facts)
+        return given

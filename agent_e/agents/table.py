@@ -53,8 +53,8 @@ class ModelRow:
         output: longest reply it gives, in tokens, where that is known.
         tools: whether functions can be offered to it in its provider's way; else they are offered
             in words and called in words.
-        structured_output: whether the provider holds calls to their schemas ("strict").
-        strict_tools: up to how many functions at a time are offered that way.
+        strict_tools: up to how many functions at a time the provider holds calls to their schemas
+            ("strict"); 0 where it does not.
         tool_choice: ``required`` for servers that hold a model to its functions only then.
         parallel_calls: whether one reply may hold several calls; else only the first counts.
         temperature: whether it takes one.
@@ -69,7 +69,6 @@ class ModelRow:
     output: int | None = None
     vision: bool = False
     tools: bool = True
-    structured_output: bool = False
     strict_tools: int = 0
     tool_choice: Literal["auto", "required"] = "auto"
     parallel_calls: bool = True

@@ -68,7 +68,7 @@ class Verifier:
 
 def held(task: str, answer: Any, shown: Sequence[Shown]) -> list[Verdict]:
     """Hold each claim of an answer against what was shown, by code alone."""
-    claims = claims_of(answer)
+    claims = claims_of(answer, task)
     if not claims:
         return []
     case = Case(task, scene_of(shown), shown)

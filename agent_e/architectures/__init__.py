@@ -12,9 +12,11 @@ from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
 
 from .hierarchical import hierarchical
+from .link import link
 from .presets import with_preset
 from .reactive import reactive
 from .som import som
+from .websight import websight
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,6 +39,17 @@ ARCHITECTURES: dict[str, Architecture] = {
         run=hierarchical, roles=("planner", "navigator"), prompts=("planner", "browser_nav")
     ),
     "som": Architecture(run=som, roles=("som",), prompts=("som",)),
+    "websight": Architecture(
+        run=websight,
+        roles=("planner", "reasoner", "actor", "judge"),
+        prompts=(
+            "websight_planner",
+            "websight_reasoner",
+            "websight_actor",
+            "websight_judge",
+        ),
+    ),
+    "link": Architecture(run=link, roles=("link",), prompts=("link", "link_look")),
     "reactive": Architecture(run=reactive, roles=("reactive",), prompts=("reactive",)),
 }
 

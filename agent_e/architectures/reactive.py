@@ -6,11 +6,14 @@ agent that speaks ``POST /act`` can be run and measured like ours.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
+from agent_e.agents.pace import Pace
 from agent_e.agents.quotes import Shown
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
 from agent_e.agents.verifier import Verifier
@@ -23,8 +26,10 @@ async def reactive(kit: Kit) -> Answer:
         raise BadOutput("This architecture gives its answer in words, not by a schema.")
     settings = kit.settings.reactive
     if settings.agent_url is None:
-        ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE))
-        return await _loop(kit, ours)
+        pace = Pace(kit.calls(ROLE), ROLE, max_steps=settings.max_steps)
+        ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE), pace=pace)
+        answer = await _loop(kit, ours)
+        return replace(answer, limit=answer.limit or (pace.ended.unfinished if pace.ended else ""))
     foreign = HttpPolicy(
         settings.agent_url, timeout_s=settings.agent_timeout_s, redact=kit.context.redact
     )

@@ -2,7 +2,8 @@
 
 The browser's own ``Fetch`` domain pauses every request for a document before it is sent: redirects
 hop by hop, frames, downloads, and the first request of a window that is no page yet, which the
-session of a page never sees. Other requests are not touched.
+session of a page never sees. Other requests, those of workers too, are paused only while somebody
+asks for that (``widen``): it costs each of them a turn.
 """
 
 from __future__ import annotations
@@ -11,18 +12,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from playwright.async_api import Browser, BrowserContext, CDPSession, Page
+from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Response
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionDenied
-from agent_e.types import Decision
+from agent_e.types import Decision, Outgoing, SentBy
 
 from .background import Background
 from .errors import is_closed, mapped_errors
-from .tab import Tab
-from .tabs import Tabs
+from .whose import Whose
+from .windows import Window, Windows
 
-_DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Request"}
+_ALL = {"urlPattern": "*", "requestStage": "Request"}
+_DOCUMENTS = {**_ALL, "resourceType": "Document"}
+_KINDS: dict[str, SentBy] = {
+    "Document": "document",
+    "XHR": "script",
+    "Fetch": "script",
+    "EventSource": "script",
+    "Ping": "ping",
+    "CSPViolationReport": "ping",
+}
+_ALLOWED = Decision(allowed=True, rule="sent")
 _GONE = ("Invalid InterceptionId", "No target with given id")
 """What was paused or named is gone: its page was closed, or went elsewhere meanwhile."""
 
@@ -34,23 +45,35 @@ class Check(Protocol):
         """Decide at once, by the address alone."""
         ...
 
+    def reached(self, url: str, address: str) -> Decision:
+        """Decide on a document by the address, in numbers, that it came from."""
+        ...
+
     async def __call__(self, url: str) -> Decision:
         """Decide, with whatever has to be looked up."""
         ...
 
 
+class Warden(Protocol):
+    """Decides whether a request may be sent, wherever it goes."""
+
+    async def judge(self, sent: Outgoing) -> Decision:
+        """Decide; the request waits for it."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refused:
-    """An address that was not opened.
+    """An address that was not opened, or to which nothing was sent.
 
-    ``tab`` is the tab whose page it would have replaced; ``None`` for frames and new windows, which
-    ``where`` tells apart: ``page``, ``frame`` or ``window``.
+    ``tab`` is the window whose page it would have replaced; ``None`` for frames, new windows and
+    what is no document, which ``where`` tells apart: ``page``, ``frame``, ``window``, ``request``.
     """
 
     url: str
     decision: Decision
     where: str
-    tab: Tab | None = None
+    tab: Window | None = None
 
 
 class Border:
@@ -59,7 +82,7 @@ class Border:
     def __init__(
         self,
         context: BrowserContext,
-        tabs: Tabs,
+        tabs: Windows,
         check: Check,
         *,
         background: Background,
@@ -67,13 +90,13 @@ class Border:
     ) -> None:
         """Make it; ``begin`` puts it up."""
         self.check = check
+        self.warden: Warden | None = None
         self._context = context
         self._tabs = tabs
         self._background = background
         self._on_refused = on_refused
         self._cdp: CDPSession | None = None
-        self._alone = False
-        self._of_context = ""
+        self._whose = Whose(context, tabs)
 
     async def begin(self, browser: Browser, *, alone: bool) -> None:
         """Pause documents from now on.
@@ -82,14 +105,17 @@ class Border:
             browser: that the context is in.
             alone: whether nobody else has contexts in it, whose documents are none of ours.
         """
-        self._alone = alone
         with mapped_errors("guarding what is opened"):
-            own = await self._tabs.active.cdp.send("Target.getTargetInfo")
-            self._of_context = str(own["targetInfo"].get("browserContextId", ""))
             self._cdp = await browser.new_browser_cdp_session()
+            await self._whose.begin(self._cdp, alone=alone)
             self._cdp.on("Fetch.requestPaused", self._on_paused)
             await self._cdp.send("Fetch.enable", {"patterns": [_DOCUMENTS]})
         self._context.on("page", self._on_window)
+        self._context.on("response", self._on_response)
+
+    async def widen(self, wide: bool) -> None:
+        """Pause every request from now on, or documents only."""
+        await self._send("Fetch.enable", patterns=[_ALL if wide else _DOCUMENTS])
 
     async def end(self) -> None:
         """Take it down, once its context is closed: in a browser of many it would go on pausing.
@@ -115,7 +141,7 @@ class Border:
             self._on_refused(Refused(url=url, decision=decision, where="call"))
             raise ActionDenied(decision.sentence)
 
-    def arrived(self, tab: Tab, url: str) -> None:
+    def arrived(self, tab: Window, url: str) -> None:
         """Look at a document that is there: some come without any request, as blob: ones do."""
         decision = self.check.now(url)
         if not decision.allowed:
@@ -129,26 +155,45 @@ class Border:
             self._on_refused(Refused(url=page.url, decision=decision, where="window"))
             self._background.run(self._close(page))
 
+    def _on_response(self, response: Response) -> None:
+        if response.request.is_navigation_request():
+            self._background.run(self._look_where_from(response))
+
+    async def _look_where_from(self, response: Response) -> None:
+        try:
+            address = await response.server_addr()
+            reached = address["ipAddress"] if address else ""
+            decision = self.check.reached(response.url, reached)
+            tab = None if decision.allowed else self._tabs.of(response.frame.page)
+        except PlaywrightError:
+            # Of a document that is gone nothing is left to be kept from anybody.
+            return
+        if not decision.allowed:
+            self._on_refused(Refused(url=response.url, decision=decision, where="page", tab=tab))
+            if tab is not None:
+                await self._leave(tab)
+
     def _on_paused(self, event: Any) -> None:
         self._background.run(self._judge(event))
 
     async def _judge(self, event: Any) -> None:
-        request, url, frame = event["requestId"], event["request"]["url"], event["frameId"]
-        decision = None
+        request, url, frame = event["requestId"], event["request"]["url"], event.get("frameId", "")
+        decision = _ALLOWED
         try:
-            decision = await self.check(url)
-            if not decision.allowed and not await self._is_ours(frame):
-                decision = None
+            decision = await self._decided(event, frame)
         except BaseException:
             # What could not be judged is not let through.
             await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
             raise
-        if decision is None or decision.allowed:
+        if decision.allowed:
             await self._send("Fetch.continueRequest", requestId=request)
             return
         await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
+        if event["resourceType"] != "Document":
+            self._on_refused(Refused(url=url, decision=decision, where="request"))
+            return
         tab = self._tabs.of_frame(frame)
-        window = tab is None and await self._is_window(frame)
+        window = tab is None and await self._whose.is_window(frame)
         where = "page" if tab else "window" if window else "frame"
         if window:
             # It would stay there for ever, empty and unseen.
@@ -156,36 +201,23 @@ class Border:
             await self._send("Target.closeTarget", targetId=frame)
         self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
 
-    async def _is_window(self, frame: str) -> bool:
-        return any(t["targetId"] == frame and t["type"] == "page" for t in await self._targets())
+    async def _decided(self, event: Any, frame: str) -> Decision:
+        url, document = event["request"]["url"], event["resourceType"] == "Document"
+        if document:
+            decision = await self.check(url)
+            if not decision.allowed:
+                return decision if await self._whose.is_ours(frame) else _ALLOWED
+        tab = self._tabs.of_frame(frame)
+        elsewhere = tab is not None and self._tabs.active not in (tab, tab.opener)
+        if (
+            self.warden is None
+            or (elsewhere and not document)
+            or not await self._whose.is_ours(frame)
+        ):
+            return _ALLOWED
+        return await self.warden.judge(_outgoing(event, tab.url if tab else ""))
 
-    async def _is_ours(self, frame: str) -> bool:
-        """Whether a frame is in our context: whose others are, nobody asked us to guard."""
-        if self._alone:
-            return True
-        for target in await self._targets():
-            if target["targetId"] == frame:
-                return bool(target.get("browserContextId") == self._of_context)
-        for page in self._context.pages:
-            for each in page.frames:
-                try:
-                    session = await self._context.new_cdp_session(each)
-                except PlaywrightError:
-                    # A frame without a process of its own: the page's tree has it.
-                    continue
-                try:
-                    tree = await session.send("Page.getFrameTree")
-                finally:
-                    await session.detach()
-                if _has(tree["frameTree"], frame):
-                    return True
-        return False
-
-    async def _targets(self) -> list[Any]:
-        found = await self._send("Target.getTargets")
-        return list(found["targetInfos"]) if found else []
-
-    async def _leave(self, tab: Tab) -> None:
+    async def _leave(self, tab: Window) -> None:
         try:
             await tab.cdp.send("Page.navigate", {"url": "about:blank"})
         except PlaywrightError as error:
@@ -209,7 +241,15 @@ class Border:
         return None
 
 
-def _has(tree: Any, frame: str) -> bool:
-    if tree["frame"]["id"] == frame:
-        return True
-    return any(_has(child, frame) for child in tree.get("childFrames", ()))
+def _outgoing(event: Any, page: str) -> Outgoing:
+    request = event["request"]
+    headers = {name.lower(): value for name, value in request.get("headers", {}).items()}
+    body = request.get("postData", "")
+    return Outgoing(
+        method=request["method"],
+        url=request["url"],
+        by=_KINDS.get(event["resourceType"], "other"),
+        page=page or headers.get("referer", ""),
+        body=body,
+        unread=bool(request.get("hasPostData")) and not body,
+    )

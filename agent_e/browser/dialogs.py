@@ -7,9 +7,10 @@ that shares its renderer process: what waits for a page also waits for ``Dialogs
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
@@ -21,9 +22,10 @@ from agent_e.types import Dialog
 from .background import Background
 from .errors import NOT_SHOWN, is_closed, mapped_errors
 from .insistence import Insistence
+from .patience import Patience
 
 PATIENCE_S = 60.0
-"""How long a dialog may wait for an answer before it is dismissed."""
+"""How long a dialog may wait for an answer before it is dismissed, a person's time apart."""
 GRACE_S = 0.5
 """How long another tab's dialog may hold up an operation before it is taken for its cause."""
 
@@ -33,6 +35,7 @@ class _Open:
     handle: PlaywrightDialog
     record: Dialog
     timer: asyncio.TimerHandle
+    since: float = field(default_factory=time.monotonic)
 
 
 @dataclass(eq=False, slots=True)
@@ -48,6 +51,7 @@ class Dialogs:
         self,
         *,
         background: Background,
+        patience: Patience,
         on_opened: Callable[[Page | None, Dialog], None],
         on_closed: Callable[[Dialog, str], None],
     ) -> None:
@@ -55,11 +59,13 @@ class Dialogs:
 
         Args:
             background: runs what no one waits for.
+            patience: whether a person is being asked, who may need longer than a dialog has.
             on_opened: called with every dialog a page opens, alerts included.
             on_closed: called with how each ended: ``accepted``, ``dismissed``, ``timed out`` or
                 ``gone``.
         """
         self._background = background
+        self._patience = patience
         self._on_opened = on_opened
         self._on_closed = on_closed
         self._open: list[_Open] = []
@@ -172,6 +178,11 @@ class Dialogs:
             waiter.blocked.set_result(item.record)
 
     def _expire(self, handle: PlaywrightDialog) -> None:
+        item = next((item for item in self._open if item.handle == handle), None)
+        left = self._patience.left(PATIENCE_S, item.since) if item else 0
+        if item and left > 0:
+            item.timer = asyncio.get_running_loop().call_later(left, self._expire, handle)
+            return
         if item := self._take(handle):
             self._expired = item.record
             self._background.run(self._settle(handle, item.record, accept=False, how="timed out"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,13 @@ from agent_e.config import BrowserSettings
 from agent_e.errors import NavigationFailed
 
 from .addresses import resolve
+from .background import Background
+from .border import Border, Check, Refused
 from .errors import mapped_errors
-from .launch import launched
+from .launch import Launched, launched
 from .navigate import failure_words
 from .profiles import profile_path, write_storage_state
+from .windows import PlainWindows
 
 
 async def login(
@@ -27,6 +31,8 @@ async def login(
     settings: BrowserSettings,
     until: Awaitable[object],
     headed: bool = True,
+    check: Check | None = None,
+    on_refused: Callable[[str], None] = print,
 ) -> Path:
     """Open a window to log in by hand and save what the site remembers as a profile.
 
@@ -39,6 +45,8 @@ async def login(
         settings: which browser; what they say of profiles and windows is not used.
         until: done when the person says so, such as by pressing Enter.
         headed: ``False`` where no window can be shown.
+        check: what may be opened, by the person as well as by pages; anything without one.
+        on_refused: told in a sentence what was not opened.
 
     Returns:
         The profile's file.
@@ -52,13 +60,19 @@ async def login(
     """
     waiting = asyncio.ensure_future(until)
     try:
-        return await _login(url, name, settings, waiting, headed=headed)
+        return await _login(url, name, settings, waiting, headed, check, on_refused)
     finally:
         waiting.cancel()
 
 
 async def _login(
-    url: str, name: str, settings: BrowserSettings, until: asyncio.Future[object], *, headed: bool
+    url: str,
+    name: str,
+    settings: BrowserSettings,
+    until: asyncio.Future[object],
+    headed: bool,
+    check: Check | None,
+    on_refused: Callable[[str], None],
 ) -> Path:
     path = profile_path(name)
     address = resolve(url, current="about:blank")
@@ -71,14 +85,39 @@ async def _login(
     }
     async with launched(settings.model_copy(update=changes)) as ours:
         kept = _Kept(ours.context)
-        page = await ours.context.new_page()
-        await _show(page, address)
-        closed = asyncio.ensure_future(kept.closed.wait())
-        either: set[asyncio.Future[Any]] = {until, closed}
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        closed.cancel()
-        write_storage_state(path, await kept.state())
+        async with _guarded(ours, check, on_refused) as page:
+            await _show(page, address)
+            closed = asyncio.ensure_future(kept.closed.wait())
+            either: set[asyncio.Future[Any]] = {until, closed}
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            closed.cancel()
+            write_storage_state(path, await kept.state())
     return path
+
+
+@asynccontextmanager
+async def _guarded(
+    ours: Launched, check: Check | None, on_refused: Callable[[str], None]
+) -> AsyncIterator[Page]:
+    """Open a window, within what the check allows if there is one."""
+    if check is None or ours.browser is None:
+        yield await ours.context.new_page()
+        return
+
+    def told(refused: Refused) -> None:
+        on_refused(refused.decision.sentence)
+
+    background = Background()
+    windows = PlainWindows(ours.context, background)
+    page = await windows.open()
+    border = Border(ours.context, windows, check, background=background, on_refused=told)
+    await border.begin(ours.browser, alone=ours.alone)
+    try:
+        yield page
+    finally:
+        await background.stop()
+        if not ours.alone:
+            await border.end()
 
 
 class _Kept:

@@ -68,9 +68,10 @@ class Recorder:
         self.tell("dialog_closed", dialog=dialog.kind, message=dialog.message, how=how)
 
     def refused(self, refused: Refused) -> None:
-        """Record an address that was not opened."""
+        """Record an address that was not opened, or to which nothing was sent."""
         decision = refused.decision
-        if refused.where != "call":
+        # Whose gate kept a request back says so itself.
+        if refused.where != "call" and decision.rule != "gate":
             self._timeline.refused(decision.sentence)
         self.tell(
             "blocked",

@@ -24,11 +24,12 @@ from agent_e.types import Navigation, TabInfo
 from . import navigate
 from .addresses import resolve
 from .background import Background, to_the_end
-from .border import Border, Check, Refused
+from .border import Border, Check, Refused, Warden
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
 from .launch import Launched, SharedBrowser, launched
+from .patience import Patience
 from .profiles import write_storage_state
 from .recorder import Recorder
 from .tab import Tab, TabServices
@@ -48,6 +49,7 @@ class BrowserSession:
     Attributes:
         settings: what it was opened with.
         version: the browser's version.
+        patience: says when a person is asked, whose time no limit on a page counts.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class BrowserSession:
         """Take over a context; ``open`` is the way to get a session."""
         self.settings = settings
         self.version = ours.version
+        self.patience = Patience()
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
@@ -76,6 +79,7 @@ class BrowserSession:
         self._background = Background()
         self._dialogs = Dialogs(
             background=self._background,
+            patience=self.patience,
             on_opened=self._recorder.dialog_opened,
             on_closed=self._recorder.dialog_closed,
         )
@@ -93,6 +97,7 @@ class BrowserSession:
         services = TabServices(
             dialogs=self._dialogs,
             background=self._background,
+            patience=self.patience,
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
             on_navigated=self._on_navigated,
@@ -236,6 +241,16 @@ class BrowserSession:
         )
         await tab.guard(border.begin(browser, alone=self._alone))
         self._border = border
+
+    def hold_back(self, warden: Warden | None) -> None:
+        """Let requests wait from now on until the warden has judged them; ``keep_within`` first."""
+        assert self._border is not None, "there is a border first"
+        self._border.warden = warden
+
+    async def widen(self, wide: bool) -> None:
+        """Let every request wait from now on, or only those for documents."""
+        if self._border is not None:
+            await self._border.widen(wide)
 
     async def admit(self, url: str) -> None:
         """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""

@@ -19,12 +19,14 @@ from .dialogs import Dialogs
 from .document import DocumentState
 from .errors import is_closed
 from .network import NetworkLog
+from .patience import Patience
 from .timeline import OpenedTab
 
 T = TypeVar("T")
 
 POPUP_S = 5.0
 """How long a window that a page asked for may take to come before it is no longer waited for."""
+_FIRST = asyncio.FIRST_COMPLETED
 _TITLE_S = 2.0
 _SAY_SO_S = 0.2
 """How long the news of the browser's end may come after the end of its tabs."""
@@ -37,6 +39,7 @@ class TabServices:
     Attributes:
         dialogs: the dialogs of all tabs.
         background: runs what nobody waits for.
+        patience: whether a person is being asked, which no limit counts.
         timeout_s: limit of ``Tab.guard`` when its caller sets none.
         gone: done when the browser is gone.
         on_navigated: called with every change of document or address.
@@ -45,6 +48,7 @@ class TabServices:
 
     dialogs: Dialogs
     background: Background
+    patience: Patience
     timeout_s: float
     gone: asyncio.Event
     on_navigated: Callable[[Tab, Navigation], None]
@@ -130,8 +134,8 @@ class Tab:
     @property
     def navigating(self) -> bool:
         """Whether a new document, or a window that the page asked for, is on its way."""
-        oldest = time.monotonic() - POPUP_S
-        return self._state.navigating or any(item.since > oldest for item in self.expected)
+        left = self._services.patience.left
+        return self._state.navigating or any(left(POPUP_S, e.since) > 0 for e in self.expected)
 
     @property
     def dialog(self) -> Dialog | None:
@@ -186,8 +190,7 @@ class Tab:
         task = asyncio.ensure_future(awaitable)
         with self._services.dialogs.blocking(self.page) as blocked:
             try:
-                events: set[asyncio.Future[Any]] = {task, blocked, self._end}
-                await asyncio.wait(events, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+                await self._one_of({task, blocked, self._end}, limit)
             except asyncio.CancelledError:
                 task.cancel()
                 raise
@@ -229,6 +232,14 @@ class Tab:
         except PlaywrightError:
             return ""
         return str(info["targetInfo"]["title"])
+
+    async def _one_of(self, events: set[asyncio.Future[Any]], limit: float) -> None:
+        """Wait for one of them, and no longer than the limit, a person's time apart."""
+        patience, since, left = self._services.patience, time.monotonic(), limit
+        while not (await asyncio.wait(events, timeout=left, return_when=_FIRST))[0]:
+            left = patience.left(limit, since)
+            if left <= 0:
+                return
 
     def _check(self) -> None:
         if self._services.gone.is_set():

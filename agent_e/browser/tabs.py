@@ -240,7 +240,7 @@ class Tabs:
         takes_over = self._acts_in(opener)
         if expected:
             expected.opened.url = tab.url
-            in_time = time.monotonic() - expected.since < POPUP_S
+            in_time = self._services.patience.left(POPUP_S, expected.since) > 0
             stayed = opener is None or opener.closed or opener is self.active
             takes_over = expected.takes_over and in_time and stayed
             _discard(opener, expected)

@@ -76,6 +76,15 @@ def perf(
         int | None,
         typer.Option(metavar="N", min=1, help="How often to take each figure.", show_default=False),
     ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="First seed of the tasks of answers; --repeats says how many.",
+            show_default="0",
+        ),
+    ] = None,
     latency: Annotated[
         float | None,
         typer.Option(
@@ -119,6 +128,8 @@ def perf(
     from agent_e.benchmarks.perf import PerfOptions
     from agent_e.config import load_settings
 
+    if name != "answers" and seed is not None:
+        raise ConfigError("--seed is of the measurement answers.")
     if name != "runner" and latency is not None:
         raise ConfigError("--latency is of the measurement runner.")
     if name not in ("runner", "soak") and workers is not None:
@@ -127,6 +138,7 @@ def perf(
         peers=_names(peers),
         pages=_names(pages),
         repeats=repeats,
+        seed=seed,
         latency_s=latency,
         workers=workers,
         cache_dir=peers_dir,

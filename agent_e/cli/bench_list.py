@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -57,6 +57,9 @@ def list_suites(
         _print_tasks(tasks)
         if report.notes:
             print_note(report.summary())
+        if check:
+            for line in unsaved_lines(report):
+                print_note(line)
         _print_problems(chosen, len(tasks), problems, check=check)
     if problems:
         raise typer.Exit(1)
@@ -165,6 +168,15 @@ def _print_tasks(tasks: Sequence[BenchTask]) -> None:
 def _tag_words(task: BenchTask) -> str:
     shown = ((key, value) for key, value in task.tags.items() if value)
     return " ".join(key if value is True else str(value) for key, value in shown)
+
+
+def unsaved_lines(report: DateReport) -> Iterator[str]:
+    """Say of each date that is over, and stays so, why."""
+    for note in report.notes:
+        if note.kind == "unsaved":
+            now = f", now {note.became!r}," if note.became != note.text else ""
+            why = f": {note.reason}" if note.reason else ""
+            yield clean(f"{note.task}: {note.text!r}{now} is out of date{why}")
 
 
 def _print_problems(

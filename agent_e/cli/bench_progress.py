@@ -90,8 +90,9 @@ class BenchProgress:
         )
         mark = _MARKS.get(outcome.value, "✗")
         why = f"  {record.message}" if outcome is EpisodeOutcome.INFRA_ERROR else ""
+        again = f" ({record.epoch})" if record.epoch > 1 else ""
         self._say(
-            f"{mark} {record.task_id}  {outcome.value.replace('_', ' ')}  "
+            f"{mark} {record.task_id}{again}  {outcome.value.replace('_', ' ')}  "
             f"{time_words(record.seconds)}{why}"
         )
 

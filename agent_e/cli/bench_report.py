@@ -38,7 +38,7 @@ def report(
         out=out,
         baseline=baseline,
         pages=not no_pages,
-        published=lambda suite: published_figures(suite=suite, group="all"),
+        published=lambda suite: published_figures(suite=suite),
     )
     if files.damaged:
         print_note(f"{files.damaged} episodes could not be read and are left out.")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from agent_e.journal.words import count_words
+
 from .aio import run_async
 from .options import ConfigFile, Debug, Json
 from .output import clean, print_json, print_note, print_out
@@ -84,6 +86,7 @@ def _rate_words(values: Any) -> str:
         return "No episode could be judged."
     low, high = values["interval"]
     return (
-        f"{values['success_rate']:.1%} of {values['n']} episodes succeeded "
-        f"(95% interval {low:.1%} to {high:.1%}); {len(values['changed'])} outcomes changed."
+        f"{100 * values['success_rate']:.1f} % of {count_words(values['n'], 'episode')} succeeded "
+        f"(95 % between {100 * low:.1f} and {100 * high:.1f}); "
+        f"{count_words(len(values['changed']), 'outcome')} changed."
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from agent_e.errors import ConfigError
+from agent_e.journal.words import count_words
 
 from .aio import run_async
 from .options import (
@@ -17,10 +19,12 @@ from .options import (
     BaseUrl,
     ConfigFile,
     Debug,
+    Grounder,
     Json,
     ModelName,
     PlannerModel,
     Preset,
+    grounder_flags,
     nested,
 )
 from .output import clean, print_json, print_note
@@ -28,10 +32,13 @@ from .output import clean, print_json, print_note
 if TYPE_CHECKING:
     from agent_e.benchmarks.runner.plan import BenchPlan
     from agent_e.benchmarks.summary import Summary
+    from agent_e.benchmarks.tasks.dates import DateReport
+    from agent_e.benchmarks.tasks.record import BenchTask
     from agent_e.config import Settings
 
 TASKS, LIMITS = "Tasks", "Limits"
 _FAULTS_LEFT = 7
+_MOST_NAMED = 5
 
 
 def run(
@@ -56,6 +63,16 @@ def run(
     model: ModelName = None,
     planner_model: PlannerModel = None,
     base_url: BaseUrl = None,
+    safety: Annotated[
+        Literal["strict", "balanced", "ci"] | None,
+        typer.Option(
+            help="Let the gate judge acts on the suite's own sites as on any other; else nothing "
+            "is asked there.",
+            rich_help_panel=AGENT,
+            show_default=False,
+        ),
+    ] = None,
+    grounder: Grounder = None,
     judge: Annotated[
         str,
         typer.Option(
@@ -179,6 +196,8 @@ def run(
         "model": model,
         "planner_model": planner_model,
         "models.base_url": base_url,
+        "safety.profile": safety,
+        **grounder_flags(grounder),
     }
     settings = load_settings(nested(flags), file=config).settings
     from agent_e.benchmarks.runner.bench import BenchRun, chosen
@@ -196,16 +215,13 @@ def run(
         split=split,
     )
     loaded, report = source.load_reported(options)
-    if unsaved := report.tasks("unsaved"):
-        print_note(
-            f"{len(unsaved)} tasks ask about a time that has passed and cannot be brought "
-            f"up to date (agent-e bench list {source.name} --check names them)."
-        )
     tasks = chosen(loaded, glob, limit)
+    if note := unsaved_words(suite, tasks, report):
+        print_note(note)
     plan = _plan(source.name, agent, settings, judge)
     limits = TaskLimits(seconds=timeout, steps=max_steps)
     traced = trace or agent.startswith(("http://", "https://"))
-    plan = plan.model_copy(update={"limits": limits, "trace": traced})
+    plan = plan.model_copy(update={"limits": limits, "trace": traced, "trusting": safety is None})
     folder = out or settings.runs_dir / "bench" / _default_name(plan, split)
     bench = BenchRun(
         plan=plan,
@@ -235,6 +251,18 @@ def run(
         raise typer.Exit(_FAULTS_LEFT)
 
 
+def unsaved_words(suite: str, tasks: Sequence[BenchTask], report: DateReport) -> str:
+    """Say which of the chosen tasks are out of date whatever is done; nothing where none is."""
+    unsaved = report.of(tasks).tasks("unsaved")
+    if not unsaved:
+        return ""
+    some = ", ".join(unsaved[:_MOST_NAMED]) + (" …" if len(unsaved) > _MOST_NAMED else "")
+    return clean(
+        f"{len(unsaved)} of {count_words(len(tasks), 'task')} cannot be brought up to date: {some} "
+        f"(agent-e bench list {suite} --check says why)."
+    )
+
+
 def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
     from agent_e.agents.clients import default_spec, environment
     from agent_e.architectures import ARCHITECTURES
@@ -262,6 +290,7 @@ def _default_name(plan: BenchPlan, split: str | None) -> str:
         parts += [settings.preset] if settings.preset != "default" else []
     else:
         parts.append(plan.agent)
+    parts += [] if plan.trusting else [settings.safety.profile]
     return re.sub(r"[^A-Za-z0-9._-]+", "-", "-".join(filter(None, parts))).strip("-")
 
 

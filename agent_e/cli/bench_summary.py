@@ -17,6 +17,11 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     assisted = ", given pages in words where others see pictures" if summary.assisted else ""
     yield f"{summary.suite}: {who}{assisted}"
     yield f"  success      {_rate(summary.success)}"
+    if summary.stderr and summary.clusters < summary.success.n:
+        yield (
+            f"  clustered    standard error {100 * summary.stderr:.1f} points over "
+            f"{summary.clusters} tasks or templates"
+        )
     others = [
         f"{number} {name.replace('_', ' ')}"
         for name, number in summary.outcomes.items()
@@ -36,6 +41,11 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     ):
         if spread.n:
             yield f"  {name}   {_times(spread)}"
+    if summary.overhead.median is not None and summary.overhead.p90 is not None:
+        yield (
+            f"  harness      {1000 * summary.overhead.median:.0f} ms an episode beside its agent "
+            f"(median; 90 % within {1000 * summary.overhead.p90:.0f} ms)"
+        )
     if summary.calls.n and summary.calls.mean is not None:
         roles = ", ".join(
             f"{role} {spread.mean:.1f}"

@@ -12,7 +12,7 @@ from agent_e.errors import ConfigError
 from agent_e.types import Outcome
 
 from .aio import Signals
-from .output import print_json, print_note, print_out
+from .output import clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
     from agent_e.config import Settings
@@ -32,6 +32,7 @@ class Request:
     start_url: str | None = None
     output_schema: Mapping[str, Any] | None = None
     form: Literal["text", "json", "jsonl"] = "text"
+    debug: bool = False
 
 
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
@@ -54,6 +55,8 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                 )
                 signals.stop = None
                 _print_result(result, request)
+                if request.debug and listener.traceback:
+                    print_note(clean_lines(listener.traceback))
                 if request.text is not None or result.outcome is Outcome.STOPPED:
                     return result.exit_code
                 text = (await read_line("\nNext task (Enter to end): ") or "").strip()
@@ -66,15 +69,19 @@ class _Listener:
     """Passes events to the view, and to stdout as lines of JSON if asked to.
 
     ``stop`` is called when nobody reads those lines any more: an agent must not act unwatched.
+    ``traceback`` is that of an exception which nobody foresaw.
     """
 
     def __init__(self, view: LiveView | PlainView, *, as_lines: bool) -> None:
         self.view = view
+        self.traceback = ""
         self.stop: Callable[[], None] = lambda: None
         self._writing = as_lines
 
     def __call__(self, event: Mapping[str, Any]) -> None:
         self.view(event)
+        if event["kind"] == "run.broken":
+            self.traceback = str(event["traceback"])
         if self._writing and not print_json(event, indent=None):
             self._writing = False
             # Not at once: with the first event the run is not yet under way.

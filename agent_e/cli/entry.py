@@ -10,7 +10,7 @@ from typing import Any
 import typer
 from typer.main import get_command
 
-from agent_e.errors import AgentEError, BadArgument, SkillError
+from agent_e.errors import AgentEError, BadArgument, SkillError, Unexpected
 
 from .aio import INTERRUPTED
 from .app import app
@@ -47,10 +47,8 @@ def _run(arguments: list[str]) -> int:
         return _code(error)
     except Exception as error:
         _show_traceback(invocation)
-        hint = "" if invocation.debug else "; run again with --debug for the traceback"
-        print_error(
-            f"This is a bug in agent-e ({type(error).__name__}: {clean(str(error))}){hint}."
-        )
+        hint = "" if invocation.debug else "Run it again with --debug for the traceback."
+        print_error(clean(str(Unexpected(error, hint=hint))))
         return ENVIRONMENT
     return code if isinstance(code, int) else 0
 

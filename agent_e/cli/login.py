@@ -34,9 +34,20 @@ def login(
 
 
 async def _sign_in(url: str, profile: str, settings: Settings) -> Path:
+    from agent_e.browser.addresses import resolve
     from agent_e.browser.login import login as sign_in
+    from agent_e.safety import granted_place, url_check
 
-    return await sign_in(url, profile, settings=settings.browser, until=_Done())
+    place = granted_place(resolve(url, current="about:blank"))
+    check = url_check(settings.safety, [place] if place else [])
+    return await sign_in(
+        url,
+        profile,
+        settings=settings.browser,
+        until=_Done(),
+        check=check,
+        on_refused=print_note,
+    )
 
 
 class _Done:

@@ -70,7 +70,8 @@ Architecture = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="How the agent is put together: hierarchical (the default), som or reactive.",
+        help="How the agent is put together: hierarchical (the default), som, websight, link "
+        "or reactive.",
         rich_help_panel=AGENT,
     ),
 ]
@@ -108,6 +109,21 @@ BaseUrl = Annotated[
         rich_help_panel=AGENT,
     ),
 ]
+Grounder = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME[@URL]",
+        help="Model that finds things on screenshots by words, at an endpoint of its own; offline "
+        "goes by their names.",
+        rich_help_panel=AGENT,
+    ),
+]
+
+
+def grounder_flags(text: str | None) -> dict[str, str | None]:
+    """Read ``MODEL@http://127.0.0.1:8000/v1``."""
+    name, _, url = (text or "").partition("@http")
+    return {"grounder.model": name or None, "grounder.base_url": f"http{url}" if url else None}
 
 
 def nested(flags: Mapping[str, Any]) -> dict[str, Any]:

@@ -122,6 +122,8 @@ class PlainView:
         words = judged_words(event)
         return [f"  {words}"] if words else []
 
+    _on_request_judged = _on_gate_judged
+
 
 def _indented(line: str) -> str:
     return "  " + shorten(clean(line), WIDTH - 2)

@@ -197,6 +197,8 @@ class Progress:
         if text := judged_words(event):
             self._add(Line(kind="note", text=text, status="refused"))
 
+    _on_request_judged = _on_gate_judged
+
     def _on_approval_asked(self, event: Event) -> None:
         self.activity = "waiting for you"
 

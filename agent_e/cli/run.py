@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 import typer
 
@@ -15,239 +15,105 @@ from agent_e.errors import ConfigError
 from .aio import run_async
 from .conversation import NO_TASK, Request, converse
 from .options import (
-    AGENT,
     Architecture,
     BaseUrl,
     ConfigFile,
     Debug,
     FallbackModel,
+    Grounder,
+    Invocation,
     ModelName,
     PlannerModel,
     Preset,
     RunsDir,
+    grounder_flags,
     nested,
     parse_geolocation,
     parse_viewport,
 )
-
-BROWSER, LIMITS, OUTPUT, SAFETY = "Browser", "Limits", "Output", "Safety"
+from .run_options import (
+    Allow,
+    AllowPrivate,
+    AsJson,
+    AsJsonl,
+    CdpUrl,
+    Deny,
+    Device,
+    Headed,
+    Locale,
+    MaxCalls,
+    MaxCost,
+    MaxSteps,
+    MaxTokens,
+    Mode,
+    NoProfile,
+    NoVerify,
+    OutputSchema,
+    OwnSkills,
+    Position,
+    ProfileDirectory,
+    RefusedTasks,
+    SafetyProfile,
+    SavedProfile,
+    SaveStorageState,
+    StartUrl,
+    StorageState,
+    TaskWords,
+    Timeout,
+    Timezone,
+    Trust,
+    Upload,
+    UserAgent,
+    UserDataDir,
+    Viewport,
+)
 
 
 def run(
-    text: Annotated[
-        str | None,
-        typer.Argument(metavar="TASK", help="What to do, in plain words; asked for when left out."),
-    ] = None,
-    start_url: Annotated[str | None, typer.Option(metavar="URL", help="Page to begin on.")] = None,
+    context: typer.Context,
+    text: TaskWords = None,
+    start_url: StartUrl = None,
     architecture: Architecture = None,
     preset: Preset = None,
-    mode: Annotated[
-        Literal["autonomous", "human"] | None,
-        typer.Option(
-            help="With human the agent may ask you questions (default: autonomous).",
-        ),
-    ] = None,
-    skills: Annotated[
-        list[Path] | None,
-        typer.Option(metavar="FILE", help="Python file with skills of your own; may be repeated."),
-    ] = None,
+    mode: Mode = None,
+    skills: OwnSkills = None,
     config: ConfigFile = None,
     model: ModelName = None,
     planner_model: PlannerModel = None,
     fallback_model: FallbackModel = None,
     base_url: BaseUrl = None,
-    no_verify: Annotated[
-        bool,
-        typer.Option(
-            "--no-verify",
-            help="Accept answers without holding them against the pages.",
-            rich_help_panel=AGENT,
-        ),
-    ] = False,
-    no_profile: Annotated[
-        bool,
-        typer.Option("--no-profile", help="Tell the models nothing of what agent-e profile holds."),
-    ] = False,
-    safety: Annotated[
-        Literal["strict", "balanced", "ci"] | None,
-        typer.Option(
-            help="What needs a person's yes: every change, what cannot be taken back (balanced), "
-            "or nothing, and the latter is refused.",
-            rich_help_panel=SAFETY,
-            show_default=False,
-        ),
-    ] = None,
-    trust: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="SITE",
-            help="Host on which nothing is asked, as in --allow; may be repeated.",
-            rich_help_panel=SAFETY,
-        ),
-    ] = None,
-    max_steps: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Most model calls (default: 100).",
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
-    max_calls: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Most requests to models, failed tries among them.",
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
-    max_tokens: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N",
-            help="Most tokens, input and output together.",
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
-    max_cost: Annotated[
-        float | None,
-        typer.Option(
-            metavar="USD",
-            help="Most money; needs a model whose price is known.",
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
-    timeout: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS",
-            help="Longest time the run may take (default: 1800).",
-            rich_help_panel=LIMITS,
-        ),
-    ] = None,
-    headed: Annotated[
-        bool, typer.Option("--headed", help="Show the browser window.", rich_help_panel=BROWSER)
-    ] = False,
-    cdp_url: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL", help="Attach to a browser that runs already.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    user_data_dir: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="Chrome's folder of profiles to use.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    profile_directory: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Profile inside that folder.", rich_help_panel=BROWSER),
-    ] = None,
-    profile: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Profile saved by agent-e login.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    storage_state: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Cookies and local storage to start with.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    save_storage_state: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Where to save them at the end.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    viewport: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WxH",
-            help="Size of the page (default: 1280x720).",
-            rich_help_panel=BROWSER,
-        ),
-    ] = None,
-    locale: Annotated[
-        str | None,
-        typer.Option(metavar="CODE", help="Language, such as en-GB.", rich_help_panel=BROWSER),
-    ] = None,
-    timezone: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="Time zone, such as Europe/Berlin.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    user_agent: Annotated[
-        str | None,
-        typer.Option(metavar="TEXT", help="User agent string to send.", rich_help_panel=BROWSER),
-    ] = None,
-    device: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help='Device to imitate, such as "iPhone 15".', rich_help_panel=BROWSER
-        ),
-    ] = None,
-    geolocation: Annotated[
-        str | None,
-        typer.Option(
-            metavar="LAT,LON", help="Position told to pages that ask.", rich_help_panel=BROWSER
-        ),
-    ] = None,
-    allow: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="HOST",
-            help="Stay on this host, such as example.org or *.example.org; may be repeated.",
-            rich_help_panel=SAFETY,
-        ),
-    ] = None,
-    deny: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="HOST", help="Never open this host; may be repeated.", rich_help_panel=SAFETY
-        ),
-    ] = None,
-    allow_private: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="HOST:PORT",
-            help="Open this host of this machine or its network, beside the start page's.",
-            rich_help_panel=SAFETY,
-        ),
-    ] = None,
-    upload: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FILE",
-            help="File that the start page's site may have; HOST=FILE for another site.",
-            rich_help_panel=SAFETY,
-        ),
-    ] = None,
-    refused_tasks: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Tasks and domains to refuse (YAML).", rich_help_panel=SAFETY
-        ),
-    ] = None,
+    grounder: Grounder = None,
+    no_verify: NoVerify = False,
+    no_profile: NoProfile = False,
+    safety: SafetyProfile = None,
+    trust: Trust = None,
+    max_steps: MaxSteps = None,
+    max_calls: MaxCalls = None,
+    max_tokens: MaxTokens = None,
+    max_cost: MaxCost = None,
+    timeout: Timeout = None,
+    headed: Headed = False,
+    cdp_url: CdpUrl = None,
+    user_data_dir: UserDataDir = None,
+    profile_directory: ProfileDirectory = None,
+    profile: SavedProfile = None,
+    storage_state: StorageState = None,
+    save_storage_state: SaveStorageState = None,
+    viewport: Viewport = None,
+    locale: Locale = None,
+    timezone: Timezone = None,
+    user_agent: UserAgent = None,
+    device: Device = None,
+    geolocation: Position = None,
+    allow: Allow = None,
+    deny: Deny = None,
+    allow_private: AllowPrivate = None,
+    upload: Upload = None,
+    refused_tasks: RefusedTasks = None,
     out: RunsDir = None,
-    output_schema: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="JSON Schema the answer has to meet.", rich_help_panel=OUTPUT
-        ),
-    ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel=OUTPUT)
-    ] = False,
-    as_jsonl: Annotated[
-        bool,
-        typer.Option(
-            "--jsonl", help="Print every event as a line of JSON.", rich_help_panel=OUTPUT
-        ),
-    ] = False,
+    output_schema: OutputSchema = None,
+    as_json: AsJson = False,
+    as_jsonl: AsJsonl = False,
     debug: Debug = False,
 ) -> None:
     """Do a task on the web and print the answer.
@@ -265,6 +131,7 @@ def run(
         "mode": mode,
         "runs_dir": out,
         "skills": skills,
+        **grounder_flags(grounder),
         "safety.profile": safety,
         "safety.trust": trust,
         "models.fallback": fallback_model,
@@ -303,6 +170,7 @@ def run(
         text=_task_text(text),
         start_url=start_url,
         output_schema=read_schema(output_schema) if output_schema else None,
+        debug=isinstance(context.obj, Invocation) and context.obj.debug,
         form="json" if as_json else "jsonl" if as_jsonl else "text",
     )
     raise typer.Exit(run_async(lambda signals: converse(settings, request, signals)))

@@ -40,6 +40,7 @@ _ASIDE = {
     "browser.event": browser_words,
     "security.blocked": browser_words,
     "gate.judged": judged_words,
+    "request.judged": judged_words,
     "approval.answered": approved_words,
     "context.shortened": shortened_words,
     "limit.told": limit_words,

@@ -4,6 +4,7 @@ from .act_facts import ActReader
 from .acting.actor import PageActor
 from .change.trace import last_seen
 from .drawn import DrawnPage
+from .linked import LinkedPage
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved
@@ -13,6 +14,7 @@ from .veil import Veil
 __all__ = [
     "ActReader",
     "DrawnPage",
+    "LinkedPage",
     "PageActor",
     "PageObserver",
     "SummarizedPage",

@@ -42,6 +42,7 @@ _NOT_STARTED = (
     "Cannot find context",
     "Could not find object",
     "No object with given id",
+    "Node with given id does not belong to the document",
     *_NO_FRAME,
 )
 _INTERRUPTED = ("context was destroyed", "Promise was collected", "navigated or closed")

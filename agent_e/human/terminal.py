@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from agent_e.errors import NeedsPerson
-from agent_e.types import ApprovalRequest
+from agent_e.types import Answer, ApprovalRequest
 
 
 class TerminalAsker:
@@ -39,7 +39,7 @@ class TerminalAsker:
             )
         return line.strip()
 
-    async def approve(self, request: ApprovalRequest) -> bool:
+    async def approve(self, request: ApprovalRequest) -> Answer:
         """Ask for leave; anything but a clear yes is a no.
 
         Raises:
@@ -51,10 +51,13 @@ class TerminalAsker:
             lines.append(f"Amounts there: {', '.join(request.amounts)}.")
         if request.sent_to:
             lines.append(f"Sent to: {request.sent_to}.")
+        if request.kind:
+            lines.append(f"'All' lets me {request.kind} without asking again in this run.")
         # What was typed before answers another question, such as one that had to wait for too long.
         _forget_typed(self._source)
-        answer = await self.ask(" ".join(lines), ("yes", "no"))
-        return answer.strip().casefold() in ("y", "yes")
+        choices = ("yes", "no", "all") if request.kind else ("yes", "no")
+        answer = (await self.ask(" ".join(lines), choices)).strip().casefold()
+        return "kind" if request.kind and answer in ("a", "all") else answer in ("y", "yes")
 
     async def _line(self) -> str:
         loop = asyncio.get_running_loop()

@@ -70,9 +70,14 @@ def read_run(run_dir: Path, *, events: bool = True) -> RunRecord:
     """Read one run folder.
 
     Raises:
-        ConfigError: it is not a run folder.
+        ConfigError: it is not a run folder, or that of a suite's run.
     """
     info = _load(run_dir / "run.json")
+    if (run_dir / "episodes").is_dir():
+        raise ConfigError(
+            f"{run_dir} is the run of a suite. Its report is made by agent-e bench report "
+            f"{run_dir}; runs of its episodes lie below episodes/."
+        )
     if info is None:
         raise ConfigError(
             f"{run_dir} is not a run folder: it has no run.json. See agent-e runs list."

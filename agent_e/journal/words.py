@@ -74,7 +74,7 @@ def loop_words(event: Event) -> str:
 
 
 def judged_words(event: Event) -> str:
-    """Word a ``gate.judged`` event; ``""`` for what was only noted."""
+    """Word a ``gate.judged`` or ``request.judged`` event; ``""`` for what was only noted."""
     if event.get("decision") == "notify":
         return ""
     reasons = ", ".join(map(str, event.get("reasons") or ()))

@@ -28,7 +28,8 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds;
-                       done: ghost (nothing changed; null: not looked at), cause (why nothing did)
+                       done: ghost (nothing changed; null: not looked at), cause (why nothing did),
+                       requests: [{method, url, status}] it led to, other than GET
     pictured           started (of the action that comes next; null at the end of the run), file,
                        width, height, box (of its target: x, y, width, height in the picture), url,
                        milliseconds; or error, where none could be taken
@@ -45,7 +46,13 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
     approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
     approval.answered  asked (number of its event), allowed
-    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
+    approval.repeated  act, like (what the person said yes to for the whole run)
+    request.judged     act (in words), method, url, by (document|script|ping|other), carries (what
+                        was typed: text|private), tier, decision (notify|ask|deny), reasons: it
+                        waited until then
+    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened, or
+                        request, which was not sent
+    run.broken         type, traceback (of an exception that nobody foresaw)
     run.ended          outcome, answer, message, usage, cost_usd, seconds
 """
 

@@ -7,15 +7,16 @@ import json
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from agent_e.types import ActFacts, ApprovalRequest, Risk
+from agent_e.types import ActFacts, Answer, ApprovalRequest, Risk
 
 from .hosts import read_place
+from .risk import kind_of
 
 
 class Approver(Protocol):
     """Reaches the person for a yes or no."""
 
-    async def approve(self, request: ApprovalRequest) -> bool:
+    async def approve(self, request: ApprovalRequest) -> Answer:
         """Ask; raises ``NeedsPerson`` when nobody can answer."""
         ...
 
@@ -31,6 +32,7 @@ def request_of(
         sent_to=facts.form.target if facts and facts.sends and facts.form else "",
         fingerprint=fingerprint(action, facts, arguments),
         deadline_s=deadline_s,
+        kind=kind_of(risk, facts.frame or facts.page) if facts else "",
     )
 
 
@@ -65,4 +67,6 @@ def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) 
     sends += f" by '{button[:80]}'" if button and button != facts.name else ""
     place = read_place(facts.frame) or read_place(facts.page)
     where = place.shown if place and place.host else "this page"
+    if action == "select_option":
+        return f"choose '{str(arguments.get('option', ''))[:80]}' in {what}{sends} on {where}"
     return f"{verb.get(action, action.replace('_', ' '))} {what}{sends} on {where}"

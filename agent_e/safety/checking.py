@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from agent_e.types import Decision
 
 from .hosts import read_place
-from .urls import Resolver, UrlPolicy, decide
+from .urls import Resolver, UrlPolicy, decide, decide_reached
 
 LOOKUP_S = 5.0
 """Longest look for the addresses of a name."""
@@ -30,6 +30,12 @@ class UrlCheck:
     def now(self, url: str) -> Decision:
         """Decide at once, without looking up names."""
         return decide(url, self.policy)
+
+    def reached(self, url: str, address: str) -> Decision:
+        """Decide on a document by the address it came from; behind a proxy that is the proxy's."""
+        if self._resolve is None:
+            return Decision(allowed=True, rule="unseen")
+        return decide_reached(url, address, self.policy)
 
     async def __call__(self, url: str) -> Decision:
         """Decide, with the addresses that the host's name has now."""

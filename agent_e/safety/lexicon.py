@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, get_args
@@ -57,6 +58,11 @@ def read_icon(words: str) -> tuple[Reading, ...]:
     )
 
 
+def plain_icon(words: str) -> bool:
+    """Whether the picture of a nameless control is one that only shows something or leads on."""
+    return _plain_icons().search(words.casefold()) is not None
+
+
 def read_field(name: str) -> tuple[ActClass, ...]:
     """Return the classes of act of which the name of a field says that it holds what is sent."""
     text = _even(name)
@@ -100,6 +106,9 @@ def only_confirms(name: str) -> bool:
 
 
 def _even(text: str) -> str:
+    # Letters of other widths, and marks that nobody sees within a word, change nothing to the eye.
+    plain = unicodedata.normalize("NFKC", text)
+    text = "".join(each for each in plain if unicodedata.category(each) != "Cf")
     return " ".join(text.casefold().replace("’", "'").split())
 
 
@@ -121,10 +130,17 @@ def _words(config: dict[str, Any]) -> _Words:
     return _Words(
         sure=re.compile(_alternatives(_phrases(config["sure"]))),
         likely=re.compile("|".join(at_edges)) if likely else None,
-        icons=re.compile("|".join(rf"(?<![^\W_]){re.escape(icon)}(?![^\W_])" for icon in icons))
-        if icons
-        else None,
+        icons=re.compile(_icon_parts(icons)) if icons else None,
     )
+
+
+@cache
+def _plain_icons() -> re.Pattern[str]:
+    return re.compile(_icon_parts(load_config("risk")["plain_icons"]))
+
+
+def _icon_parts(icons: list[str]) -> str:
+    return "|".join(rf"(?<![^\W_]){re.escape(icon)}(?![^\W_])" for icon in icons)
 
 
 @cache

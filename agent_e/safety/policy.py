@@ -8,18 +8,24 @@ from agent_e.config import SafetySettings
 from agent_e.errors import ConfigError
 
 from .checking import UrlCheck, addresses_of
-from .hosts import HostPattern, read_pattern
+from .hosts import HostPattern, read_pattern, read_place
 from .served import served_places
 from .tasks import read_guard
 from .urls import UrlPolicy
 
 
-def url_check(settings: SafetySettings, own: Iterable[tuple[str, int]] = ()) -> UrlCheck:
+def url_check(
+    settings: SafetySettings,
+    own: Iterable[tuple[str, int]] = (),
+    *,
+    files: Iterable[str] = (),
+) -> UrlCheck:
     """Return what decides on addresses.
 
     Args:
         settings: what the person allows.
         own: host and port of the pages that the person began with.
+        files: addresses of files that the person named.
 
     Raises:
         ConfigError: a host is none, or a private one has no port.
@@ -29,6 +35,7 @@ def url_check(settings: SafetySettings, own: Iterable[tuple[str, int]] = ()) -> 
         allow=_patterns("allow", settings.allow),
         deny=(*_patterns("deny", settings.deny), *read_guard(settings.refused_tasks).domains),
         granted=private | served_places() | frozenset(own),
+        files=frozenset(place.href for place in map(read_place, files) if place),
     )
     return UrlCheck(policy, resolve=addresses_of if settings.lookup else None)
 

@@ -40,6 +40,13 @@ _SAYS = {
     "consent": "it agrees to terms in your name",
     "permission": "it gives others access",
 }
+_REPEATED = {
+    _SAYS[act]: f"{words} on "
+    for act, words in (("message", "send or publish things"), ("delete", "delete or cancel things"))
+}
+"""Acts that tasks repeat, by why they are asked about: one yes may be for all on a site.
+
+Where money moves, or somebody gets in, each one is another."""
 _KINDS: Mapping[str, ActClass] = {"password": "credentials", "code": "credentials", "card": "money"}
 _CHOICES = frozenset({"checkbox", "radio", "switch", "tab", "option", "menuitemradio", "treeitem"})
 _TICKED = frozenset({"checkbox", "radio"})
@@ -71,12 +78,15 @@ class Situation:
 
 
 @dataclass(slots=True)
-class _Raised:
+class Raised:
+    """A tier that rules raise, and why it is what it is."""
+
     tier: Tier
     reasons: list[str] = field(default_factory=list)
     marks: set[str] = field(default_factory=set)
 
     def at_least(self, tier: Tier, reason: str) -> None:
+        """Raise it; the reason counts where it is not higher already."""
         if tier > self.tier:
             self.tier = tier
         if tier == self.tier and reason not in self.reasons:
@@ -94,7 +104,7 @@ def assess(
         arguments: of the action.
         situation: of the run.
     """
-    risk = _Raised(Tier.READ if action in _READS else Tier.REVERSIBLE)
+    risk = Raised(Tier.READ if action in _READS else Tier.REVERSIBLE)
     match action:
         case "open_url" | "read_pdf":
             _address(risk, str(arguments.get("url", "")), situation)
@@ -116,6 +126,14 @@ def assess(
     return Risk(tier=risk.tier, reasons=tuple(risk.reasons), marks=frozenset(risk.marks))
 
 
+def kind_of(risk: Risk, url: str) -> str:
+    """Say what an act may repeat on the site of an address; ``""`` where it is more than that."""
+    if len(risk.reasons) != 1 or not (site := site_at(url)):
+        return ""
+    words = _REPEATED.get(risk.reasons[0], "")
+    return f"{words}{site}" if words else ""
+
+
 def site_at(url: str) -> str:
     """The site of an address: its registrable domain, or an address with its port."""
     place = read_place(url)
@@ -129,7 +147,7 @@ def _acts(facts: ActFacts | None) -> bool:
     return facts is not None and (facts.sends or not facts.form or facts.kind in ("button", ""))
 
 
-def _address(risk: _Raised, url: str, situation: Situation) -> None:
+def _address(risk: Raised, url: str, situation: Situation) -> None:
     if place := read_place(url):
         risk.marks |= {_address_mark(place.href), _visit_mark(place.href)}
     if _has_effect(url):
@@ -152,10 +170,11 @@ def _address_mark(url: str) -> str:
 
 
 def _visit_mark(url: str) -> str:
-    return f"address of a form {_bare(url)}"
+    return f"address of a form {bare(url)}"
 
 
-def _bare(url: str) -> str:
+def bare(url: str) -> str:
+    """An address without what is asked of it."""
     return url.partition("#")[0].partition("?")[0]
 
 
@@ -167,14 +186,14 @@ def _leads(facts: ActFacts) -> bool:
     return bool(facts.href) and not script and not stays
 
 
-def _keys(risk: _Raised, facts: ActFacts | None, arguments: Mapping[str, Any]) -> None:
+def _keys(risk: Raised, facts: ActFacts | None, arguments: Mapping[str, Any]) -> None:
     if by_access_key(arguments):
         risk.at_least(Tier.CRITICAL, "the key may press a button that it is a shortcut for")
     if facts is not None and removes(arguments, facts.role):
         _of_class(risk, Tier.CRITICAL, "delete", facts)
 
 
-def _dialog(risk: _Raised, facts: ActFacts | None, *, accepted: bool) -> None:
+def _dialog(risk: Raised, facts: ActFacts | None, *, accepted: bool) -> None:
     if not accepted:
         risk.tier = Tier.READ
         return
@@ -183,7 +202,7 @@ def _dialog(risk: _Raised, facts: ActFacts | None, *, accepted: bool) -> None:
         _of_class(risk, Tier.CRITICAL, act, facts)
 
 
-def _element(risk: _Raised, action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> None:
+def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> None:
     """What an act on an element does: send its form, hold a choice, or what its name says."""
     writes = _only_writes(action, facts, arguments)
     if facts.unread:
@@ -225,7 +244,7 @@ def _enters(action: str, arguments: Mapping[str, Any]) -> bool:
     return action == "enter_text" and bool(arguments.get("submit"))
 
 
-def _entering(risk: _Raised, facts: ActFacts) -> None:
+def _entering(risk: Raised, facts: ActFacts) -> None:
     """Enter in a field that no form has: the page's script sends what was written, or seeks it."""
     if facts.role not in EDITING or facts.kind == "search" or facts.role == "searchbox":
         return
@@ -263,7 +282,7 @@ def _seeks(facts: ActFacts) -> bool:
     )
 
 
-def _named(risk: _Raised, reading: Reading, facts: ActFacts) -> None:
+def _named(risk: Raised, reading: Reading, facts: ActFacts) -> None:
     leads = _leads(facts)
     if reading.act == "credentials" and leads:
         # What is called so leads to the form that does it.
@@ -282,11 +301,11 @@ def _opens_sign_in(reading: Reading, facts: ActFacts) -> bool:
     return reading.act == "credentials" and not asked and signs_in(facts.name)
 
 
-def _sending(risk: _Raised, facts: ActFacts) -> None:
+def _sending(risk: Raised, facts: ActFacts) -> None:
     form = facts.form
     assert form is not None
-    risk.marks.add(f"form {form.method} {_bare(form.target)}")
-    if form.method == "get" and _bare(form.target) != _bare(facts.frame):
+    risk.marks.add(f"form {form.method} {bare(form.target)}")
+    if form.method == "get" and bare(form.target) != bare(facts.frame):
         risk.marks.add(_visit_mark(form.target))
     for kind in form.kinds:
         if kind in _KINDS:
@@ -299,12 +318,12 @@ def _sending(risk: _Raised, facts: ActFacts) -> None:
             _of_class(risk, Tier.CRITICAL, "consent", facts)
 
 
-def _ticking(risk: _Raised, facts: ActFacts) -> None:
+def _ticking(risk: Raised, facts: ActFacts) -> None:
     if facts.role in _CHOICES and any(each.act == "consent" for each in read_name(facts.name)):
         _of_class(risk, Tier.WRITES, "consent", facts)
 
 
-def _elsewhere(risk: _Raised, facts: ActFacts, situation: Situation) -> None:
+def _elsewhere(risk: Raised, facts: ActFacts, situation: Situation) -> None:
     """What is written to a site that the task did not speak of counts as more."""
     here = site_at(facts.frame) or site_at(facts.page)
     goal = site_at(facts.form.target) if facts.sends and facts.form else here
@@ -315,7 +334,7 @@ def _elsewhere(risk: _Raised, facts: ActFacts, situation: Situation) -> None:
         risk.at_least(Tier.CRITICAL, f"it is on {here}, which the task did not begin on or name")
 
 
-def _of_class(risk: _Raised, tier: Tier, act: str, facts: ActFacts | None) -> None:
+def _of_class(risk: Raised, tier: Tier, act: str, facts: ActFacts | None) -> None:
     risk.at_least(tier, _SAYS[act])
     if facts is not None:
         risk.marks.add(f"{act} {site_at(facts.frame) or site_at(facts.page)}")

@@ -26,11 +26,13 @@ class UrlPolicy:
         allow: when there are any, nothing else is opened.
         deny: never opened, whatever else is said.
         granted: private hosts that may be opened, each with its port.
+        files: addresses of files that the person named.
     """
 
     allow: tuple[HostPattern, ...] = ()
     deny: tuple[HostPattern, ...] = ()
     granted: frozenset[tuple[str, int]] = frozenset()
+    files: frozenset[str] = frozenset()
 
 
 def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Decision:
@@ -47,12 +49,29 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
         return _no("unreadable", f"{_short(url)} is no address that can be opened.")
     if place.href.partition("#")[0] == "about:blank":
         return Decision(allowed=True, rule="blank")
+    if place.scheme == "file" and place.href.partition("#")[0] in policy.files:
+        return Decision(allowed=True, rule="granted")
     if place.scheme not in ("http", "https"):
         return _no(
             "scheme",
             f"{_short(url)} may not be opened: only addresses of http and https are.",
         )
     return _by_host(place, policy, resolve)
+
+
+def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
+    """Decide on a document that came from an address in numbers, whatever was looked up before.
+
+    A name may lead to another address each time that it is looked up.
+    """
+    place = read_place(url)
+    if place is None or not place.host or is_address(place.host):
+        return Decision(allowed=True, rule="public")
+    if (place.host, place.port) in policy.granted:
+        return Decision(allowed=True, rule="granted")
+    if whose := private_words(address):
+        return _private(place, f"{whose} ({address})")
+    return Decision(allowed=True, rule="public")
 
 
 def _by_host(place: Place, policy: UrlPolicy, resolve: Resolver | None) -> Decision:

@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent_e import __version__
@@ -58,7 +59,8 @@ def build_app(policy: Policy, *, name: str, local: bool = True) -> FastAPI:
     """Build the application: ``POST /act``, ``GET /act/schema``, ``GET /health``.
 
     Nothing is kept between requests, and any number may be under way. What goes wrong is told as
-    ``{"error": sentence}``: 422 for a request that is none, 502 for a model that failed.
+    ``{"error": sentence}``: 404 and 405 for what there is not, 422 for a request that is none, 502
+    for a model that failed.
 
     Args:
         policy: decides.
@@ -89,6 +91,12 @@ def build_app(policy: Policy, *, name: str, local: bool = True) -> FastAPI:
     @app.exception_handler(RequestValidationError)
     async def misfit(_: Request, error: Exception) -> JSONResponse:
         return JSONResponse({"error": _misfit(error)}, status_code=422)
+
+    @app.exception_handler(HTTPException)
+    async def unknown(asked: Request, error: Exception) -> JSONResponse:
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        words = f"There is no {asked.method} {asked.url.path}. POST /act decides, GET /act/schema "
+        return JSONResponse({"error": f"{words}says what it takes."}, status_code=status)
 
     @app.exception_handler(ModelError)
     @app.exception_handler(ActionParseError)

@@ -1,10 +1,12 @@
 """Frozen records shared by every layer."""
 
-from .acts import ActFacts, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
+from .acts import ActFacts, Answer, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
 from .entered import Entered, Filled
+from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
+from .outgoing import Outgoing, SentBy
 from .picture import (
     MarkedPage,
     MediaType,
@@ -27,6 +29,7 @@ from .usage import Usage
 __all__ = [
     "SCHEMA_VERSION",
     "ActFacts",
+    "Answer",
     "ApprovalRequest",
     "BBox",
     "ChangeReport",
@@ -40,6 +43,7 @@ __all__ = [
     "FormFacts",
     "Frame",
     "Left",
+    "Linked",
     "MarkedPage",
     "MediaType",
     "Method",
@@ -48,6 +52,7 @@ __all__ = [
     "Node",
     "Observation",
     "Outcome",
+    "Outgoing",
     "Picture",
     "PixelChange",
     "PixelRegion",
@@ -57,6 +62,7 @@ __all__ = [
     "Scroll",
     "Risk",
     "Screenshot",
+    "SentBy",
     "Sink",
     "SkillResult",
     "SubTaskReport",

@@ -53,6 +53,7 @@ class ActFacts:
         frame: address of the frame that holds the element.
         icon: words of its picture, class and id, where its name says nothing.
         kind: of a field or button, such as ``submit`` or ``checkbox``.
+        asks: what it asks for, where it is a field.
         href: where a link leads, ``""`` for none.
         sends: whether acting on it sends the form.
         unknown: whether nothing says what it does.
@@ -72,6 +73,7 @@ class ActFacts:
     icon: str = ""
     tag: str = ""
     kind: str = ""
+    asks: FieldKind | Literal[""] = ""
     href: str = ""
     form: FormFacts | None = None
     sends: bool = False
@@ -107,6 +109,8 @@ class ApprovalRequest:
         sent_to: address that a form is sent to, ``""`` for none.
         fingerprint: of the act; the answer holds for no other.
         deadline_s: an answer later than this is a no.
+        kind: what a yes may be given to for the rest of the run, in words; ``""`` where each one
+            has to be asked about.
     """
 
     sentence: str
@@ -115,3 +119,8 @@ class ApprovalRequest:
     sent_to: str
     fingerprint: str
     deadline_s: float
+    kind: str = ""
+
+
+Answer = bool | Literal["kind"]
+"""A person's to an approval: no, yes, or yes to all of that kind in this run."""

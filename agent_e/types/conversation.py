@@ -59,7 +59,7 @@ class Message:
     ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
     results of all calls of the assistant message before it), ``pictures`` to user messages.
     ``kept`` is that of the ``Reply`` which an assistant message repeats. ``page`` is what comes
-    from web pages, told after ``text``: models are sent it between marks only (``FencedModel``).
+    from web pages, told after ``text``: models get it between marks only (``agents/fenced.py``).
     """
 
     role: Role

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 
 from agent_e.config import VisionSettings
-from agent_e.types import ChangeReport, MarkedPage, Method, PixelChange, Screenshot
+from agent_e.types import ChangeReport, MarkedPage, Method, PixelChange, Rect, Screenshot
 
 from .marks import marked_page
 from .page import Page
+from .painting import outlined
 from .pixels.verifier import PixelVerifier
 from .screenshots import Camera, encoded, fitted
 
@@ -26,10 +28,25 @@ class Eyes:
         self._settings = settings
         self._verifier = PixelVerifier(camera, page)
 
-    async def screenshot(self) -> Screenshot:
-        """Take a picture in the size that a model sees; see ``Camera.shoot``."""
+    async def screenshot(self, *, whole: bool = False) -> Screenshot:
+        """Take a picture in the size that a model sees; see ``Camera.shoot``.
+
+        With ``whole`` in that of the viewport: for models that have a size of their own.
+        """
         shot = await self._camera.shoot()
-        image = fitted(shot, self._settings.long_edge)
+        edge = round(max(shot.width, shot.height)) if whole else self._settings.long_edge
+        image = fitted(shot, edge)
+        return encoded(image, shot, quality=self._settings.quality)
+
+    async def whole_page(self, boxes: Sequence[Rect], *, most_height: int) -> Screenshot:
+        """Take one of the page from its top down, with a red frame around each box.
+
+        Args:
+            boxes: of the page, CSS pixels from its top left corner.
+            most_height: what lies below is left out, CSS pixels.
+        """
+        shot = await self._camera.shoot_page(most_height)
+        image = outlined(fitted(shot, round(max(shot.width, shot.height))), boxes)
         return encoded(image, shot, quality=self._settings.quality)
 
     async def glimpse(self) -> Screenshot:

@@ -96,6 +96,25 @@ class Camera:
         taken = Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
         return _painted_over(taken, boxes, exact=exact, quality=quality) if boxes else taken
 
+    async def shoot_page(self, most_height: int, *, timeout_s: float = CAPTURE_S) -> Shot:
+        """Take a picture of the page from its top down to at most ``most_height`` CSS pixels.
+
+        Raises as ``shoot`` does.
+        """
+        tab = await self._session.ready()
+        boxes = list(await self._covered()) if self._covered else []
+        with mapped_errors("taking a screenshot"):
+            shot, metrics = await tab.guard(_whole(tab, most_height), timeout_s=timeout_s)
+        seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
+        taken = Shot(
+            data=base64.b64decode(shot["data"]),
+            width=size["width"],
+            height=min(size["height"], most_height),
+        )
+        boxes += await self._covered() if self._covered else []
+        moved = [(x + seen["pageX"], y + seen["pageY"], w, h) for x, y, w, h in boxes]
+        return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
+
 
 def fitted(shot: Shot, long_edge: int) -> Image.Image:
     """Return the image in the size that a model sees it: never larger than the viewport."""
@@ -153,6 +172,19 @@ async def _captured(tab: Tab, options: dict[str, Any]) -> tuple[dict[str, Any], 
         tab.cdp.send("Page.captureScreenshot", options), tab.cdp.send("Page.getLayoutMetrics")
     )
     return shot, metrics
+
+
+async def _whole(tab: Tab, most_height: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
+    size = metrics["cssContentSize"]
+    clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], most_height)}
+    options: Any = {
+        "format": "jpeg",
+        "quality": 92,
+        "captureBeyondViewport": True,
+        "clip": {**clip, "scale": 1},
+    }
+    return await tab.cdp.send("Page.captureScreenshot", options), metrics
 
 
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:

@@ -8,7 +8,6 @@ unjudged, never failed and never a success.
 from __future__ import annotations
 
 import json
-import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,6 +24,7 @@ from agent_e.benchmarks.evaluators.base import Case, Finding, cut
 from agent_e.config import ModelSettings
 from agent_e.errors import BadReply, ModelError
 from agent_e.prompts import digest, render
+from agent_e.safety import Fence, untame
 from agent_e.types import Usage
 
 from .evidence import answer_words, last_pictures
@@ -104,14 +104,14 @@ class Judge:
         pictures = last_pictures(case, most)
         if not pictures:
             return Finding(passed=None, reason="There are no screenshots to look at.")
-        mark = secrets.token_hex(8)
+        fence = Fence()
         words = (
             f"The task:\n{case.task.intent}\n\n"
-            f"The agent's final answer:\n{_fenced(answer_words(case), mark)}\n\n"
+            f"The agent's final answer:\n{fence.around(cut_long(answer_words(case)))}\n\n"
             f"Its last {len(pictures)} screenshots follow."
         )
         messages = (
-            Message(role="system", text=render("judge_webvoyager", mark=mark)),
+            Message(role="system", text=render("judge_webvoyager", mark=fence.mark)),
             Message(role="user", text=words, pictures=pictures),
         )
         before = dict(self.usage)
@@ -124,15 +124,15 @@ class Judge:
 
     async def same_answer(self, case: Case, wanted: str) -> Finding:
         """Ask whether the answer means the same as the reference; half of it is not enough."""
-        mark = secrets.token_hex(8)
+        fence = Fence()
         notice = case.task.reference.notice.strip()
         words = (
             f"The question:\n{case.task.intent}\n\nThe reference:\n{wanted}\n"
             + (f"Note on the reference: {notice}\n" if notice else "")
-            + f"\nThe agent's answer:\n{_fenced(answer_words(case), mark)}"
+            + f"\nThe agent's answer:\n{fence.around(cut_long(answer_words(case)))}"
         )
         messages = (
-            Message(role="system", text=render("judge_equivalence", mark=mark)),
+            Message(role="system", text=render("judge_equivalence", mark=fence.mark)),
             Message(role="user", text=words),
         )
         before = dict(self.usage)
@@ -174,7 +174,7 @@ class Judge:
     async def _complete(self, model: Model, messages: Sequence[Message]) -> str:
         reply: Reply = await retrying(self.settings)(model.complete, messages, ())
         self.usage[model.name] = self.usage.get(model.name, Usage()) + reply.usage
-        return reply.text
+        return untame(reply.text)
 
     def _cost(self, before: Mapping[str, Usage]) -> float | None:
         """What was spent since, in dollars; ``None`` where a price is not known."""
@@ -228,10 +228,6 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if repeated:
         raise ValueError(f"it says {repeated[0]} twice")
     return dict(pairs)
-
-
-def _fenced(text: str, mark: str) -> str:
-    return f"<untrusted-{mark}>\n{cut_long(text)}\n</untrusted-{mark}>"
 
 
 def cut_long(text: str) -> str:

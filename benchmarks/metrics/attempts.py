@@ -14,7 +14,7 @@ from .verbs import steps_of
 
 Status = Literal["done", "refused", "broken"]
 
-CONTROL = frozenset({"ask_user", "browse", "done", "finish", "report", "update_plan"})
+CONTROL = frozenset({"answer", "ask_user", "browse", "done", "finish", "report", "update_plan"})
 """Functions by which agents speak to one another or to the person; none acts on a page."""
 _SENSING = frozenset({"extract", "get_dom", "mark_screenshot", "read_pdf", "verify_pixels"})
 _NO_EFFECT_ASKED = frozenset(

@@ -179,6 +179,7 @@ _ALL = (
     _mishap("retries_rate_limit", "Of these, because too much was asked (429).", SOM),
     _mishap("retries_server", "Of these, because the provider failed (5xx).", SOM),
     _mishap("external_requests", "Requests of the browser to other machines than this one."),
+    _effort("approvals_per_task", "count", "Acts for which the rules wanted a person's yes."),
     # what came of it
     Metric(
         name="answered",

@@ -59,6 +59,7 @@ def figures(task: BenchTask, material: Material) -> Figures:
     found |= own_mistakes(answers, attempts, material)
     found |= _of_success(attempts, answers.unreadable_actions)
     found |= _of_attempts(attempts, found["actions"] or 0)
+    found["approvals_per_task"] = sum(map(_asks, material.events))
     return found | _of_the_trace(task, attempts, material.evidence)
 
 
@@ -86,6 +87,10 @@ def _of_the_run(material: Material) -> Figures:
         "wall_time_s": seconds,
         "working_s": None if seconds is None else max(0.0, seconds - waited),
     }
+
+
+def _asks(event: Event) -> bool:
+    return event["kind"] in ("gate.judged", "request.judged") and event["decision"] == "ask"
 
 
 def _of_the_end(material: Material) -> Figures:

@@ -30,7 +30,7 @@ _MOST_NAMED = 12
 
 
 async def measure(options: PerfOptions) -> PerfReport:
-    """Run the benchmark; ``repeats`` is how many seeds each task is made from.
+    """Run the benchmark; ``repeats`` is how many seeds each task is made from, ``seed`` the first.
 
     Raises:
         ConfigError: a site (``pages``) is unknown, or peers were asked for.
@@ -41,7 +41,9 @@ async def measure(options: PerfOptions) -> PerfReport:
     check_repeats(options)
     sites = sorted({template.site for template in TEMPLATES})
     chosen = known("site", options.pages, sites)
-    tasks = load_local(SuiteOptions(seeds=tuple(range(options.repeats or 1))))
+    first = options.seed or 0
+    seeds = tuple(range(first, first + (options.repeats or 1)))
+    tasks = load_local(SuiteOptions(seeds=seeds))
     tasks = [task for task in tasks if chosen is None or task.id.partition("-")[0] in chosen]
     settings = Settings(browser=BrowserSettings(executable=options.executable))
     judged: list[tuple[Told, str]] = []
@@ -56,7 +58,9 @@ async def measure(options: PerfOptions) -> PerfReport:
     except PlaywrightError as error:
         words = str(error).splitlines()[0]
         problems.append(PerfRow(case="runs", figure="not done", value=None, unit="", note=words))
-    return PerfReport(name="answers", rows=(*rows_of(judged), *problems), facts={"tasks": number})
+    return PerfReport(
+        name="answers", rows=(*rows_of(judged), *problems), facts={"tasks": number, "seeds": seeds}
+    )
 
 
 def said_of(told: Told) -> str:

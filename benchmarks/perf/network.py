@@ -1,8 +1,9 @@
 """What guarding the border costs: loading pages with and without it, in the same run.
 
-Three browsers take turns at the same pages of one server: a bare session, one that is kept within
-its start page's host as every run is, and one in which Playwright routes every request, which is
-the usual way of doing it and switches the browser's cache off.
+Four browsers take turns at the same pages of one server: a bare session, one that is kept within
+its start page's host as every run is, one in which all that a page asks for waits for the gate as
+well, as while an act is under way after something was typed, and one in which Playwright routes
+every request, which is the usual way of doing it and switches the browser's cache off.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
 
 from playwright.async_api import Route
@@ -24,19 +25,20 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, SafetySettings
 from agent_e.errors import ConfigError
-from agent_e.safety import granted_place, url_check
+from agent_e.safety import Acting, RiskGate, Rules, granted_place, url_check
+from agent_e.types import ActFacts, Tier, Way
 
 from .record import PerfOptions, PerfReport, PerfRow
 from .shared import check_repeats, load
 
 REPEATS = 20
-OURS, BARE, ROUTED = "guarded", "bare", "context.route"
+OURS, ACTING, BARE, ROUTED = WAYS = "guarded", "guarded, during an act", "bare", "context.route"
 CASES = {
     "1 document": "/plain",
     "1 document, 60 cached files": "/files",
     "1 document, 12 frames": "/frames",
 }
-_FILES, _FRAMES = 60, 12
+_FILES, _FRAMES, _TYPED = 60, 12, 10
 
 
 async def measure(options: PerfOptions) -> PerfReport:
@@ -55,15 +57,16 @@ async def measure(options: PerfOptions) -> PerfReport:
         port = await stack.enter_async_context(serve_app(_site()))
         base = f"http://127.0.0.1:{port}"
         sessions = {
-            name: await stack.enter_async_context(_session(name, base, options))
-            for name in (OURS, BARE, ROUTED)
+            name: await stack.enter_async_context(_session(name, base, options)) for name in WAYS
         }
+        acting = _typing(sessions[ACTING], base)
         for case, path in CASES.items():
             options.tell(case)
             # The first round fills the caches.
             for number in range((options.repeats or REPEATS) + 1):
                 for name, session in sessions.items():
-                    spent = await _load(session, base + path)
+                    async with acting() if name == ACTING else nullcontext():
+                        spent = await _load(session, base + path)
                     if number:
                         taken.setdefault((case, name), []).append(spent)
     return PerfReport(
@@ -74,14 +77,27 @@ async def measure(options: PerfOptions) -> PerfReport:
 
 
 def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
-    middle = {name: round(statistics.median(taken[case, name]), 2) for name in (OURS, BARE, ROUTED)}
+    middle = {name: round(statistics.median(taken[case, name]), 2) for name in WAYS}
     return PerfRow(
         case=case,
         figure="load, median",
         value=middle[OURS],
         unit="ms",
-        peer_values={BARE: middle[BARE], ROUTED: middle[ROUTED]},
+        peer_values={name: middle[name] for name in (ACTING, BARE, ROUTED)},
     )
+
+
+def _typing(session: BrowserSession, base: str) -> Callable[[], AbstractAsyncContextManager[None]]:
+    """Let the session's requests wait for a gate that knows some values; returns what acts."""
+
+    async def read(mmid: int | None, way: Way) -> ActFacts:
+        return ActFacts(page=base, frame=base)
+
+    gate = RiskGate(Rules(), read, lambda kind, **fields: 0, widen=session.widen)
+    for number in range(_TYPED):
+        gate.backstop.typed.add(f"value number {number}", private=False)
+    session.hold_back(gate.backstop)
+    return lambda: gate.backstop.during(Acting(action="click", tier=Tier.REVERSIBLE))
 
 
 async def _load(session: BrowserSession, url: str) -> float:
@@ -100,7 +116,7 @@ async def _session(name: str, base: str, options: PerfOptions) -> AsyncIterator[
         ) as session:
             place = granted_place(base)
             assert place is not None
-            if name == OURS:
+            if name in (OURS, ACTING):
                 await session.keep_within(url_check(SafetySettings(), [place]))
             elif name == ROUTED:
                 await session.context.route("**/*", _go_on)

@@ -23,6 +23,7 @@ class PerfOptions:
         peers: whom to compare with.
         pages: which pages to measure on.
         repeats: how often each figure is taken.
+        seed: the first one that tasks are made from.
         latency_s: how long a model waits before it replies.
         workers: processes beside one.
         cache_dir: where environments of peers and fetched packages are kept.
@@ -33,6 +34,7 @@ class PerfOptions:
     peers: tuple[str, ...] | None = None
     pages: tuple[str, ...] | None = None
     repeats: int | None = None
+    seed: int | None = None
     latency_s: float | None = None
     workers: int | None = None
     cache_dir: Path | None = None

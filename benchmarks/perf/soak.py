@@ -32,6 +32,8 @@ WORKERS = 2
 LIMIT_MB = 20.0
 """Growth over a thousand episodes that counts as none: what allocators keep is about that."""
 _BLOCK = 100
+_WARM = 200
+"""Episodes until the caches of a worker, all of them bounded, are full: they hold about 22 MB."""
 _KINDS = ("runner", "workers", "driver and browser")
 Sample = dict[str, float]
 
@@ -77,7 +79,8 @@ async def measure(options: PerfOptions) -> PerfReport:
         await asyncio.gather(*looks)
     faults = sum(record.outcome is EpisodeOutcome.INFRA_ERROR for record in records)
     facts = {"episodes": len(records), "faults": faults, "workers": workers, "load_after": load()}
-    return PerfReport(name="soak", rows=tuple(_rows(samples)), facts=facts)
+    steady = samples[_WARM * workers :] or samples
+    return PerfReport(name="soak", rows=tuple(_rows(steady)), facts=facts)
 
 
 def growth(values: Sequence[float]) -> float:
@@ -87,9 +90,7 @@ def growth(values: Sequence[float]) -> float:
     return 1_000 * statistics.linear_regression(range(len(values)), values).slope
 
 
-def _rows(samples: Sequence[Sample]) -> list[PerfRow]:
-    # The first hundred fill caches.
-    steady = samples[_BLOCK:] or samples
+def _rows(steady: Sequence[Sample]) -> list[PerfRow]:
     rows = []
     for kind in _KINDS:
         values = [sample[kind] for sample in steady]

@@ -17,7 +17,8 @@ from agent_e.journal.words import cost_words, count_words, time_words
 
 from .charts import histogram, outcome_bar, rate_bar
 from .contents import MEANINGS, Contents, contents, difference_words, kappa_words, row_of
-from .published import Beside, Figures, beside
+from .measures import error_words, measures
+from .published import NOTHING_PUBLISHED, Beside, Figures, Published, beside
 from .run_page import EpisodeFacts, render_episode, render_run, words_of, write_page
 from .stored import BenchFolder, Stored, read_bench
 from .tables import csv_text, markdown
@@ -56,7 +57,7 @@ def write_bench_report(
         out: where the page goes instead; all else stands beside it.
         baseline: the folder of another run to compare with.
         pages: whether every episode gets a page.
-        published: what others published of a suite as a whole.
+        published: what others published of a suite.
         tell: called with how many of these are done, and of how many.
 
     Raises:
@@ -67,7 +68,8 @@ def write_bench_report(
     index = out or path / REPORT_DIR / "index.html"
     if index.is_dir():
         raise ConfigError(f"{index} is a folder. Give --out a file, such as {index}/report.html.")
-    compared = beside(published(told.summary.suite), told.summary)
+    records = (each.record for each in folder.episodes)
+    compared = beside(published(told.summary.suite), told.summary, records)
     files = ReportFiles(
         index=index,
         markdown=index.with_name("report.md"),
@@ -108,7 +110,7 @@ def render_one(stored: Stored, folder: BenchFolder, *, index: str = "") -> str:
 def render_index(
     told: Contents,
     rows: list[dict[str, Any]],
-    compared: tuple[Beside, ...] = (),
+    compared: Published = NOTHING_PUBLISHED,
     *,
     pages: bool = True,
 ) -> str:
@@ -119,9 +121,12 @@ def render_index(
         "bench.js",
         told=told,
         summary=told.summary,
-        published=[(source, list(each)) for source, each in groupby(compared, lambda b: b.source)],
+        published=[(where, list(each)) for where, each in groupby(compared.whole, _source)],
+        by_part=compared.tables,
         attacks=attack_figures(told.summary),
         charts=_charts(told),
+        measures=measures(told.summary),
+        error=error_words(told.summary),
         rows=json_block([_short(row, name if pages else "") for row, name in _zip(rows, names)]),
         pages=pages,
         meanings=MEANINGS,
@@ -140,6 +145,10 @@ def render_index(
 def percent(share: float | None) -> str:
     """Word a share: ``73.2 %``; ``–`` for none."""
     return "–" if share is None else f"{100 * share:.1f} %"
+
+
+def _source(figure: Beside) -> str:
+    return figure.source
 
 
 def _zip(rows: list[dict[str, Any]], names: list[str]) -> list[tuple[dict[str, Any], str]]:

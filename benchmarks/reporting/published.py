@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Protocol
 
-from agent_e.benchmarks.metrics import METRICS
-from agent_e.benchmarks.summary import Summary
+from agent_e.benchmarks.episodes.record import EpisodeRecord
+from agent_e.benchmarks.summary import Summary, summarise
 
 
 class Figure(Protocol):
@@ -34,6 +35,16 @@ class Figure(Protocol):
         ...
 
     @property
+    def by(self) -> str | None:
+        """What it is of a part by, such as ``site``; ``None`` where there is but the whole."""
+        ...
+
+    @property
+    def group(self) -> str:
+        """The part, or ``all``."""
+        ...
+
+    @property
     def unit(self) -> str:
         """Such as ``%``."""
         ...
@@ -44,18 +55,31 @@ class Figure(Protocol):
         ...
 
     @property
+    def low(self) -> float | None:
+        """The lower end where a range was published."""
+        ...
+
+    @property
+    def high(self) -> float | None:
+        """The upper end of that."""
+        ...
+
+    @property
     def n(self) -> int | None:
         """How many tasks or runs, where known."""
         ...
 
 
 Figures = Callable[[str], Iterable[Figure]]
-"""From a suite to what was published of it as a whole."""
+"""From a suite to what was published of it."""
+_WHOLE = "all"
+_NONE = "–"
+_UNSAID = ("count", "share")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Beside:
-    """One published figure, and the same of this run where there is one."""
+    """One published figure of a suite as a whole, and the same of this run where there is one."""
 
     metric: str
     system: str
@@ -64,49 +88,156 @@ class Beside:
     source: str
 
 
-def beside(figures: Iterable[Figure], summary: Summary) -> tuple[Beside, ...]:
-    """Put ours beside each figure, the same metrics together; three digits of each."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Part:
+    """One line of a table by parts: what each system was given for it, and this run's."""
+
+    name: str
+    values: tuple[str, ...]
+    ours: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ByPart:
+    """One metric of several systems by parts of a suite, such as its sites."""
+
+    metric: str
+    by: str
+    source: str
+    systems: tuple[str, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Published:
+    """All that stands beside a run."""
+
+    whole: tuple[Beside, ...] = ()
+    tables: tuple[ByPart, ...] = ()
+
+
+NOTHING_PUBLISHED = Published()
+
+
+def beside(
+    figures: Iterable[Figure], summary: Summary, records: Iterable[EpisodeRecord] = ()
+) -> Published:
+    """Put ours beside each figure, the same metrics together; three digits of each.
+
+    Args:
+        figures: what was published.
+        summary: of this run.
+        records: its episodes, for what was published by site: only sites that it has are told.
+    """
     given = [figure for figure in figures if figure.value is not None]
+    apart = [figure for figure in given if figure.group != _WHOLE]
+    sites = _by_site(records) if any(figure.by == "site" for figure in apart) else {}
+    return Published(
+        whole=_whole([figure for figure in given if figure.group == _WHOLE], summary),
+        tables=tuple(
+            table
+            for _key, found in groupby(apart, lambda each: (each.title, each.where, each.metric))
+            if (table := _table(list(found), summary, sites)).parts
+        ),
+    )
+
+
+def _whole(given: Sequence[Figure], summary: Summary) -> tuple[Beside, ...]:
     order = list(dict.fromkeys(figure.metric for figure in given))
     return tuple(
         Beside(
-            metric=figure.metric.replace("_", " "),
+            metric=_name(figure),
             system=figure.system,
-            value=_worded(figure.value, figure.unit) + (f" of {figure.n}" if figure.n else ""),
-            ours=_worded(_ours(figure.metric, summary), figure.unit),
+            value=_theirs(figure) + (f" of {figure.n}" if figure.n else ""),
+            ours=_worded(_ours(figure, summary), figure.unit),
             source=f"{figure.title}, {figure.where}",
         )
         for figure in sorted(given, key=lambda figure: order.index(figure.metric))
     )
 
 
-def _ours(metric: str, summary: Summary) -> float | None:
-    shares = {
-        "success_rate": summary.success.rate,
-        "failure_rate": None if summary.success.rate is None else 1 - summary.success.rate,
-        "self_aware_share": summary.self_aware.rate,
-        **dict(_of_all(summary)),
-    }
-    if metric in shares:
-        share = shares[metric]
+def _table(found: Sequence[Figure], summary: Summary, sites: Mapping[str, Summary]) -> ByPart:
+    first = found[0]
+    systems = tuple(dict.fromkeys(figure.system for figure in found))
+    values = {(figure.group, figure.system): _theirs(figure) for figure in found}
+    parts = []
+    for figure in {each.group: each for each in found}.values():
+        if first.by == "site" and figure.group not in sites:
+            continue
+        parts.append(
+            Part(
+                name=figure.group,
+                values=tuple(values.get((figure.group, system), _NONE) for system in systems),
+                ours=_worded(_ours(figure, sites.get(figure.group, summary)), first.unit),
+            )
+        )
+    return ByPart(
+        metric=_name(first),
+        by=first.by or "",
+        source=f"{first.title}, {first.where}",
+        systems=systems,
+        parts=tuple(parts),
+    )
+
+
+def _by_site(records: Iterable[EpisodeRecord]) -> dict[str, Summary]:
+    found: dict[str, list[EpisodeRecord]] = {}
+    for record in records:
+        site = record.tags.get("site")
+        if isinstance(site, str):
+            found.setdefault(site, []).append(record)
+    return {site: summarise(those) for site, those in found.items()}
+
+
+def _name(figure: Figure) -> str:
+    return figure.metric.replace("_", " ")
+
+
+def _ours(figure: Figure, summary: Summary) -> float | None:
+    """The same figure of this run, in the published unit."""
+    if figure.by == "component" and figure.group != _WHOLE:
+        return _metric(f"failing_{figure.group}", summary)
+    shares = _shares(summary)
+    if figure.metric in shares:
+        share = shares[figure.metric]
         return None if share is None else 100 * share
-    means = {
+    others = {
         "seconds_success": summary.seconds_success.mean,
         "seconds_failure": summary.seconds_failure.mean,
+        "cost_usd_sum": summary.cost.spread.sum if summary.cost.spread.n else None,
     }
-    if metric in means:
-        return means[metric]
-    found = summary.metrics.get(metric)
-    if found is None or found.value is None:
-        return None
-    return 100 * found.value if METRICS[metric].unit == "share" else found.value
+    if figure.metric in others:
+        return others[figure.metric]
+    value = _metric(figure.metric, summary)
+    return 100 * value if value is not None and figure.unit == "%" else value
 
 
-def _of_all(summary: Summary) -> Iterator[tuple[str, float | None]]:
-    for name in ("fail_self_aware", "fail_oblivious"):
-        counted = summary.success.n
-        yield f"{name}_rate", summary.outcomes[name] / counted if counted else None
+def _metric(name: str, summary: Summary) -> float | None:
+    found = summary.metrics.get(name)
+    return found.value if found is not None else None
+
+
+def _shares(summary: Summary) -> dict[str, float | None]:
+    right, counted = summary.success.rate, summary.success.n
+    return {
+        "success_rate": right,
+        "failure_rate": None if right is None else 1 - right,
+        "self_aware_share": summary.self_aware.rate,
+        "answered_right": summary.answered_right.rate,
+        **{
+            f"{name}_rate": summary.outcomes[name] / counted if counted else None
+            for name in ("fail_self_aware", "fail_oblivious")
+        },
+    }
+
+
+def _theirs(figure: Figure) -> str:
+    if figure.low is None or figure.high is None:
+        return _worded(figure.value, figure.unit)
+    return f"{figure.low:.3g} to {_worded(figure.high, figure.unit)}"
 
 
 def _worded(value: float | None, unit: str) -> str:
-    return "–" if value is None else f"{value:.3g} {unit}".strip()
+    if value is None:
+        return _NONE
+    return f"{value:.3g}" if unit in _UNSAID else f"{value:.3g} {unit}"

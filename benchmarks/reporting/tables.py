@@ -12,7 +12,8 @@ from agent_e.benchmarks.summary import Group, Rate, Spread, attack_figures
 from agent_e.journal.words import clean, cost_words, count_words, time_words
 
 from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
-from .published import Beside
+from .measures import error_words, measures
+from .published import NOTHING_PUBLISHED, Published
 from .stored import BenchFolder, Stored
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~])")
@@ -39,18 +40,20 @@ def _cell(value: object) -> object:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def markdown(told: Contents, beside: Iterable[Beside] = ()) -> str:
+def markdown(told: Contents, beside: Published = NOTHING_PUBLISHED) -> str:
     """Return the report as Markdown; links lead to the episodes' pages."""
     return "\n".join([*_lines(told, beside), ""])
 
 
-def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
+def _lines(told: Contents, beside: Published) -> Iterator[str]:
     summary = told.summary
     what = " · ".join(filter(None, (summary.agent, summary.architecture, summary.model)))
     yield f"# {_text(summary.suite)}"
     yield f"\n{_text(what)}\n"
     rate = summary.success
     yield f"**{_share(rate.rate)}** of {rate.n} episodes succeeded ({_interval(rate)}).\n"
+    if error := error_words(summary):
+        yield f"{error}.\n"
     if told.excluded:
         infra, open_ = summary.outcomes["infra_error"], summary.outcomes["unjudged"]
         yield (
@@ -65,6 +68,8 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
         ("", "successes", "failures"),
         [("seconds", _spread(summary.seconds_success), _spread(summary.seconds_failure))],
     )
+    if summary.overhead.median is not None:
+        yield f"The harness took {1000 * summary.overhead.median:.0f} ms an episode (median).\n"
     cost = cost_words(summary.cost.spread.sum)
     unknown = f", of {summary.cost.unknown} it is not known" if summary.cost.unknown else ""
     yield f"Cost: {cost}{unknown}. Calls of models: {_spread(summary.calls)} an episode.\n"
@@ -84,6 +89,11 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
             [(name, *_group(group)) for name, group in values],
         )
     yield from _calibration(told)
+    yield "## Measured\n"
+    yield from _table(
+        ("figure", "value", "over", "better", "meaning", "missing"),
+        [(m.name, m.value, m.over, m.better, m.meaning, m.missing) for m in measures(summary)],
+    )
     yield "## Slowest\n"
     yield from _table(
         ("episode", "time", "outcome"),
@@ -103,10 +113,7 @@ def _lines(told: Contents, beside: Iterable[Beside]) -> Iterator[str]:
             f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels. "
             f"Cohen's kappa: {kappa_words(agreed.kappa)}.\n"
         )
-    published = [(e.metric, e.system, e.value, e.ours, e.source) for e in beside]
-    if published:
-        yield "## Published, not measured here\n"
-        yield from _table(("metric", "whose", "published", "this run", "source"), published)
+    yield from _published(beside)
 
 
 def _failures(told: Contents) -> Iterator[str]:
@@ -144,6 +151,23 @@ def _compared(flips: Flips | None) -> Iterator[str]:
         if found:
             yield f"- {word}: " + ", ".join(str(_Link(each)) for each in found)
     yield ""
+
+
+def _published(beside: Published) -> Iterator[str]:
+    if not (beside.whole or beside.tables):
+        return
+    yield "## Published, not measured here\n"
+    if beside.whole:
+        yield from _table(
+            ("metric", "whose", "published", "this run", "source"),
+            [(e.metric, e.system, e.value, e.ours, e.source) for e in beside.whole],
+        )
+    for table in beside.tables:
+        yield f"### {_text(table.metric)} by {_text(table.by)} ({_text(table.source)})\n"
+        yield from _table(
+            (table.by, *table.systems, "this run"),
+            [(part.name, *part.values, part.ours) for part in table.parts],
+        )
 
 
 class _Link:

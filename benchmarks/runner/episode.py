@@ -131,7 +131,7 @@ class Episode:
             await context.close()
 
     async def _agent(self, place: Place) -> TaskResult:
-        agent = find_agent(self._plan.agent)
+        agent = find_agent(self._plan.agent, trusting=self._plan.trusting)
         start = time.perf_counter()
         try:
             async with asyncio.timeout(self._plan.seconds(place.task) + 5):

@@ -29,6 +29,8 @@ class BenchPlan(BaseModel):
     """Model that judges what rules cannot."""
     trace: bool = False
     """Keep a Playwright trace of each episode, to be opened with its viewer."""
+    trusting: bool = True
+    """Ask nothing on the suite's own sites, which are there to be changed."""
     limits: TaskLimits = TaskLimits()
     """Instead of the tasks' own."""
 
@@ -56,6 +58,7 @@ class BenchPlan(BaseModel):
             "trace": self.trace,
             "limits": self.limits.model_dump(mode="json"),
             "settings": own,
+            **({} if self.trusting else {"trusting": False}),
         }
 
     def seconds(self, task: BenchTask) -> float:

@@ -50,6 +50,7 @@ def summarise(records: Iterable[EpisodeRecord]) -> Summary:
         part_score=spread(row.part_score for row in counted),
         seconds_success=spread(row.seconds for row in successes),
         seconds_failure=spread(row.seconds for row in failures),
+        overhead=spread(row.overhead_s for row in counted),
         usage=_usage(rows),
         calls=spread(row.calls for row in counted if row.usage),
         calls_by_role=_calls_by_role(counted),

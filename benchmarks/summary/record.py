@@ -98,6 +98,8 @@ class Summary(Record):
     seconds_success: Spread
     """Task completion times of successes."""
     seconds_failure: Spread
+    overhead: Spread
+    """Seconds an episode took beside its agent: site, browser session, evidence, scoring."""
     usage: Mapping[str, EpisodeUsage]
     """Sums by role."""
     calls: Spread

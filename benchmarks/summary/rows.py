@@ -35,6 +35,7 @@ class Row:
     answered: bool
     part_score: float | None
     seconds: float
+    overhead_s: float
     usage: Mapping[str, EpisodeUsage]
     cost_usd: float | None
     metrics: Mapping[str, float | None]
@@ -86,6 +87,7 @@ def _row(record: EpisodeRecord) -> Row:
         answered=gave_answer(record.claim, record.answer),
         part_score=record.score.score if record.score else None,
         seconds=record.seconds,
+        overhead_s=record.overhead_s,
         usage=record.usage,
         cost_usd=record.cost_usd,
         metrics=record.metrics,

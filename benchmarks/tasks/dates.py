@@ -61,6 +61,11 @@ class DateReport:
         """Return the ids of tasks with a date of this kind, in order, each once."""
         return tuple(dict.fromkeys(note.task for note in self.notes if note.kind == kind))
 
+    def of(self, tasks: Iterable[BenchTask]) -> DateReport:
+        """Return what became of the dates of these alone."""
+        ids = {task.id for task in tasks}
+        return DateReport(tuple(note for note in self.notes if note.task in ids))
+
     def summary(self) -> str:
         """Return one line for people."""
         words = {
@@ -96,11 +101,18 @@ def parse_date_rule(text: str) -> DateRule:
 def apply_dates(
     tasks: Iterable[BenchTask], rule: DateRule, today: date
 ) -> tuple[list[BenchTask], DateReport]:
-    """Bring the dates of all tasks up to date; tell what became of each."""
+    """Bring the dates of all tasks up to date; tell what became of each.
+
+    Tasks with dates are given the tag ``out_of_date``: reports tell those apart that stay so.
+    """
     done: list[BenchTask] = []
     notes: list[DateNote] = []
     for task in tasks:
         changed, its_notes = _apply(task, rule, today)
+        if its_notes:
+            over = any(note.kind == "unsaved" for note in its_notes)
+            tags = {**changed.tags, "out_of_date": over}
+            changed = changed.model_copy(update={"tags": tags})
         done.append(changed)
         notes += its_notes
     return done, DateReport(tuple(notes))

@@ -11,7 +11,7 @@ from agent_e.errors import ConfigError
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(config, "user_config_dir", lambda: tmp_path / "user")
+    monkeypatch.setattr(config.loading, "user_config_dir", lambda: tmp_path / "user")
     for name in list(os.environ):
         if name.startswith("AGENT_E_"):
             monkeypatch.delenv(name)

@@ -7,9 +7,14 @@ import re
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
+from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import Settings
-from agent_e.errors import ConfigError
+from agent_e.errors import ActionDenied, ConfigError
 from agent_e.snapshot import LARGEST_MB, read_snapshot, take_snapshot
 
 PAGE = b"<title>Mine</title><button>Go on</button><p>Words</p>"
@@ -77,3 +82,26 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end() -> None:
 async def test_a_browser_does_not_read_standard_input() -> None:
     with pytest.raises(ConfigError, match="can only be read with --no-browser"):
         await take_snapshot("-", Settings())
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+async def test_what_was_named_is_shown_and_leads_to_no_private_address(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    async def door(request: Request) -> Response:
+        asked.append(request.url.path)
+        if request.url.path == "/inside":
+            return HTMLResponse("<title>Inside</title>")
+        return RedirectResponse(f"http://localhost:{request.url.port}/inside")
+
+    async with serve_app(Starlette(routes=[Route("/{path:path}", door)])) as port:
+        named = await take_snapshot(f"http://127.0.0.1:{port}/inside", Settings())
+        assert named.observation.title == "Inside"
+        asked.clear()
+        with pytest.raises(ActionDenied, match="leads on to another one"):
+            await take_snapshot(f"http://127.0.0.1:{port}/door", Settings())
+        assert asked == ["/door"]
+    file = tmp_path / "a page.html"
+    file.write_bytes(PAGE)
+    assert (await take_snapshot(str(file), Settings())).observation.title == "Mine"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.benchmarks.published import ALL, Published, load_published, published_figures
+from agent_e.benchmarks.suites import SUITES
 from agent_e.configs import has_config
 
 AGENT_E = "Agent-E (text)"
@@ -115,11 +116,19 @@ def test_the_web_browser_agents_sums() -> None:
 
 
 def test_the_white_agents_ranges() -> None:
-    found = {f.system: f for f in published_figures(suite="own", metric="steps_taken")}
+    found = {f.system: f for f in published_figures(suite="catalog", metric="steps_taken")}
     baseline, white = found["Rule-based baseline"], found["White agent"]
     assert (baseline.low, baseline.high, baseline.value) == (7, 10, 8.5)
     assert (white.value, white.low) == (2.3, None)
     assert [round(end / 2.3, 1) for end in (7, 10)] == [3.0, 4.3]
+
+
+def test_every_table_is_of_a_suite_that_can_be_run() -> None:
+    # Clicks on screenshots of desktops are no suite of ours.
+    assert {each.suite for each in published_figures()} - {"showdown-clicks"} <= set(SUITES)
+    # Every document is beside some run.
+    told = {each.source for each in published_figures() if each.suite in SUITES}
+    assert told == set(load_published().sources)
 
 
 def test_a_crooked_table_is_refused() -> None:

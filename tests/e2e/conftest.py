@@ -12,6 +12,7 @@ from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, script
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.run import WebAgent
+from tests.browsers import Chromium
 
 
 @pytest.fixture
@@ -29,9 +30,10 @@ async def shop() -> AsyncIterator[RunningSite]:
 class Workbench:
     """Makes agents whose model is a script."""
 
-    def __init__(self, folder: Path, resources: AsyncExitStack) -> None:
+    def __init__(self, folder: Path, resources: AsyncExitStack, chromium: Chromium) -> None:
         self.runs = folder / "runs"
         self.server: ScriptedServer
+        self.opener = chromium.session
         self.resources = resources
 
     async def agent(self, script: Script, **settings: Any) -> WebAgent:
@@ -47,7 +49,7 @@ class Workbench:
                 "models": {**models, **settings.get("models", {})},
             }
         )
-        return await self.resources.enter_async_context(WebAgent(chosen))
+        return await self.resources.enter_async_context(WebAgent(chosen, opener=self.opener))
 
     def asked(self, role: str) -> list[dict[str, Any]]:
         """The requests of one role."""
@@ -56,9 +58,9 @@ class Workbench:
 
 
 @pytest.fixture
-async def workbench(tmp_path: Path) -> AsyncIterator[Workbench]:
+async def workbench(chromium: Chromium, tmp_path: Path) -> AsyncIterator[Workbench]:
     async with AsyncExitStack() as resources:
-        yield Workbench(tmp_path, resources)
+        yield Workbench(tmp_path, resources, chromium)
 
 
 def offered(body: Mapping[str, Any]) -> list[str]:

@@ -1,12 +1,12 @@
 """Bad input through the command a person types: one clear sentence and the right exit code."""
 
-import asyncio
 import os
 import socket
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.programs import start
 
 pytestmark = pytest.mark.browser
 
@@ -24,17 +24,11 @@ async def agent_e(*arguments: str, folder: Path, **variables: str) -> tuple[int,
         for name, value in os.environ.items()
         if not name.startswith(("AGENT_E_", "OPENAI_", "ANTHROPIC_", "AZURE_"))
     }
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "agent_e", *arguments),
-        cwd=folder,
-        env={**kept, "XDG_CONFIG_HOME": str(folder), **variables},
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    out, err = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, out.decode(), err.decode()
+    chosen = {**kept, "XDG_CONFIG_HOME": str(folder), **variables}
+    program = await start(*arguments, folder=folder, variables=chosen)
+    out, err = await program.communicate()
+    assert program.returncode is not None
+    return program.returncode, out.decode(), err.decode()
 
 
 OFFLINE = ("--model", "offline")

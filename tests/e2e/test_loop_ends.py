@@ -18,6 +18,7 @@ from agent_e.config import Settings
 from agent_e.journal import read_run
 from tests.agent_e.agents.acting import agent
 from tests.agent_e.dom.serving import served
+from tests.browsers import Chromium
 
 from .conftest import Workbench, browse, mmid_of, offered, report, seen
 from .test_loops import LIMITS, PAGES, _Quiet
@@ -158,7 +159,7 @@ async def test_set_of_mark_is_told_and_then_given_up(workbench: Workbench, pages
 @pytest.mark.slow
 @pytest.mark.parametrize(("given", "ends"), [({}, True), ({"enabled": False}, False)])
 async def test_a_stateless_policy_is_ended_before_its_steps_are_used_up(
-    given: dict[str, Any], ends: bool, pages: str, tmp_path: Path
+    given: dict[str, Any], ends: bool, pages: str, chromium: Chromium, tmp_path: Path
 ) -> None:
     def clicking(asked: Mapping[str, Any]) -> dict[str, Any]:
         rows = asked["observation"]["dom_summary"]
@@ -174,7 +175,7 @@ async def test_a_stateless_policy_is_ended_before_its_steps_are_used_up(
             "loops": given,
             "safety": {"trust": ["127.0.0.1"]},
         }
-        async with WebAgent(Settings.model_validate(settings)) as web:
+        async with WebAgent(Settings.model_validate(settings), opener=chromium.session) as web:
             result = await web.run("Buy it.", start_url=f"{pages}/useless.html")
     loops = events(result, "loop.found")
     assert len(loops) == result.metrics["loops"] == (3 if ends else 0)

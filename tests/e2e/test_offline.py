@@ -9,6 +9,7 @@ from agent_e import Outcome, WebAgent
 from agent_e.benchmarks import demo
 from agent_e.benchmarks.sites import default_catalog, random_catalog, serve_site
 from agent_e.config import Settings
+from tests.browsers import Chromium
 
 pytestmark = pytest.mark.browser
 
@@ -27,11 +28,12 @@ def names(task: demo.DemoTask) -> str:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("task", CATALOG_TASKS, ids=names)
 async def test_the_same_question_is_answered_on_another_catalogue(
-    task: demo.DemoTask, seed: int, tmp_path: Path
+    task: demo.DemoTask, seed: int, chromium: Chromium, tmp_path: Path
 ) -> None:
     async with serve_site("catalog", seed=seed) as site:
         expected = task.expected(site.state())
-        async with WebAgent(Settings(model="offline", runs_dir=tmp_path)) as agent:
+        settings = Settings(model="offline", runs_dir=tmp_path)
+        async with WebAgent(settings, opener=chromium.session) as agent:
             result = await agent.run(task.text, start_url=site.url)
         assert result.outcome is Outcome.SUCCESS, result
         assert expected.holds(str(result.answer), site.state()), (result.answer, expected.words)

@@ -19,6 +19,7 @@ from agent_e.server.act import serve_act
 from tests.agent_e.agents.acting import agent, silent_agent
 from tests.agent_e.dom.serving import served
 from tests.agent_e.dom.stage import site
+from tests.browsers import Chromium
 
 from .conftest import Workbench, seen
 
@@ -27,13 +28,13 @@ pytestmark = pytest.mark.browser
 THIRD, RANKED, COUNT = (task for task in demo.TASKS if task.site == "catalog")
 
 
-def made(folder: Path, **settings: Any) -> WebAgent:
+def made(chromium: Chromium, folder: Path, **settings: Any) -> WebAgent:
     given = {"model": "offline", "architecture": "reactive", "runs_dir": folder, **settings}
-    return WebAgent(Settings.model_validate(given))
+    return WebAgent(Settings.model_validate(given), opener=chromium.session)
 
 
-def asking(folder: Path, url: str, **settings: Any) -> WebAgent:
-    return made(folder, reactive={"agent_url": url, **settings})
+def asking(chromium: Chromium, folder: Path, url: str, **settings: Any) -> WebAgent:
+    return made(chromium, folder, reactive={"agent_url": url, **settings})
 
 
 def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
@@ -57,8 +58,10 @@ SEEDS = [None, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) -> None:
-    async with serve_site("catalog", seed=seed) as catalog, made(tmp_path) as web:
+async def test_the_catalogue_is_asked_offline(
+    seed: int | None, chromium: Chromium, tmp_path: Path
+) -> None:
+    async with serve_site("catalog", seed=seed) as catalog, made(chromium, tmp_path) as web:
         for task, steps in ((THIRD, 2), (COUNT, 1)):
             result = await web.run(task.text, start_url=catalog.url)
             assert result.outcome is Outcome.SUCCESS, (task.text, result)
@@ -82,9 +85,9 @@ async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) 
     ],
 )
 async def test_the_shop_is_asked_offline(
-    shop: RunningSite, tmp_path: Path, task: str, answer: str
+    shop: RunningSite, chromium: Chromium, tmp_path: Path, task: str, answer: str
 ) -> None:
-    async with made(tmp_path) as web:
+    async with made(chromium, tmp_path) as web:
         result = await web.run(task, start_url=shop.url)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, answer), result
 
@@ -108,9 +111,11 @@ class Tiny(BaseHTTPRequestHandler):
         return
 
 
-async def test_an_agent_of_ten_lines_solves_a_task(catalog: RunningSite, tmp_path: Path) -> None:
+async def test_an_agent_of_ten_lines_solves_a_task(
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path
+) -> None:
     with served(Tiny) as address:
-        async with asking(tmp_path, f"{address}/act") as web:
+        async with asking(chromium, tmp_path, f"{address}/act") as web:
             result = await web.run(THIRD.text, start_url=catalog.url)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "$64.50")
     assert result.metrics["steps_taken"] == 2
@@ -126,9 +131,9 @@ async def test_an_agent_of_ten_lines_solves_a_task(catalog: RunningSite, tmp_pat
 
 @pytest.mark.slow
 async def test_the_stub_is_served_and_answers_the_first_price_it_finds(
-    catalog: RunningSite, tmp_path: Path
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
-    async with serve_act(StubPolicy(), name="stub") as url, asking(tmp_path, url) as web:
+    async with serve_act(StubPolicy(), name="stub") as url, asking(chromium, tmp_path, url) as web:
         result = await web.run(THIRD.text, start_url=catalog.url)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "$59.00")
     assert result.metrics["steps_taken"] == 2
@@ -136,7 +141,7 @@ async def test_the_stub_is_served_and_answers_the_first_price_it_finds(
 
 @pytest.mark.slow
 async def test_invalid_actions_are_counted_and_the_loop_goes_on(
-    catalog: RunningSite, tmp_path: Path
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
     answers: list[Any] = [
         {"action": click("#nothing")},
@@ -152,7 +157,7 @@ async def test_invalid_actions_are_counted_and_the_loop_goes_on(
         {"action": stop("Fjord Wool Blanket")},
     ]
     with agent(lambda asked: answers[asked["step_idx"]]) as url:
-        async with asking(tmp_path, url) as web:
+        async with asking(chromium, tmp_path, url) as web:
             result = await web.run("Look around", start_url=catalog.url)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "Fjord Wool Blanket")
     metrics = result.metrics
@@ -165,16 +170,18 @@ async def test_invalid_actions_are_counted_and_the_loop_goes_on(
 
 
 @pytest.mark.slow
-async def test_what_is_covered_is_refused(tmp_path: Path) -> None:
+async def test_what_is_covered_is_refused(chromium: Chromium, tmp_path: Path) -> None:
     with site() as pages, agent(in_turn(click("main button"), stop("Cannot: covered"))) as url:
-        async with asking(tmp_path, url) as web:
+        async with asking(chromium, tmp_path, url) as web:
             result = await web.run("Buy", start_url=f"{pages}/covered.html")
     assert (result.outcome, result.answer) == (Outcome.GAVE_UP, "covered")
     assert result.metrics["refused_actions"] == 1
     assert result.metrics["invalid_actions"] == 0
 
 
-async def test_every_kind_of_action_is_done(tmp_path: Path, shop: RunningSite) -> None:
+async def test_every_kind_of_action_is_done(
+    chromium: Chromium, tmp_path: Path, shop: RunningSite
+) -> None:
     steps: list[Mapping[str, Any]] = [
         {"type": "type", "selector": "#search", "text": "kettle\n"},
         {"type": "scroll", "delta_y": 200},
@@ -182,7 +189,7 @@ async def test_every_kind_of_action_is_done(tmp_path: Path, shop: RunningSite) -
         stop("kettle"),
     ]
     with agent(in_turn(*steps)) as url:
-        async with asking(tmp_path, url) as web:
+        async with asking(chromium, tmp_path, url) as web:
             result = await web.run("Search", start_url=shop.url)
     assert result.metrics["invalid_actions"] == result.metrics["refused_actions"] == 0
     assert "kettle" in events(result, "act.asked")[1]["observation"]["url"]
@@ -191,14 +198,16 @@ async def test_every_kind_of_action_is_done(tmp_path: Path, shop: RunningSite) -
 
 
 @pytest.mark.slow
-async def test_dialogs_are_dismissed_and_the_loop_goes_on(tmp_path: Path) -> None:
+async def test_dialogs_are_dismissed_and_the_loop_goes_on(
+    chromium: Chromium, tmp_path: Path
+) -> None:
     def answer(asked: Mapping[str, Any]) -> Any:
         page = asked["observation"]["dom_summary"]
         delete = next(each["selector"] for each in page if each["text"] == "Delete")
         return {"action": stop("done") if asked["step_idx"] else click(delete)}
 
     with site() as pages, agent(answer) as url:
-        async with asking(tmp_path, url) as web:
+        async with asking(chromium, tmp_path, url) as web:
             result = await web.run("Delete it", start_url=f"{pages}/dialogs.html")
     assert result.outcome is Outcome.SUCCESS
     (dialog,) = [e for e in events(result, "action.started") if e["action"] == "handle_dialog"]
@@ -206,9 +215,11 @@ async def test_dialogs_are_dismissed_and_the_loop_goes_on(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-async def test_who_never_stops_is_stopped(catalog: RunningSite, tmp_path: Path) -> None:
+async def test_who_never_stops_is_stopped(
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path
+) -> None:
     with agent(lambda asked: {"action": {"type": "wait"}}) as url:
-        async with asking(tmp_path, url, max_steps=3) as web:
+        async with asking(chromium, tmp_path, url, max_steps=3) as web:
             result = await web.run("Wait", start_url=catalog.url)
     assert result.outcome is Outcome.LIMIT
     assert result.metrics["steps_taken"] == 3
@@ -217,11 +228,11 @@ async def test_who_never_stops_is_stopped(catalog: RunningSite, tmp_path: Path) 
 @pytest.mark.slow
 @pytest.mark.parametrize("status", [500, 0])
 async def test_an_agent_that_fails_ends_the_run(
-    catalog: RunningSite, tmp_path: Path, status: int
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path, status: int
 ) -> None:
     with agent(lambda asked: 500) as failing, silent_agent() as silent:
         url = failing if status else silent
-        async with asking(tmp_path, url, agent_timeout_s=0.5) as web:
+        async with asking(chromium, tmp_path, url, agent_timeout_s=0.5) as web:
             result = await web.run("Look", start_url=catalog.url)
     assert (result.outcome, result.exit_code) == (Outcome.ERROR, 6)
     assert f"The agent at {url}" in result.message
@@ -243,16 +254,18 @@ async def test_a_model_is_told_the_page_as_data_and_a_bad_reply_stops(
 
 @pytest.mark.slow
 async def test_an_answer_that_no_page_said_is_not_verified(
-    catalog: RunningSite, tmp_path: Path
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
     with agent(in_turn(stop("$999"))) as url:
-        async with asking(tmp_path, url) as web:
+        async with asking(chromium, tmp_path, url) as web:
             result = await web.run("Find a price", start_url=catalog.url)
     assert (result.outcome, result.answer) == (Outcome.UNVERIFIED, "$999")
 
 
 @pytest.mark.slow
-async def test_an_answer_by_a_schema_is_refused(catalog: RunningSite, tmp_path: Path) -> None:
-    async with made(tmp_path) as web:
+async def test_an_answer_by_a_schema_is_refused(
+    catalog: RunningSite, chromium: Chromium, tmp_path: Path
+) -> None:
+    async with made(chromium, tmp_path) as web:
         result = await web.run("Count", start_url=catalog.url, output_schema={"type": "object"})
     assert result.outcome is Outcome.BAD_OUTPUT

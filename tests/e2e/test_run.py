@@ -263,11 +263,17 @@ async def test_ask_user_is_absent_in_autonomous_mode(
     "answer",
     [
         Scripted(status=401),
-        Scripted(status=500),
-        Scripted(status=429),
-        Scripted(body=b"nonsense"),
         Scripted(text="I would rather talk."),
-        Scripted(text=None),
+        # Each fault by itself: tests/agent_e/agents/test_faults.py.
+        *(
+            pytest.param(answer, marks=pytest.mark.slow)
+            for answer in (
+                Scripted(status=500),
+                Scripted(status=429),
+                Scripted(body=b"nonsense"),
+                Scripted(text=None),
+            )
+        ),
     ],
 )
 async def test_a_model_that_fails_ends_the_run_with_exit_6(

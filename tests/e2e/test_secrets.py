@@ -138,7 +138,9 @@ class _None:
 
 async def agent_of(workbench: Workbench, script: Any, site: Login, events: list[Any]) -> WebAgent:
     first = await workbench.agent(script)
-    made = WebAgent(first.settings, vault=vault(site), listener=events.append)
+    made = WebAgent(
+        first.settings, vault=vault(site), listener=events.append, opener=workbench.opener
+    )
     return await workbench.resources.enter_async_context(made)
 
 

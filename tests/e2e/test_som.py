@@ -1,11 +1,7 @@
 """The Set-of-Mark architecture: by the offline model, and by a model that answers from a script."""
 
-import asyncio
 import json
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -19,12 +15,12 @@ from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import SafetySettings, Settings
 from agent_e.journal import read_run
 from tests.agent_e.dom.stage import site
+from tests.browsers import Chromium
+from tests.programs import start
 
 from .conftest import Workbench
 
 pytestmark = pytest.mark.browser
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -33,9 +29,10 @@ def pages() -> Iterator[str]:
         yield address
 
 
-def offline(folder: Path) -> WebAgent:
+def offline(chromium: Chromium, folder: Path) -> WebAgent:
     safety = SafetySettings(trust=("127.0.0.1",))
-    return WebAgent(Settings(model="offline", architecture="som", runs_dir=folder, safety=safety))
+    settings = Settings(model="offline", architecture="som", runs_dir=folder, safety=safety)
+    return WebAgent(settings, opener=chromium.session)
 
 
 def named(products: list[dict[str, Any]], name: str) -> dict[str, Any]:
@@ -66,9 +63,11 @@ TASK_IN_STEPS = next(task for task in demo.TASKS if task.site == "shop")
 
 
 @pytest.mark.parametrize("seed", [None, pytest.param(2, marks=pytest.mark.slow)])
-async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) -> None:
+async def test_the_catalogue_is_asked_offline(
+    seed: int | None, chromium: Chromium, tmp_path: Path
+) -> None:
     tasks = [task for task in demo.TASKS if task.site == "catalog"]
-    async with serve_site("catalog", seed=seed) as catalog, offline(tmp_path) as agent:
+    async with serve_site("catalog", seed=seed) as catalog, offline(chromium, tmp_path) as agent:
         for task in tasks:
             expected = task.expected(catalog.state())
             result = await agent.run(task.text, start_url=catalog.url)
@@ -80,18 +79,20 @@ async def test_the_catalogue_is_asked_offline(seed: int | None, tmp_path: Path) 
 
 @pytest.mark.slow
 async def test_questions_about_the_shop_are_answered_offline(
-    shop: RunningSite, tmp_path: Path
+    shop: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
-    async with offline(tmp_path) as agent:
+    async with offline(chromium, tmp_path) as agent:
         for text, expected in SHOP_TASKS:
             result = await agent.run(text, start_url=shop.url)
             assert (result.outcome, result.answer) == (Outcome.SUCCESS, expected(shop.state()))
 
 
 @pytest.mark.slow
-async def test_a_task_of_several_steps_is_done_offline(shop: RunningSite, tmp_path: Path) -> None:
+async def test_a_task_of_several_steps_is_done_offline(
+    shop: RunningSite, chromium: Chromium, tmp_path: Path
+) -> None:
     expected = TASK_IN_STEPS.expected(shop.state())
-    async with offline(tmp_path) as agent:
+    async with offline(chromium, tmp_path) as agent:
         result = await agent.run(TASK_IN_STEPS.text, start_url=shop.url)
     assert result.outcome is Outcome.SUCCESS, result
     assert expected.holds(str(result.answer), shop.state())
@@ -107,39 +108,38 @@ async def test_the_command_prints_figures_and_says_it_was_assisted(
     catalog: RunningSite, tmp_path: Path
 ) -> None:
     third = catalog.state()["products"][2]
-    program = [sys.executable, "-m", "agent_e"]
     options = ["--architecture", "som", "--model", "offline", "--start-url", catalog.url, "--json"]
     folder = ["--out", str(tmp_path)]
 
-    def call(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        return subprocess.run(
-            [*program, *arguments, *folder],
-            capture_output=True, text=True, env=environment, check=False,
-        )  # fmt: skip
+    async def call(*arguments: str) -> tuple[int | None, str, str]:
+        program = await start(*arguments, *folder)
+        out, err = await program.communicate()
+        return program.returncode, out.decode(), err.decode()
 
-    ended = await asyncio.to_thread(call, "run", "Find the price of the third product.", *options)
-    assert ended.returncode == 0, ended.stderr
-    result = json.loads(ended.stdout)
+    code, out, err = await call("run", "Find the price of the third product.", *options)
+    assert code == 0, err
+    result = json.loads(out)
     assert (result["answer"], result["assisted"]) == (third["price"], True)
     assert result["metrics"]["actions"] == 1
-    (line,) = [each for each in ended.stderr.splitlines() if each.startswith("  click ")]
+    (line,) = [each for each in err.splitlines() if each.startswith("  click ")]
     assert third["name"] in line
-    shown = await asyncio.to_thread(call, "runs", "show", "latest")
-    assert "actions 1, step success 1, ghost clicks 0" in shown.stdout
-    assert "assisted: the model cannot see" in shown.stdout
+    _, shown, _ = await call("runs", "show", "latest")
+    assert "actions 1, step success 1, ghost clicks 0" in shown
+    assert "assisted: the model cannot see" in shown
 
 
 @pytest.mark.slow
-async def test_offline_what_covers_a_button_is_closed_first(pages: str, tmp_path: Path) -> None:
-    async with offline(tmp_path) as agent:
+async def test_offline_what_covers_a_button_is_closed_first(
+    pages: str, chromium: Chromium, tmp_path: Path
+) -> None:
+    async with offline(chromium, tmp_path) as agent:
         result = await agent.run("Click Buy.", start_url=f"{pages}/covered.html")
     assert result.outcome is Outcome.SUCCESS, result
     assert clicked(result.run_dir)[-2:] == ["Accept all", "Buy"]
 
 
-async def test_offline_a_dialog_is_answered(pages: str, tmp_path: Path) -> None:
-    async with offline(tmp_path) as agent:
+async def test_offline_a_dialog_is_answered(pages: str, chromium: Chromium, tmp_path: Path) -> None:
+    async with offline(chromium, tmp_path) as agent:
         result = await agent.run("Click Delete.", start_url=f"{pages}/dialogs.html")
     assert result.outcome is Outcome.SUCCESS, result
     answers = [json.loads(each["text"]) for each in events(result.run_dir, "model.replied")]

@@ -175,6 +175,36 @@ async def test_every_limit_ends_a_run_with_what_was_found(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
+    ("limits", "flag"),
+    [
+        ({"max_tokens": 9_000}, "--max-tokens"),
+        ({"max_calls": 4}, "--max-calls"),
+        ({"max_cost": 0.004}, "--max-cost"),
+    ],
+)
+async def test_a_stateless_policy_keeps_every_limit_as_well(
+    workbench: Workbench, catalog: RunningSite, limits: dict[str, Any], flag: str
+) -> None:
+    def script(body: Mapping[str, Any]) -> Scripted:
+        last = "This is your last step." in json.dumps(body["messages"])
+        return act(type="stop", reason="cannot: not all.") if last else act(type="wait")
+
+    settings = {"max_steps": 500, **limits}
+    agent = await workbench.agent(
+        script, model=OPENAI, architecture="reactive", limits=settings, loops={"enabled": False}
+    )
+    result = await agent.run("Name all products.", start_url=catalog.url)
+    assert (result.outcome, result.exit_code) == (Outcome.LIMIT, 5), result
+    assert flag in result.message
+    assert result.answer == "not all."
+    assert told(result).tokens <= limits.get("max_tokens", 10**9)
+    assert (result.cost_usd or 0) <= limits.get("max_cost", 10**9)
+    assert len(workbench.server.requests) <= limits.get("max_calls", 10**9)
+    assert result.metrics["steps_taken"] == len(workbench.server.requests)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
     ("limit", "said"),
     [
         ({"navigator_calls": 3}, "The sub-task used its 3 model calls."),

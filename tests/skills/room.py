@@ -12,9 +12,9 @@ from starlette.routing import BaseRoute
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings
 from agent_e.journal import Journal, read_events
 from agent_e.types import SkillResult
+from tests.browsers import Chromium
 from tests.skills.called import Skills
 
 
@@ -56,13 +56,13 @@ class Room:
 
 
 @asynccontextmanager
-async def room(folder: Path, routes: Sequence[BaseRoute]) -> AsyncIterator[Room]:
+async def room(
+    chromium: Chromium, folder: Path, routes: Sequence[BaseRoute]
+) -> AsyncIterator[Room]:
     journal = Journal(folder)
     async with (
         serve_app(Starlette(routes=list(routes))) as port,
-        BrowserSession.open(
-            BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
-        ) as session,
+        chromium.session(downloads_dir=folder / "downloads") as session,
     ):
         yield Room(session, journal, folder, f"http://127.0.0.1:{port}")
     journal.close()

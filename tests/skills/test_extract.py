@@ -15,9 +15,10 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from agent_e.errors import DialogOpen, SkillError
+from tests.browsers import Chromium
 from tests.skills.room import Room, room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PER_PAGE = 4
 LAST = 3
@@ -113,16 +114,17 @@ async def spans(request: Request) -> HTMLResponse:
     )
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def opened(
+    chromium: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Room]:
     pages = (shop, table, stubborn, growing, last_alone, many, spans)
-    async with room(
-        tmp_path_factory.mktemp("run"), [Route(f"/{each.__name__}", each) for each in pages]
-    ) as there:
+    routes = [Route(f"/{each.__name__}", each) for each in pages]
+    async with room(chromium, tmp_path_factory.mktemp("run"), routes) as there:
         yield there
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def here(opened: Room) -> Room:
     """The shared browser, with nothing open of the test before."""
     if opened.session.active.dialog:

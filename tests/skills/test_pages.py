@@ -14,9 +14,10 @@ from starlette.staticfiles import StaticFiles
 
 from agent_e.errors import BadArgument, ElementGone, NavigationFailed
 from tests.agent_e.browser import pdfs
+from tests.browsers import Chromium
 from tests.skills.room import Room, room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PAGES = Path(__file__).parent.parent / "pages" / "acting"
 
@@ -26,14 +27,16 @@ async def paper(request: Request) -> Response:
     return Response(data, media_type="application/pdf")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def opened(
+    chromium: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Room]:
     routes = [Route("/rules.pdf", paper), Mount("/", StaticFiles(directory=PAGES))]
-    async with room(tmp_path_factory.mktemp("run"), routes) as there:
+    async with room(chromium, tmp_path_factory.mktemp("run"), routes) as there:
         yield there
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def here(opened: Room) -> Room:
     """The shared browser, with nothing open of the test before."""
     if opened.session.active.dialog:

@@ -14,7 +14,7 @@ from agent_e.skills.mark_screenshot import mark_screenshot
 
 from .room import Room, room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PAGE = """<title>Prices</title><style>body{font:16px sans-serif}</style>
 <button onclick="document.getElementById('note').textContent='Saved'">Save</button>
@@ -22,13 +22,13 @@ PAGE = """<title>Prices</title><style>body{font:16px sans-serif}</style>
 <p id=note style="height:20px"></p>"""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def opened(tmp_path_factory):
-    async with room(tmp_path_factory.mktemp("run"), []) as made:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def opened(chromium, tmp_path_factory):
+    async with room(chromium, tmp_path_factory.mktemp("run"), []) as made:
         yield made
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def here(opened: Room):
     await opened.write(PAGE)
     opened.forget()

@@ -12,7 +12,6 @@ from starlette.staticfiles import StaticFiles
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings
 from agent_e.errors import (
     ActionDenied,
     ActionTimeout,
@@ -24,6 +23,7 @@ from agent_e.errors import (
 )
 from agent_e.journal import Journal, read_events
 from agent_e.types import Node
+from tests.browsers import Chromium
 from tests.skills.called import Skills
 
 pytestmark = pytest.mark.browser
@@ -50,14 +50,12 @@ class Workshop:
 
 
 @asynccontextmanager
-async def workshop(folder: Path, gate: Any = None) -> AsyncIterator[Workshop]:
+async def workshop(chromium: Chromium, folder: Path, gate: Any = None) -> AsyncIterator[Workshop]:
     app = Starlette(routes=[Mount("/", StaticFiles(directory=PAGES))])
     journal = Journal(folder)
     async with (
         serve_app(app) as port,
-        BrowserSession.open(
-            BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
-        ) as session,
+        chromium.session(downloads_dir=folder / "downloads") as session,
     ):
         here = Workshop(Skills(session, journal, gate), session, folder)
         await session.goto(f"http://127.0.0.1:{port}/workshop.html")
@@ -66,8 +64,8 @@ async def workshop(folder: Path, gate: Any = None) -> AsyncIterator[Workshop]:
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Workshop]:
-    async with workshop(tmp_path) as opened:
+async def here(chromium: Chromium, tmp_path: Path) -> AsyncIterator[Workshop]:
+    async with workshop(chromium, tmp_path) as opened:
         yield opened
 
 
@@ -232,12 +230,12 @@ async def test_the_journal_has_the_intent_before_and_the_outcome_after(here: Wor
     )
 
 
-async def test_what_the_gate_denies_never_happens(tmp_path: Path) -> None:
+async def test_what_the_gate_denies_never_happens(chromium: Chromium, tmp_path: Path) -> None:
     class Closed:
         async def check(self, action: str, target: Node | None, arguments: Any) -> None:
             raise ActionDenied("Not today.")
 
-    async with workshop(tmp_path, Closed()) as here:
+    async with workshop(chromium, tmp_path, Closed()) as here:
         with pytest.raises(ActionDenied):
             await here.do("click", mmid=await here.mmid("Save"))
         assert await here.session.title() == "Workshop"

@@ -19,7 +19,7 @@ from agent_e.skills.handle_dialog import handle_dialog
 
 from .room import Room, room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PAGE = """<title>Colours</title><style>body{margin:0;background:#fff}
 button{position:absolute;left:300px;top:200px;width:120px;height:60px;background:#00f;border:0}
@@ -34,13 +34,13 @@ async def _page(request: Request) -> HTMLResponse:
     return HTMLResponse(PAGE)
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def opened(tmp_path_factory):
-    async with room(tmp_path_factory.mktemp("run"), [Route("/", _page)]) as made:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def opened(chromium, tmp_path_factory):
+    async with room(chromium, tmp_path_factory.mktemp("run"), [Route("/", _page)]) as made:
         yield made
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def here(opened: Room):
     await opened.open("/")
     opened.forget()

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from agent_e.errors import BadArgument, DialogOpen
+from tests.browsers import Chromium
 from tests.skills.room import Room, room
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -24,8 +25,8 @@ async def page(request: Request) -> HTMLResponse:
 
 
 @pytest.fixture
-async def here(tmp_path: Path) -> AsyncIterator[Room]:
-    async with room(tmp_path, [Route("/{name}", page)]) as opened:
+async def here(chromium: Chromium, tmp_path: Path) -> AsyncIterator[Room]:
+    async with room(chromium, tmp_path, [Route("/{name}", page)]) as opened:
         await opened.open("/first")
         yield opened
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from .labels import read_page, with_labels
-from .outline import Line, Page, parse_lines
+from .outline import Line, Page
 from .replay import Exchange
+from .rows import parse_lines
 
 _NEW_PAGE = re.compile(
     r"(?:The page changed: now|active one now:|Now open:)"

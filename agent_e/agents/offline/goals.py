@@ -49,11 +49,15 @@ _TRAIT = re.compile(
     re.I,
 )
 SEND = "submit what was entered, if there is a button for just that"
-"""A clause for the navigator, for tasks that leave it open how what they enter is sent."""
-SENDING = re.compile(
+"""A clause for the navigator, for tasks of which ``to_be_sent`` is true."""
+_SENDING = re.compile(
     r"\b(?:submit|send|save|confirm|continue|press|click|hit|tap|button|do not|don't|without)\b",
     re.I,
 )
+_DESCRIBED = re.compile(
+    r"(?:type|enter|write|input) an? [\w -]+? (?:that|which|whose|with|starting|ending)\b", re.I
+)
+"""What is entered is described and not given, so that somebody waits to see it."""
 _DESTINATION = (
     r"(?:to|in|into|on) (?:the |my |your |a )?(?:\w+ )?(?:basket|cart|bag|trolley|wish ?list|"
     r"favou?rites|compare|comparison|list|order|collection|watch ?list)\b"
@@ -91,7 +95,8 @@ _RULES: tuple[tuple[Kind, str], ...] = (
     ("move", r"(?:go |navigate )?(?:back|forward)\b.*|(?:reload|refresh)\b.*"),
     ("drag", r"(?:drag|drop|move)\b(?P<target>.+)"),
     ("move", r"scroll .+|wait (?:for|until|till) .+"),
-    ("fill", r"(?:type|enter|write|input|fill|complete|provide)\b.*|put .+ (?:in|into) .+"),
+    ("fill", r"(?:type|enter|write|input|fill|complete)\b.*|put .+ (?:in|into) .+"),
+    ("fill", r"provide (?:my|your|our)\b.*|provide .*[\"“:@].*"),
     ("check", rf"{_TICKING}(?P<target>.+)"),
     ("choose", r"(?:select|choose|pick|set|change)\b(?P<value>.+)"),
     ("open", rf"(?:{_PRESSING})\b(?P<target>.*)"),
@@ -171,6 +176,19 @@ def parse_goal(clause: str) -> Goal:
         scope = re.search(rf"\b(?:in|under|within|from) (?:the )?{PLACE}\b", text, re.I)
     named = unquoted(scope["scope"]) if scope else ""
     return replace(goal, scope=named) if telling(named) else goal
+
+
+def to_be_sent(task: str, goal: Goal) -> bool:
+    """Whether a task wants a result and leaves it open how that is handed in.
+
+    "Sort the numbers" does. "Write it in the field" is done once it stands there, and sending it
+    would be more than was asked.
+    """
+    if _SENDING.search(task):
+        return False
+    if goal.kind == "arrange":
+        return bool(re.match(r"(?:re)?(?:sort|order|arrange|rank)\b", goal.text, re.I))
+    return goal.kind == "drag" or bool(_DESCRIBED.match(goal.text))
 
 
 def _travelling(text: str) -> Goal | None:

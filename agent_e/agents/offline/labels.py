@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .outline import Line, Page, parse_page
+from .outline import Line, Page
+from .rows import parse_page
 
 _LABELLED = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"})
 _WORDS = frozenset({"text", "cell", "term", "label", "paragraph", "heading", "caption"})

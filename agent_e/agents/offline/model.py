@@ -10,7 +10,7 @@ from agent_e.agents.fenced import joined
 from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
 from agent_e.types import Usage
 
-from . import navigator, planner, reactive, som
+from . import link, navigator, planner, reactive, som, websight
 from .replay import Batch, Call
 
 _LAST = re.compile(
@@ -44,6 +44,10 @@ class OfflineModel:
             text = "The offline model knows only the functions of planner and navigator, not these."
             if not offered and som.is_asked(messages):
                 text = som.next_action(messages)
+            elif not offered and (role := websight.role_asked(messages)):
+                text = websight.answer(role, messages)
+            elif not offered and link.is_asked(messages):
+                text = link.next_answer(messages)
             elif not offered and reactive.is_asked(messages):
                 text = reactive.next_action(messages)
             return Reply(text=text, usage=_usage(messages, text))

@@ -51,9 +51,9 @@ _SMOOTHED = (
     (r",?\s+(?:when|once|after) (?:you(?:'re| are| have)? )?(?:done|finished|ready)\b", ""),
 )
 _ASK = re.compile(
-    r"(?:find(?: out)?|tell me|give me|get(?: me)?|report(?: back)?|read(?: out| off)?|return|"
-    r"note(?: down)?|look up|determine|identify|show me|say|check|what(?:'s| is| are| was)|"
-    r"let me know|extract|state|name|see|locate|i want to know|answer)\s+",
+    r"(?:find(?: out)?|tell me|give me|provide(?: me with)?|get(?: me)?|report(?: back)?|"
+    r"read(?: out| off)?|return|note(?: down)?|look up|determine|identify|show me|say|check|"
+    r"what(?:'s| is| are| was)|let me know|extract|state|name|see|locate|i want to know|answer)\s+",
     re.I,
 )
 _RANKS = (

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.agents.model import Message, ToolResult, ToolSchema
 
-from .goals import SEND, SENDING, Goal, goals, parse_goal
+from .goals import SEND, Goal, goals, parse_goal, to_be_sent
 from .language import telling
 from .phrases import QUOTED, clauses
 from .replay import Batch, Call, Exchange, Policy, exchanges, replay
@@ -30,10 +30,6 @@ _OTHER_WORDS = {
     "how many": "count the", "log in": "sign in", "sign in": "log in", "fill in": "enter",
     "choose": "select", "select": "choose", "add": "put", "tell me": "report",
 }  # fmt: skip
-
-
-_EDITS = frozenset({"fill", "choose", "check", "drag", "arrange"})
-"""Kinds of goals that leave something in a form, which may have to be sent."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,14 +80,14 @@ def next_calls(messages: Sequence[Message], tools: Sequence[ToolSchema], *, last
 def sub_tasks(task: str) -> list[str]:
     """Split a task into sub-tasks; what fills one form stays together."""
     joined: list[str] = []
-    kind = ""
+    goal: Goal | None = None
     for part in clauses(task):
-        before, kind = kind, parse_goal(part).kind
-        if {before, kind} <= {"fill", "choose", "check"}:
+        before, goal = goal.kind if goal else "", parse_goal(part)
+        if {before, goal.kind} <= {"fill", "choose", "check"}:
             joined[-1] += f"; {part}"
         else:
             joined.append(part)
-    if joined and kind in _EDITS and not SENDING.search(task):
+    if goal is not None and to_be_sent(task, goal):
         joined[-1] += f"; {SEND}"
     return joined or [task]
 

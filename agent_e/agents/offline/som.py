@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from agent_e.agents.model import Message, ToolResult
 
@@ -46,17 +46,23 @@ Actions = Generator[Batch, Outcome, Step]
 """Yields single actions, is sent their outcomes, returns what the call they carry out did."""
 
 
+class Stage(Protocol):
+    """The page as the newest message shows it, in words."""
+
+    view: str
+
+
 class _Stage:
-    """The page as the newest message shows it."""
+    """That of a model that is asked for numbers."""
 
     def __init__(self, view: str) -> None:
         self.view = view
 
     def take(self, batch: tuple[Exchange, ...]) -> Outcome:
         """Learn from one action."""
-        outcome = _outcome(batch[-1].result.text)
-        self.view = outcome.view
-        return outcome
+        found = outcome(batch[-1].result.text)
+        self.view = found.view
+        return found
 
 
 def is_asked(messages: Sequence[Message]) -> bool:
@@ -68,13 +74,13 @@ def is_asked(messages: Sequence[Message]) -> bool:
 def next_action(messages: Sequence[Message]) -> str:
     """Return the next action as JSON."""
     said = [message for message in messages if message.role != "system"]
-    task, view = _parted(said[0].text if said else "")
+    task, view = parted(said[0].text if said else "")
     task = task.split(_SUMMED_UP, 1)[0].removeprefix("Task:").strip()
     stage = _Stage(view)
-    wanted = replay(lambda: _policy(stage, task), list(_past(said[1:])), stage.take)[0]
-    if wanted.name != "done" and said and _is_last(said):
+    wanted = replay(lambda: policy(stage, task), list(_past(said[1:])), stage.take)[0]
+    if wanted.name != "done" and said and is_last(said):
         wanted = _done(f"Cannot: out of steps before it was finished: {task[:200]}")
-    line = _page(stage.view).element(wanted.arguments.get("element_id"))
+    line = page_of(stage.view).element(wanted.arguments.get("element_id"))
     on = f" {line.role} '{line.name}'" if line else ""
     values = {
         "thought": f"{wanted.name}{on}, for: {task[:200]}",
@@ -85,7 +91,7 @@ def next_action(messages: Sequence[Message]) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def _is_last(messages: Sequence[Message]) -> bool:
+def is_last(messages: Sequence[Message]) -> bool:
     """Whether a message of its own, behind the page's, says that this is the last step."""
     roles = [message.role for message in messages[-2:]]
     return roles == ["user", "user"] and bool(_LAST.search(messages[-1].text))
@@ -111,7 +117,7 @@ def _said(answer: str) -> Call:
     return Call(name=str(values.get("action", "")), arguments=given)
 
 
-def _parted(text: str) -> tuple[str, str]:
+def parted(text: str) -> tuple[str, str]:
     """What is told, and the look at the page after it."""
     looks = list(_LOOK.finditer(text))
     if not looks:
@@ -119,22 +125,24 @@ def _parted(text: str) -> tuple[str, str]:
     return text[: looks[-1].start()], text[looks[-1].end() :]
 
 
-def _outcome(text: str) -> Outcome:
-    told, view = _parted(text)
+def outcome(text: str) -> Outcome:
+    """Read what is told of an action, and the look after it."""
+    told, view = parted(text)
     error = told.startswith(_REFUSED)
     return Outcome(told=told.removeprefix(_REFUSED), view=view, error=error)
 
 
-def _page(view: str) -> Page:
+def page_of(view: str) -> Page:
+    """Read a look at the page: its outline, or what is said of a dialog."""
     if dialog := _DIALOG.match(view):
         return Page(dialog=f"{dialog['kind']} '{dialog['message']}'")
     return read_page(view)
 
 
-def _policy(stage: _Stage, task: str) -> Policy[Outcome]:
+def policy(stage: Stage, task: str) -> Policy[Outcome]:
     """Do what the planner hands out, one part after another."""
-    nowhere = not stage.view or _page(stage.view).url in _NOWHERE
-    planning = planner.policy(task, False, {}, nowhere and not _page(stage.view).dialog)
+    nowhere = not stage.view or page_of(stage.view).url in _NOWHERE
+    planning = planner.policy(task, False, {}, nowhere and not page_of(stage.view).dialog)
     result: Result | None = None
     while True:
         wanted = advance(planning, result)[0][-1]
@@ -152,9 +160,9 @@ def _answer(finish: Mapping[str, Any], last: Result | None) -> str:
     return f"{answer}: {'; '.join(counted)}" if answer == str(len(counted)) else answer
 
 
-def _browse(stage: _Stage, sub_task: str) -> Generator[Batch, Outcome, Result]:
+def _browse(stage: Stage, sub_task: str) -> Generator[Batch, Outcome, Result]:
     """Do what the navigator wants for one sub-task."""
-    scene = Scene(page=_page(stage.view))
+    scene = Scene(page=page_of(stage.view))
     navigating = navigator.policy(scene, sub_task)
     steps: list[Step] | None = None
     while True:
@@ -209,7 +217,7 @@ def _learned(scene: Scene, call: Call, outcome: Outcome) -> Step:
         text = f'The page changed: now "{title}" at {opened["url"]}.\n{outcome.view}'
     result = ToolResult(call_id="", name=call.name, text=text, is_error=outcome.error)
     (step,) = scene.take((Exchange(call=call, result=result),))
-    scene.page, scene.partly = _page(outcome.view), False
+    scene.page, scene.partly = page_of(outcome.view), False
     return step
 
 

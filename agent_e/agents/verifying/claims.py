@@ -59,6 +59,12 @@ _ABOUT = re.compile(
     re.I,
 )
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;:/()–—|]|\b(?:and|on|at|by|for|und|am|um|et|le|y|el)\b)\s*")
+_QUESTION = re.compile(
+    r"(?:^|[,;.?]|\band)\s*(?:what|which|who|when|where|how (?:many|much|long|old|far))\b", re.I
+)
+_REFERS = re.compile(
+    r"\b(?:it|its|they|them|their|that|this|these|those|one|ones|he|him|his|she|her)\b", re.I
+)
 _MOST_WORDS = 14
 
 
@@ -155,8 +161,13 @@ def in_unit(claim: Claim, task: str) -> Claim:
     return replace(claim, text=f"{values[0].text} {asked[1]}") if claim.bare else claim
 
 
-def claims_of(answer: Any) -> tuple[Claim, ...]:
-    """Take an answer apart; ``answer`` is text or any JSON value."""
+def claims_of(answer: Any, task: str = "") -> tuple[Claim, ...]:
+    """Take an answer apart.
+
+    Args:
+        answer: text or any JSON value.
+        task: what it answers, for an answer to several questions.
+    """
     if not isinstance(answer, str):
         return tuple(_leaves(answer, "", ""))
     structured = _structured(answer)
@@ -164,6 +175,9 @@ def claims_of(answer: Any) -> tuple[Claim, ...]:
         return tuple(_leaves(structured, "", ""))
     text = _unmarked(answer)
     whole = " ".join(text.split())
+    each = [part.strip() for part in whole.split(";")]
+    if len(each) == _questions(task) > 1 and all(map(_is_bare, each)):
+        return tuple(Claim(text=part, bare=True) for part in each if part)
     items = _items(text)
     if items:
         return tuple(Claim(text=item, around=whole, bare=_is_bare(item)) for item in items)
@@ -171,6 +185,11 @@ def claims_of(answer: Any) -> tuple[Claim, ...]:
         return (Claim(text=whole, bare=True),) if whole else ()
     parts = [part.strip(" -•") for part in _SENTENCE.split(text.strip())]
     return tuple(Claim(text=part, around=whole) for part in parts if part)
+
+
+def _questions(task: str) -> int:
+    """How many questions a task asks that have nothing to do with each other."""
+    return 1 if _REFERS.search(task) else len(_QUESTION.findall(task))
 
 
 def _structured(answer: str) -> Any:

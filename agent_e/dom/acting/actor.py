@@ -10,6 +10,7 @@ from agent_e.dom.seeing import Seeing
 from agent_e.types import Entered, Filled, Node
 
 from . import (
+    at_point,
     calendars,
     choose,
     dragging,
@@ -24,7 +25,7 @@ from . import (
 )
 from .pointer import How
 from .scrolling import Direction, Sought
-from .targets import MayUpload, Targets
+from .targets import MayUpload, Point, Targets
 
 
 class PageActor:
@@ -60,6 +61,22 @@ class PageActor:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
         return await pointer.click(self._targets, self._targets.of(mmid), how, modifiers)
 
+    async def at_point(self, x: float, y: float) -> Node:
+        """Return what lies at a point of the viewport; see ``at_point.at_point``."""
+        return await at_point.at_point(self._targets, Point(x, y))
+
+    async def click_at(
+        self, x: float, y: float, mmid: int, how: How = "single", modifiers: str = ""
+    ) -> str:
+        """Click there, where ``mmid`` lies; see ``at_point.click_at``."""
+        return await at_point.click_at(self._targets, Point(x, y), mmid, how, modifiers)
+
+    async def drag_at(
+        self, start: tuple[float, float], end: tuple[float, float], mmid: int
+    ) -> None:
+        """Drag from where ``mmid`` lies to another point; see ``at_point.drag_at``."""
+        await at_point.drag_at(self._targets, Point(*start), Point(*end), mmid)
+
     async def hover(self, mmid: int) -> None:
         """Move the mouse onto it; see ``pointer.hover``."""
         await pointer.hover(self._targets, self._targets.of(mmid))
@@ -89,9 +106,10 @@ class PageActor:
         submit: int | None = None,
         *,
         sure: many.Sure | None = None,
+        choosing: choose.Sure | None = None,
     ) -> Filled:
         """Fill fields one after the other; see ``many.fill_form``."""
-        return await many.fill_form(self._targets, values, submit, sure)
+        return await many.fill_form(self._targets, values, submit, sure, choosing)
 
     async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
         """Choose a date, or a range; see ``calendars.pick_date``."""
@@ -101,9 +119,11 @@ class PageActor:
         """Press keys; see ``pressing.press_key``."""
         return await pressing.press_key(self._targets, key, mmid)
 
-    async def select_option(self, mmid: int, option: str) -> str:
+    async def select_option(
+        self, mmid: int, option: str, *, sure: choose.Sure | None = None
+    ) -> str:
         """Choose an option; see ``choose.select_option``."""
-        return await choose.select_option(self._targets, self._targets.of(mmid), option)
+        return await choose.select_option(self._targets, self._targets.of(mmid), option, sure)
 
     async def scroll(
         self, direction: Direction, pages: float = 1.0, mmid: int | None = None

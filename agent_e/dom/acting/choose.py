@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agent_e.browser import mapped_errors
@@ -29,10 +30,22 @@ CALM_MS = 120
 """How long a list must stand still to be taken for complete."""
 
 
-async def select_option(targets: Targets, target: Target, option: str) -> str:
+Sure = Callable[[int, str, str], Awaitable[None]]
+"""Given an id, an option as it was asked for and its whole text; raises when it is not to be."""
+
+
+async def select_option(
+    targets: Targets, target: Target, option: str, sure: Sure | None = None
+) -> str:
     """Choose an option by its text or value, or by how its text begins.
 
     A list that is not open is opened for it, searched, scrolled through, and closed again.
+
+    Args:
+        targets: the active page.
+        target: what lists the options.
+        option: the one that is wanted.
+        sure: asked just before it is chosen.
 
     Returns:
         The text of the chosen option.
@@ -42,9 +55,12 @@ async def select_option(targets: Targets, target: Target, option: str) -> str:
         ElementBlocked: it is disabled, or does not take the choice.
         BadArgument: it lists no options, or has no such option; the message lists them.
     """
-    found = await targets.call(target, "select_option", option=option)
+    found = await targets.call(target, "select_option", option=option, look=sure is not None)
     if found["problem"] == "not-a-select":
-        return await _Chooser(targets, target, option).choose()
+        return await _Chooser(targets, target, option, sure).choose()
+    if sure is not None and not found["problem"]:
+        await sure(target.mmid, option, str(found["chosen"]))
+        found = await targets.call(target, "select_option", option=option, look=False)
     if found["problem"]:
         raise blocked(target.mmid, {**found, "wanted": option})
     await begin(target.tab, target.world, target.mmid, found)
@@ -56,11 +72,12 @@ async def select_option(targets: Targets, target: Target, option: str) -> str:
 class _Chooser:
     """One choice from a widget that is drawn by the page."""
 
-    def __init__(self, targets: Targets, target: Target, option: str) -> None:
+    def __init__(self, targets: Targets, target: Target, option: str, sure: Sure | None) -> None:
         self._targets = targets
         self._target = target
         self._tab = target.tab
         self._option = option
+        self._sure = sure
         self._start: dict[str, Any] = {}
         self._opened = False
         self._typed = False
@@ -130,6 +147,8 @@ class _Chooser:
     async def _pick(self, found: dict[str, Any]) -> str:
         pick = Target(self._tab, self._target.world, found["pick"])
         try:
+            if self._sure is not None:
+                await self._sure(self._target.mmid, self._option, str(found["chosen"]))
             await pointer.click(self._targets, pick)
         except SkillError:
             await self._close()

@@ -56,11 +56,11 @@ async def drag(
         left, top = await source.world.locate()
         start = Point(grip["x"] + left, grip["y"] + top)
     with mapped_errors(f"dragging [{source.mmid}]"):
-        move = _Drag(targets, source, start)
+        move = Drag(targets, source, start)
         await perform(source.tab, [partial(move.run, to, dx, dy)], timeout_s=LONGEST_S)
 
 
-class _Drag:
+class Drag:
     """One drag, from a point where the mouse may be pressed."""
 
     def __init__(self, targets: Targets, source: Target, start: Point) -> None:
@@ -71,6 +71,7 @@ class _Drag:
         self._main = worlds_of(source.tab).main
 
     async def run(self, to: Target | None, dx: float, dy: float) -> None:
+        """Pick up, go there and drop, on an element or by an offset."""
         await self._mouse.move(*self._start)
         try:
             await self._mouse.down()

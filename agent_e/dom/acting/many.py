@@ -33,6 +33,7 @@ async def fill_form(
     values: Sequence[tuple[int, str]],
     submit: int | None,
     sure: Sure | None = None,
+    choosing: choose.Sure | None = None,
 ) -> Filled:
     """Give each field its value, in order, and then click ``submit``.
 
@@ -45,8 +46,9 @@ async def fill_form(
             radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
         submit: id of a button; it is not clicked when something stopped the filling.
         sure: asked just before that.
+        choosing: asked just before an option of a list is chosen.
     """
-    form = _Form(targets, [mmid for mmid, _ in values])
+    form = _Form(targets, [mmid for mmid, _ in values], choosing)
     for mmid, value in values:
         try:
             await form.fill(mmid, value)
@@ -67,8 +69,9 @@ async def fill_form(
 class _Form:
     """The fields as they were at the start, and how far filling them came."""
 
-    def __init__(self, targets: Targets, mmids: list[int]) -> None:
+    def __init__(self, targets: Targets, mmids: list[int], choosing: choose.Sure | None) -> None:
         self._targets = targets
+        self._choosing = choosing
         self._tab: Tab = targets.session.active
         self._document = self._tab.document
         self._in_flight = self._tab.network.in_flight
@@ -156,13 +159,16 @@ class _Form:
             case "toggle":
                 return await self._switch(target, found, value)
             case "select" | "list":
-                return Entered(holds=await choose.select_option(self._targets, target, value))
+                return Entered(holds=await self._choose(target, value))
         return await fill.enter_text(self._targets, target, value)
+
+    async def _choose(self, target: Target, option: str) -> str:
+        return await choose.select_option(self._targets, target, option, self._choosing)
 
     async def _switch(self, target: Target, found: dict[str, Any], value: str) -> Entered:
         who, word = named(target.mmid, found), value.strip().lower()
         if found["radio"] and _names_an_option(word, found["titles"]):
-            return Entered(holds=await choose.select_option(self._targets, target, value))
+            return Entered(holds=await self._choose(target, value))
         if word not in _ON | _OFF:
             raise BadArgument(f"{who} takes true or false, not {value!r}.")
         on = word in _ON

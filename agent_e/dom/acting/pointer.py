@@ -66,7 +66,7 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
     tab = target.tab
     trace_of(tab).acted.clicked = True
     with mapped_errors(f"clicking [{target.mmid}]"):
-        await perform(tab, _clicks(tab, how, held))
+        await perform(tab, clicks(tab, how, held))
     await check_landed(target)
     return ""
 
@@ -113,7 +113,9 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
     raise AssertionError("the second attempt returns or raises")
 
 
-def _clicks(tab: Tab, how: How, held: Sequence[str]) -> list[Step]:
+def clicks(tab: Tab, how: How, held: Sequence[str]) -> list[Step]:
+    """Return the inputs of a click where the mouse is."""
+
     async def once(count: int) -> None:
         async with holding(tab.page.keyboard, held):
             await mouse.down(button=button, click_count=count)

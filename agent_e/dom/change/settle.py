@@ -69,10 +69,10 @@ class Settling:
         Raises:
             BrowserError: the browser is gone.
         """
-        end = time.monotonic() + TOTAL_CAP_S
+        since = time.monotonic()
         try:
             while not await self._step(await self._turn()):
-                if time.monotonic() > end:
+                if self._session.patience.left(TOTAL_CAP_S, since) < 0:
                     self._unsettled = "The page is still changing."
                     break
         except DialogOpen:
@@ -93,6 +93,7 @@ class Settling:
 
     async def _step(self, tab: Tab) -> bool:
         """Wait for one thing; returns whether there is nothing more to wait for."""
+        await self._session.patience.answered()
         if tab.dialog:
             return True
         if tab.navigating or not tab.parsed:
@@ -162,7 +163,7 @@ class Settling:
             self._first, self._again = QUIET_MS, True
             return fresh
         self._requests_since = self._requests_since or now
-        if now - self._requests_since > REQUESTS_CAP_S:
+        if self._session.patience.left(REQUESTS_CAP_S, self._requests_since) < 0:
             trace.tolerated = tab.network.in_flight
             what = "A file is still being saved." if saving else "The page still waits for data."
             self._unsettled = what

@@ -41,16 +41,16 @@ class HtmlStable:
             BrowserError: the browser is gone.
         """
         started = time.perf_counter()
-        end = time.monotonic() + self._cap_s
+        since, left = time.monotonic(), self._session.patience.left
         last, same = 0, 0
         while same < TIMES:
             try:
-                size = await self._size(end - time.monotonic())
+                size = await self._size(left(self._cap_s, since))
             except DialogOpen:
                 break
             same = same + 1 if size == last != 0 else 0
             last = size
-            if time.monotonic() > end:
+            if left(self._cap_s, since) < 0:
                 raise ActionTimeout(
                     f"The page is still loading after {self._cap_s:g} s: its HTML keeps changing. "
                     "Look at it as it is, or wait."

@@ -4,7 +4,7 @@
  *
  * @param {{mmid: number, way: "click" | "enter" | "submit" | "choose" | "type"}} options `mmid`: 0 for what has the focus
  * @returns {{
- *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, href: string, sends: boolean,
+ *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, asks: string, href: string, sends: boolean,
  *   unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], held: string,
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
  * } | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
@@ -139,6 +139,7 @@
     icon,
     tag: element.localName,
     kind,
+    asks: line || element.localName === "textarea" ? asks(element) : "",
     href: link ? String(element.href?.baseVal ?? element.href) : "",
     sends,
     unknown: !LETTER.test(name) && !icon,

@@ -9,13 +9,13 @@
  * one option is added to those chosen, and a list of options with commas takes their place. A hidden select that a
  * library draws anew is none: what is drawn is to be used.
  *
- * @param {{mmid: number, option: string}} options
+ * @param {{mmid: number, option: string, look: boolean}} options `look`: say what would be chosen, and choose nothing
  * @returns {{
  *   problem: "" | "gone" | "disabled" | "not-a-select" | "no-option" | "several" | "option-disabled",
  *   role: string, name: string, chosen: string, options: string[], scroll: number[],
  * }}
  */
-({ mmid, option }) => {
+({ mmid, option, look }) => {
   const shown = globalThis.agentE;
   const element = shown.element(mmid);
   const scroll = [scrollX, scrollY].map(Math.round);
@@ -53,10 +53,12 @@
   const several = select.multiple && !fitting.length ? option.split(",").map(loose).filter(Boolean) : [];
   const listed = several.map((each) => all.find((one) => loose(title(one)) === each || one.value.toLowerCase() === each));
   if (several.length > 1 && listed.every((one) => one && !one.disabled)) {
+    const titles = listed.map((one) => one && title(one)).join(", ");
+    if (look) return { problem: "", ...about, chosen: titles, options };
     const changes = all.some((one) => one.selected !== listed.includes(one));
     for (const one of all) one.selected = listed.includes(one);
     if (changes) announce(select);
-    return { problem: "", ...about, chosen: listed.map((one) => one && title(one)).join(", "), options };
+    return { problem: "", ...about, chosen: titles, options };
   }
   if (!fitting.length) return { problem: "no-option", ...about, options };
   const usable = fitting.filter((each) => !each.disabled && !each.closest("optgroup[disabled]"));
@@ -65,6 +67,7 @@
   if (prefix && usable.length > 1) return { problem: "several", ...about, options: usable.map(title) };
 
   const chosen = usable[0];
+  if (look) return { problem: "", ...about, chosen: title(chosen), options };
   const changes = !chosen.selected;
   select.focus();
   chosen.selected = true;

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from .anthropic_computer import ANTHROPIC_20250124, ANTHROPIC_20251124
 from .base import Dialect, Seen
 from .openai_computer import OPENAI, OPENAI_PREVIEW
+from .point import POINT
 from .qwen import QWEN
 from .som_json import SOM_JSON
 from .ui_tars import UI_TARS, UI_TARS_1_0, WEBSIGHT
@@ -25,6 +26,7 @@ DIALECTS: Mapping[str, Dialect] = MappingProxyType(
             UI_TARS_1_0,
             WEBSIGHT,
             QWEN,
+            POINT,
             ANTHROPIC_20250124,
             ANTHROPIC_20251124,
             OPENAI,

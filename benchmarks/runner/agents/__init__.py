@@ -10,6 +10,7 @@ from agent_e.errors import ConfigError
 from agent_e.types import TaskResult
 
 from .baselines import do_nothing, random_actions
+from .gated import gated_oracle
 from .oracle import oracle
 from .own import REPLAY, foreign_agent, obedient_agent, own_agent, replaying_agent
 
@@ -24,12 +25,18 @@ AGENTS: dict[str, BenchAgent] = {
 }
 
 
-def find_agent(name: str) -> BenchAgent:
+def find_agent(name: str, *, trusting: bool = True) -> BenchAgent:
     """Return the agent that is meant by a name, ``replay:DIR`` or an address.
+
+    Args:
+        name: the agent's.
+        trusting: whether nothing is asked on the suite's own sites.
 
     Raises:
         ConfigError: there is none.
     """
+    if name == "oracle" and not trusting:
+        return gated_oracle
     if name in AGENTS:
         return AGENTS[name]
     if name.startswith(REPLAY):

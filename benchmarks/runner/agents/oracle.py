@@ -70,17 +70,17 @@ async def follow(session: BrowserSession, step: TraceStep) -> None:
         case "wait":
             await page.get_by_text(step.name).first.wait_for()
         case "click":
-            await _located(page, step).click()
+            await located(page, step).click()
         case "type":
-            await _located(page, step).fill(step.value)
+            await located(page, step).fill(step.value)
         case "select":
-            await _located(page, step).select_option(step.value)
+            await located(page, step).select_option(step.value)
         case "drag":
             target = page.locator(step.value)
-            await _located(page, step).drag_to(target)
+            await located(page, step).drag_to(target)
 
 
-def _located(page: Page, step: TraceStep) -> Locator:
+def located(page: Page, step: TraceStep) -> Locator:
     """The one element that is meant; Playwright refuses if there are several."""
     if step.selector:
         return page.locator(step.selector)

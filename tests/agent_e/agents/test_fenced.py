@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.fenced import FencedModel, fenced, joined
+from agent_e.agents.fenced import fenced, joined
 from agent_e.agents.json_actions import ACT, DONE, JsonActions, Window
 from agent_e.agents.model import Message, Reply, ToolCall, ToolResult
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.redacted import RedactedModel
+from agent_e.agents.redacted import redacted
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument
 from agent_e.safety import Fence
@@ -142,7 +142,7 @@ async def test_actions_in_json_have_their_pages_behind_it_too(bench: Bench) -> N
 @pytest.mark.asyncio
 async def test_secrets_are_taken_out_before_and_signs_are_given_back() -> None:
     keeper = Keeper(text="It says User\ua789 bob", arguments='{"text": "\u2039system>"}')
-    model = RedactedModel(FencedModel(keeper, Fence()), lambda text: text.replace("hunter2", "***"))
+    model = redacted(fenced(keeper, Fence()), lambda text: text.replace("hunter2", "***"))
     result = ToolResult(call_id="1", name="f", text="hunter2", view="hunter2", note="hunter2")
     reply = await model.complete(
         [
@@ -158,7 +158,8 @@ async def test_secrets_are_taken_out_before_and_signs_are_given_back() -> None:
 def test_who_reads_by_rules_gets_the_words_as_they_are() -> None:
     offline = OfflineModel()
     assert fenced(offline, Fence()) is offline
-    assert isinstance(fenced(Keeper(), Fence()), FencedModel)
+    keeper = Keeper()
+    assert fenced(keeper, Fence()) is not keeper
     result = ToolResult(call_id="1", name="f", text="a", view="b", note="c")
     told = joined(
         [Message(role="user", text="x", page="y"), Message(role="tool", results=(result,))], str

@@ -5,9 +5,11 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.reactive import ReactivePolicy, messages_for, read_reply
+from agent_e.agents.budget import Budget
+from agent_e.agents.pace import Pace
+from agent_e.agents.reactive import ROLE, ReactivePolicy, messages_for, read_reply
 from agent_e.benchmarks.scripted import Scripted
-from agent_e.errors import ActionParseError, ModelError
+from agent_e.errors import ActionParseError, LimitReached, ModelError
 from agent_e.safety import Fence
 from agent_e.types.act import ActRequest, ActResponse, Click, Stop
 
@@ -123,3 +125,41 @@ def test_only_actions_that_are_understood_are_offered() -> None:
 async def test_a_model_that_fails_is_no_parse_error(bench: Bench) -> None:
     with pytest.raises(ModelError):
         await decided(bench, Scripted(status=401))
+
+
+LAST = "This is your last step."
+
+
+async def test_a_whole_run_is_told_of_its_limits_and_keeps_them(bench: Bench) -> None:
+    calls = await bench.calls(lambda body: Scripted(text=GOOD), role="reactive", fence=FENCE)
+    pace = Pace(calls, ROLE, max_steps=8)
+    policy = ReactivePolicy("openai:scripted", lambda: calls, pace=pace)
+    for _ in range(8):
+        await policy.decide(ASK)
+    with pytest.raises(LimitReached):
+        await policy.decide(ASK)
+    said = [json.dumps(body["messages"]) for body in bench.server.requests]
+    told = [
+        "last" if LAST in each else "near" if "come to an end soon" in each else "" for each in said
+    ]
+    assert told == [*[""] * 6, "near", "last"]
+    assert [each["told"] for each in bench.events("limit.told")] == ["near", "last"]
+    assert pace.ended is not None and pace.ended.name == "reactive_steps"
+
+
+@pytest.mark.parametrize("limits", [{"max_tokens": 300}, {"max_cost": 0.0001}])
+async def test_a_call_that_would_break_a_limit_is_not_made(
+    bench: Bench, limits: dict[str, Any]
+) -> None:
+    bench.budget = Budget(max_steps=9, **limits)
+    calls = await bench.calls(
+        lambda body: Scripted(text=GOOD),
+        role="reactive",
+        model="openai:gpt-4.1-mini",
+        fence=FENCE,
+    )
+    pace = Pace(calls, ROLE, max_steps=8)
+    policy = ReactivePolicy("openai:gpt-4.1-mini", lambda: calls, pace=pace)
+    with pytest.raises(LimitReached, match="one more call takes about"):
+        await policy.decide(ASK)
+    assert bench.server.requests == []

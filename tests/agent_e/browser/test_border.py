@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
 
-from agent_e.browser import BrowserSession, SharedBrowser
+from agent_e.browser import BrowserSession, SharedBrowser, launch
+from agent_e.browser.chromium import launch_arguments
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.config import BrowserSettings, SafetySettings
 from agent_e.errors import ActionDenied, NavigationFailed
@@ -305,6 +306,32 @@ async def test_a_name_that_leads_to_a_private_address_is_refused(border: Border)
         assert "10.0.0.1" in found["sentence"]
     finally:
         await border.session.keep_within(within(border.site))
+
+
+@pytest.mark.slow
+async def test_a_name_that_leads_elsewhere_once_it_was_looked_up_is_left(
+    site: Site, tmp_path: Path, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an attacker's own name server has it: public at first, then this machine's."""
+    usual = launch_arguments()
+    rule = "--host-resolver-rules=MAP rebound.example.org 127.0.0.1"
+    monkeypatch.setattr(launch, "launch_arguments", lambda: [*usual, rule])
+    site.page("/inside", "<title>inside</title>")
+    address = site.base.replace("127.0.0.1", "rebound.example.org")
+    events: list[tuple[str, dict[str, Any]]] = []
+    async with BrowserSession.open(
+        BrowserSettings(),
+        downloads_dir=tmp_path,
+        on_event=lambda what, **fields: events.append((what, fields)),
+    ) as session:
+        await session.keep_within(UrlCheck(UrlPolicy(), resolve=lambda _: ["93.184.216.34"]))
+        with suppress(NavigationFailed):
+            await session.goto(f"{address}/inside")
+        await until(lambda: any(what == "blocked" for what, _ in events), timeout_s=30)
+        await until(lambda: session.url == "about:blank", timeout_s=30)
+        (found,) = [fields for what, fields in events if what == "blocked"]
+        assert (found["rule"], found["where"]) == ("private", "page")
+        assert "127.0.0.1" in found["sentence"]
 
 
 @pytest.mark.slow

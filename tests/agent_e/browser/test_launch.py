@@ -12,6 +12,7 @@ import pytest
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, Geolocation
 from agent_e.errors import BrowserError, ConfigError, NavigationFailed
+from tests.browsers import Chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -22,6 +23,11 @@ def opened(tmp_path: Path, **settings):
         downloads_dir=tmp_path / "downloads",
         on_event=lambda what, **fields: None,
     )
+
+
+def beside(chromium: Chromium, tmp_path: Path, **settings):
+    """A session in the running browser, for what is the context's affair."""
+    return chromium.session(BrowserSettings(**settings), downloads_dir=tmp_path / "downloads")
 
 
 async def value(session: BrowserSession, script: str):
@@ -49,14 +55,14 @@ async def test_the_settings_reach_the_page(site, tmp_path):
     assert seen == [900, 500, "de-DE", "tester/1", "Asia/Tokyo", 52.5]
 
 
-async def test_a_device_and_what_is_set_beside_it(site, tmp_path):
+async def test_a_device_and_what_is_set_beside_it(site, chromium, tmp_path):
     script = "[innerWidth, devicePixelRatio, 'ontouchstart' in window, navigator.userAgent]"
     site.page("/", "<meta name=viewport content='width=device-width'>x")
-    async with opened(tmp_path, device="Pixel 7", user_agent="mine/1") as session:
+    async with beside(chromium, tmp_path, device="Pixel 7", user_agent="mine/1") as session:
         await session.goto(site.base + "/")
         width, ratio, touch, agent = await value(session, script)
     assert (width, ratio, touch, agent) == (412, 2.625, True, "mine/1")
-    async with opened(tmp_path, device="Pixel 7", viewport_width=600) as session:
+    async with beside(chromium, tmp_path, device="Pixel 7", viewport_width=600) as session:
         await session.goto(site.base + "/")
         assert (await value(session, script))[0] == 600
 
@@ -72,15 +78,15 @@ async def test_defaults(session):
     assert re.match(r"\d+\.\d+", session.version)
 
 
-async def test_storage_state_goes_out_and_in(site, tmp_path):
+async def test_storage_state_goes_out_and_in(site, chromium, tmp_path):
     site.page("/", "x")
     path = tmp_path / "deep" / "state.json"
-    async with opened(tmp_path, save_storage_state=path) as session:
+    async with beside(chromium, tmp_path, save_storage_state=path) as session:
         await session.goto(site.base + "/")
         await value(session, "document.cookie = 'who=ann'; localStorage.seen = 'yes'")
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert json.loads(path.read_text())["cookies"][0]["value"] == "ann"
-    async with opened(tmp_path, storage_state=path) as session:
+    async with beside(chromium, tmp_path, storage_state=path) as session:
         await session.goto(site.base + "/")
         assert await value(session, "[document.cookie, localStorage.seen]") == ["who=ann", "yes"]
 

@@ -12,8 +12,9 @@ import pytest
 
 from agent_e.browser import BrowserSession, login
 from agent_e.browser.profiles import profile_names, profile_path
-from agent_e.config import BrowserSettings
+from agent_e.config import BrowserSettings, SafetySettings
 from agent_e.errors import ConfigError, NavigationFailed
+from agent_e.safety import granted_place, url_check
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -98,3 +99,28 @@ async def test_an_unknown_profile_is_answered_with_the_known(tmp_path):
     with pytest.raises(ConfigError, match=r"no profile 'bank' \(saved: shop\).*agent-e login"):
         async with open_profile(tmp_path, "bank"):
             pass
+
+
+async def test_a_page_leads_nobody_to_a_private_address(site, tmp_path, until):
+    evil = site.base.replace("127.0.0.1", "localhost")
+    url = site.page("/", f"<script>setTimeout(() => location = '{evil}/inside')</script>")
+    site.page("/inside", "<title>inside</title>")
+    enter = asyncio.Event()
+    told: list[str] = []
+    place = granted_place(url)
+    assert place is not None
+    logging_in = login(
+        url,
+        "shop",
+        settings=BrowserSettings(),
+        until=enter.wait(),
+        headed=False,
+        check=url_check(SafetySettings(), [place]),
+        on_refused=told.append,
+    )
+    async with going(logging_in) as saving:
+        await until(lambda: told)
+        enter.set()
+        await saving
+    assert "may not be opened" in told[0]
+    assert "GET /inside" not in site.requests

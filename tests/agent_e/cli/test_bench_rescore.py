@@ -31,7 +31,9 @@ def test_rescore(call: Call, run: Folder) -> None:
     done = call("bench", "rescore", str(run.root))
     assert done.code == 0
     assert "b epoch 1 attempt 1: success is now fail_oblivious" in done.out
-    assert "50.0% of 2 episodes" in done.out
+    assert (
+        "50.0 % of 2 episodes succeeded (95 % between 9.5 and 90.5); 1 outcome changed." in done.out
+    )
     found = json.loads(call("bench", "rescore", str(run.root), "--json").out)
     assert found["success_rate"] == 0.5
     assert Path(found["file"]).exists()

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
+from datetime import date
 from pathlib import Path
 
 import pytest
+
+from agent_e.benchmarks.tasks.dates import apply_dates, parse_date_rule
+from agent_e.benchmarks.tasks.record import BenchTask
+from agent_e.cli.bench_list import unsaved_lines
+from agent_e.cli.bench_run import unsaved_words
 
 from .conftest import Call
 
@@ -67,6 +73,24 @@ def test_what_is_wrong_is_said_and_is_an_exit_code(call: Call, tmp_path: Path) -
         "mine a: No check is required, so nothing could fail.",
         "mine: 1 tasks, 2 problems",
     ]
+
+
+def test_dates_that_cannot_be_helped_are_said_of_the_chosen_tasks_alone() -> None:
+    texts = {"a": "The Celtics' roster of 2023-24?", "b": "Who plays today?", "c": "On 3 May 2020?"}
+    given = [
+        BenchTask(id=name, suite="s", intent=text, tags={"site": "ESPN"})
+        for name, text in texts.items()
+    ]
+    tasks, report = apply_dates(given, parse_date_rule("shift"), date(2026, 11, 22))
+    assert list(unsaved_lines(report)) == [
+        "a: '2023-24' is out of date: the season 2023-24 is over, and such pages show the present "
+        "one"
+    ]
+    assert unsaved_words("webvoyager", tasks, report) == (
+        "1 of 3 tasks cannot be brought up to date: a (agent-e bench list webvoyager --check says "
+        "why)."
+    )
+    assert unsaved_words("webvoyager", tasks[1:], report) == ""
 
 
 @pytest.mark.parametrize(

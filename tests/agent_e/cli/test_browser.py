@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from agent_e.benchmarks.scripted import Scripted, ScriptedServer, by_role, scripted_server
 from agent_e.benchmarks.sites import serve_site
+from tests.programs import Program, start
 
 from .conftest import Ended, environment
 
@@ -71,20 +71,20 @@ async def stage(
         yield Stage(site=site.url, model=model)
 
 
-async def start(arguments: Sequence[str], **pipes: Any) -> asyncio.subprocess.Process:
+async def start_python(arguments: Sequence[str]) -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "agent_e",
         *arguments,
+        stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
         env=environment(),
-        **{"stdin": asyncio.subprocess.DEVNULL, **pipes},
     )
 
 
-async def end(process: asyncio.subprocess.Process) -> Ended:
+async def end(process: asyncio.subprocess.Process | Program) -> Ended:
     async with asyncio.timeout(60):
         out, err = await process.communicate()
     assert process.returncode is not None
@@ -95,12 +95,12 @@ async def end(process: asyncio.subprocess.Process) -> Ended:
 
 
 async def finished(*arguments: str) -> Ended:
-    return await end(await start(arguments))
+    return await end(await start(*arguments))
 
 
 async def test_stdout_carries_the_answer_and_nothing_else() -> None:
     async with stage() as here:
-        ended = await finished(*here.run())
+        ended = await end(await start_python(here.run()))
     assert (ended.code, ended.out) == (0, "It is a shop.\nReally.\n")
     for words in (
         "task: Say what it is",
@@ -177,7 +177,7 @@ async def test_an_object_is_printed_as_json(elsewhere: Path) -> None:
 async def test_a_signal_stops_the_run_within_seconds(number: signal.Signals, code: int) -> None:
     slow = [Scripted(text="later", delay_s=30)]
     async with stage(planner=slow) as here:
-        process = await start(here.run("--json"))
+        process = await start_python(here.run("--json"))
         await here.model.asked.wait()
         process.send_signal(number)
         async with asyncio.timeout(20):
@@ -191,7 +191,7 @@ async def test_a_signal_stops_the_run_within_seconds(number: signal.Signals, cod
 async def test_nobody_reading_the_events_stops_the_run() -> None:
     slow = [Scripted(text="later", delay_s=30)]
     async with stage(planner=slow) as here:
-        process = await start(here.run("--jsonl"))
+        process = await start_python(here.run("--jsonl"))
         assert process.stdout
         await process.stdout.readline()
         process.stdout._transport.close()  # type: ignore[attr-defined]
@@ -262,7 +262,7 @@ async def test_snapshot_of_a_file_without_a_browser(
     assert ended.code == 0
     [button] = value["elements"]
     assert (button["name"], button["bbox"], button["reachable"]) == ("Go on", None, None)
-    piped = await start(["snapshot", "-", "--no-browser"], stdin=asyncio.subprocess.PIPE)
+    piped = await start("snapshot", "-", "--no-browser", piped=True)
     out, err = await piped.communicate(html.encode())
     assert piped.returncode == 0
     assert out.decode() == "Page: Mine\nURL: \n[1] button 'Go on'\nWords\n"
@@ -311,8 +311,7 @@ async def test_login_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_site_says_where_it_is_and_ends_in_order() -> None:
-    process = await start(["site", "shop"])
-    assert process.stdout
+    process = await start("site", "shop")
     address = (await process.stdout.readline()).decode()
     assert address.startswith("http://127.0.0.1:")
     process.send_signal(signal.SIGINT)
@@ -321,7 +320,7 @@ async def test_site_says_where_it_is_and_ends_in_order() -> None:
 
 
 async def test_site_says_where_the_sites_beside_it_are() -> None:
-    process = await start(["site", "hostile"])
+    process = await start("site", "hostile")
     assert process.stdout and process.stderr
     assert (await process.stdout.readline()).decode().startswith("http://127.0.0.1:")
     beside = (await process.stderr.readline()).decode()

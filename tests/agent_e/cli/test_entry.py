@@ -61,8 +61,8 @@ def test_an_unknown_exception_is_called_a_bug(call: Call, monkeypatch: pytest.Mo
     ended = call("config", "show")
     assert ended.code == 7
     assert ended.err == (
-        "Error: This is a bug in agent-e (KeyError: 'colour\\x1b[31m'); "
-        "run again with --debug for the traceback.\n"
+        "Error: This is a bug in agent-e (KeyError: 'colour\\x1b[31m'). "
+        "Run it again with --debug for the traceback.\n"
     )
 
 

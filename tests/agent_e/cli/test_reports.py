@@ -42,6 +42,20 @@ def test_a_run_that_is_not_there_is_one_sentence(call: Call, run: Path) -> None:
     assert "There is no run 2031" in ended.err
 
 
+@pytest.mark.parametrize("command", ["report", "show"])
+def test_a_suites_run_is_not_told_as_one_run(call: Call, elsewhere: Path, command: str) -> None:
+    suite = elsewhere / "suite"
+    suite.mkdir()
+    place(suite, episode())
+    (suite / "run.json").write_text('{"plan": {}}')
+    ended = call("runs", command, "suite")
+    assert ended.code == 2
+    assert "suite is the run of a suite. Its report is made by agent-e bench report suite;" in (
+        ended.err
+    )
+    assert not (suite / "report.html").exists()
+
+
 def test_a_suite_is_reported(call: Call, elsewhere: Path) -> None:
     place(elsewhere, episode())
     said = json.loads(call("bench", "report", ".", "--json").out)

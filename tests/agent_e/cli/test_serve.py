@@ -1,16 +1,14 @@
 """agent-e serve --act: what it prints, that it answers, and that it ends cleanly."""
 
-import asyncio
-import os
 import signal
-import sys
 
 import httpx
 import pytest
 
 from tests.agent_e.agents.acting import request
+from tests.programs import start
 
-from .conftest import ROOT, Call
+from .conftest import Call
 
 BODY = request("Click Save", ("#save", "button", "submit", "Save")).model_dump(mode="json")
 
@@ -26,13 +24,8 @@ BODY = request("Click Save", ("#save", "button", "submit", "Save")).model_dump(m
 async def test_it_answers_until_a_signal_ends_it(
     flags: list[str], agent: str, action: str, number: signal.Signals, code: int
 ) -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "agent_e", "serve", "--act", *flags,
-        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    process = await start("serve", "--act", *flags)
     try:
-        assert process.stdout is not None
         url = (await process.stdout.readline()).decode().strip()
         assert url.startswith("http://127.0.0.1:") and url.endswith("/act")
         async with httpx.AsyncClient(trust_env=False, timeout=30) as client:

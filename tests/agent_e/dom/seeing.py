@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings, DomSettings
+from agent_e.config import DomSettings
 from agent_e.dom import PageObserver
 from agent_e.dom.render import View, render
 from agent_e.types import Node, Observation
 from tests.agent_e.dom.serving import served
+from tests.browsers import Chromium
 
 PAGES = Path(__file__).parents[2] / "pages" / "seeing"
 
@@ -91,10 +92,10 @@ class Lookout:
 
 
 @asynccontextmanager
-async def lookout(downloads: Path) -> AsyncIterator[Lookout]:
-    """Open a browser on the pages."""
-    with pages() as address:
-        async with BrowserSession.open(
-            BrowserSettings(), downloads_dir=downloads, on_event=lambda what, **fields: None
-        ) as session:
+async def lookout(
+    chromium: Chromium, downloads: Path, folder: Path = PAGES
+) -> AsyncIterator[Lookout]:
+    """Open a session on the pages of a folder."""
+    with pages(folder) as address:
+        async with chromium.session(downloads_dir=downloads) as session:
             yield Lookout(session, address)

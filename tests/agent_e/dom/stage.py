@@ -14,11 +14,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings, DomSettings
+from agent_e.config import DomSettings
 from agent_e.dom.acting.actor import PageActor
 from agent_e.dom.observe import PageObserver
 from agent_e.types import ChangeReport, Node, Observation
 from tests.agent_e.dom.serving import served
+from tests.browsers import Chromium
 
 PAGES = Path(__file__).parents[2] / "pages" / "acting"
 
@@ -151,11 +152,8 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(downloads: Path, settings: DomSettings | None = None) -> AsyncIterator[Stage]:
-    """Open a browser on the local site."""
-    browser = BrowserSettings(executable=Path("/usr/bin/chromium"))
+async def stage(chromium: Chromium, downloads: Path) -> AsyncIterator[Stage]:
+    """Open a session on the local site."""
     with site() as address:
-        async with BrowserSession.open(
-            browser, downloads_dir=downloads, on_event=lambda what, **fields: None
-        ) as session:
-            yield Stage(session, address, settings or DomSettings())
+        async with chromium.session(downloads_dir=downloads) as session:
+            yield Stage(session, address, DomSettings())

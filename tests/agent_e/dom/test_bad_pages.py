@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import sys
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,8 +20,9 @@ from agent_e.config import BrowserSettings, DomSettings
 from agent_e.dom import PageObserver
 from agent_e.errors import ActionTimeout, AgentEError, DialogOpen, NavigationFailed, SkillError
 from agent_e.types import Observation
+from tests.programs import start
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 MOST_MB = 500
 """What one bad page may cost our own process; a tab's renderer is Chromium's own affair."""
@@ -75,6 +75,7 @@ LARGE: dict[str, tuple[bytes | Page, str]] = {
         "button 'Kept'",
     ),
 }
+SLOW = ("deep_inline", "many_roots")
 HEAVY: dict[str, tuple[bytes | Page, str]] = {
     "fifty_megabytes": (
         lambda _: html("<button>First</button>" + f"<p>{WORD * 40}</p>" * 102_000),
@@ -228,7 +229,7 @@ def served(stage: Stage) -> Iterator[None]:
         thread.join()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
     made = Stage()
     settings = BrowserSettings(navigation_timeout_s=ARRIVAL_S)
@@ -260,7 +261,10 @@ def reset_peak() -> None:
     Path("/proc/self/clear_refs").write_text("5")
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in LARGE],
+)
 async def test_a_large_or_odd_page_is_seen(stage: Stage, name: str) -> None:
     await stage.goto(name)
     text, page = await stage.look()
@@ -290,7 +294,9 @@ async def test_a_page_beyond_measure_is_seen_or_told_in_time(stage: Stage, name:
 
 
 @pytest.mark.usefixtures("hurry")
-@pytest.mark.parametrize("name", ["spin", "spin_at_once", "alerts"])
+@pytest.mark.parametrize(
+    "name", ["spin", *(pytest.param(n, marks=pytest.mark.slow) for n in ("spin_at_once", "alerts"))]
+)
 async def test_a_page_that_never_answers_is_told_and_left(stage: Stage, name: str) -> None:
     stage.events.clear()
     await stage.goto(name)
@@ -386,20 +392,15 @@ async def test_a_page_that_goes_in_circles_is_seen_or_told(stage: Stage) -> None
 
 async def snapshot(address: str) -> tuple[int, str, str]:
     """The command in a process of its own."""
-    root = Path(__file__).parents[3]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        *("-m", "agent_e", "snapshot", address),
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(root), "AGENT_E_BROWSER__NAVIGATION_TIMEOUT_S": "3"},
-    )
+    variables = {**os.environ, "AGENT_E_BROWSER__NAVIGATION_TIMEOUT_S": "3"}
+    process = await start("snapshot", address, variables=variables)
     async with asyncio.timeout(60):
         out, err = await process.communicate()
     assert b"Traceback" not in err
     return process.returncode or 0, out.decode(), err.decode()
 
 
+@pytest.mark.slow
 async def test_the_command_shows_odd_characters(stage: Stage) -> None:
     code, out, _ = await snapshot(f"{stage.base}/odd_characters")
     assert code == 0 and "combobox 'S'" in out

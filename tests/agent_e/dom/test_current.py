@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
 from agent_e.types import Observation
 from tests.agent_e.dom.change.reports import until
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 PICTURE = (
     "new Promise((done) => { const picture = document.querySelector('img');"
@@ -31,12 +28,6 @@ CHANGES = {
     "listener": "document.querySelector('#words').addEventListener('click', () => {})",
     "on its way": "void document.querySelector('button').animate([{ translate: '0 90px' }], 1e6)",
 }
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
 
 
 async def held(out: Lookout) -> Observation:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-import pytest_asyncio
 
 from agent_e.dom import PageActor
 from agent_e.dom.world import WORLD_NAME
 from agent_e.errors import ElementGone
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 STAGE = """<title>Stage</title><main id=home><p><button id=it class=a>It</button></p></main>
 <section id=away></section><div id=host></div><div id=slotted></div>
@@ -39,12 +37,6 @@ MOVES = [
     "home.style.display = 'none'; home.offsetTop; home.style.display = ''",
     "home.replaceChildren(...[...home.childNodes].reverse())",
 ]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
 
 
 async def collect_garbage(out: Lookout) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
 
 from tests.agent_e.dom.computed import Case, chromiums, disagreements, ours, page_of
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 STYLE = """
 .word::before { content: "Close" } .spoken::before { content: "\\e001" / "Menu" }
@@ -379,12 +376,6 @@ CONTENT = [
     ),
 ]
 CASES = [*LABELLEDBY, *LABELS, *FIELDS, *PICTURES, *CONTENT]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
 
 
 async def test_names_are_what_the_rules_say(out: Lookout) -> None:

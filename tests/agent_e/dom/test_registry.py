@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
+from playwright.async_api import CDPSession
 
-from agent_e.dom.world import FrameGone, worlds_of
+from agent_e.dom.world import FrameGone, Inside, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 async def test_ids_stay_with_their_elements(out: Lookout) -> None:
@@ -121,6 +114,8 @@ async def test_a_stuck_page_is_told_in_time(out: Lookout) -> None:
     with pytest.raises(ActionTimeout, match="busy"):
         await worlds_of(out.session.active).main.call("frame_origin", timeout_s=0.3, mmid=1)
     assert time.monotonic() - started < 3
+    # The next test need not wait until the script has had enough.
+    await out.session.active.cdp.send("Runtime.terminateExecution")
 
 
 async def test_a_script_in_a_document_that_goes_away_is_told(out: Lookout) -> None:
@@ -134,6 +129,29 @@ async def test_a_script_in_a_document_that_goes_away_is_told(out: Lookout) -> No
     with pytest.raises(FrameGone):
         await waiting
     assert "heading 1 'Labels'" in await out.look()
+
+
+async def test_a_document_that_goes_away_while_the_browser_is_asked_is_asked_of_again(
+    out: Lookout,
+) -> None:
+    await out.write("<iframe srcdoc='<p>In'></iframe>")
+    frame = "document.querySelector('iframe')"
+    asked = 0
+
+    async def ask(cdp: CDPSession, inside: Inside) -> str:
+        nonlocal asked
+        asked += 1
+        if asked > 1:
+            return "again"
+        options = {"objectId": inside.handle, "functionDeclaration": f"() => {frame}"}
+        held = await cdp.send("Runtime.callFunctionOn", options)
+        node = await cdp.send("DOM.describeNode", {"objectId": held["result"]["objectId"]})
+        document = node["node"]["contentDocument"]["backendNodeId"]
+        await out.script(f"void (window.kept = {frame}.contentDocument, {frame}.remove())")
+        await cdp.send("DOM.resolveNode", {"backendNodeId": document})
+        raise AssertionError("a document without a frame can be held")
+
+    assert await worlds_of(out.session.active).main.ask_browser("it", ask) == "again"
 
 
 async def test_a_frame_that_changes_its_process_is_found_again(out: Lookout) -> None:

@@ -9,8 +9,9 @@ import pytest_asyncio
 
 from tests.agent_e.dom.computed import Case, chromiums, disagreements, ours, page_of
 from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.browsers import Chromium
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 GIF = "data:image/gif;base64,R0lGODlhAQABAAAAACw="
 
@@ -240,9 +241,11 @@ ATTRIBUTE = [
 CASES = [*TAGS, *INPUTS, *LANDMARKS, *PICTURES, *TABLES, *ATTRIBUTE]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def out(
+    chromium: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Lookout]:
+    async with lookout(chromium, tmp_path_factory.mktemp("downloads")) as opened:
         await opened.session.active.page.set_content(page_of(CASES))
         yield opened
 

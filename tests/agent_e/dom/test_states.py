@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from tests.agent_e.dom.computed import Case, Computed, ours, page_of
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 def case(html: str, states: str, rule: str) -> Case:
@@ -228,12 +226,6 @@ VALUES = [
     value("<div data-x role=group>x</div>", None, "no value"),
 ]
 CASES = [*CHOICES, *OPEN, *OFF, *ENTRIES, *PLACES, *VALUES]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
 
 
 async def only(out: Lookout, html: str) -> Computed:

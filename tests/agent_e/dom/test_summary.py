@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
 
 from agent_e.dom import PageActor, SummarizedPage
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types.act import DomElement, PageSummary
 from tests.agent_e.dom.change.reports import until
-from tests.agent_e.dom.seeing import Lookout, lookout
+from tests.agent_e.dom.seeing import Lookout
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
-    async with lookout(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
 def summary_of(out: Lookout) -> SummarizedPage:

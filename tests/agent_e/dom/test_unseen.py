@@ -13,14 +13,13 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import CDPSession
 
-from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings
 from agent_e.dom import PageActor
 from agent_e.errors import ElementGone
 from tests.agent_e.dom.seeing import Lookout
 from tests.agent_e.dom.serving import served
+from tests.browsers import Chromium
 
-pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.browser]
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 PAGES = Path(__file__).parents[2] / "pages" / "hostile"
 LOOKS = 20
@@ -37,14 +36,13 @@ def hostile_pages() -> Iterator[str]:
         yield address
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def out(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Lookout]:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def out(
+    chromium: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Lookout]:
     with hostile_pages() as address:
-        async with BrowserSession.open(
-            BrowserSettings(),
-            downloads_dir=tmp_path_factory.mktemp("downloads"),
-            on_event=lambda what, **fields: None,
-        ) as session:
+        downloads = tmp_path_factory.mktemp("downloads")
+        async with chromium.session(downloads_dir=downloads) as session:
             yield Lookout(session, address)
 
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from pathlib import Path
-from typing import Any
 
 import pytest
-from starlette.requests import Request
-from starlette.responses import HTMLResponse
-from starlette.routing import Route
+import pytest_asyncio
 
-from agent_e.dom import ActReader
 from agent_e.errors import ActionDenied
-from agent_e.safety import RiskGate, Rules
-from agent_e.types import ApprovalRequest
-from tests.skills.called import Skills
-from tests.skills.room import Room, room
+from tests.browsers import Chromium
 
-pytestmark = pytest.mark.browser
+from .shops import Shop, opened_shop
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WORDS = ["Buy now", "Jetzt kaufen", "Passer la commande", "Pagar ahora", "Paga ora", "Fazer pedido",
          "Nu betalen", "Kup teraz", "注文を確定する", "立即支付"]  # fmt: skip
@@ -59,68 +54,10 @@ FORMS = {
 }
 
 
-class Person:
-    """Answers, and can do something to the page before."""
-
-    def __init__(self) -> None:
-        self.allows = False
-        self.asked: list[ApprovalRequest] = []
-        self.meanwhile: Any = None
-
-    async def approve(self, request: ApprovalRequest) -> bool:
-        self.asked.append(request)
-        if self.meanwhile is not None:
-            await self.meanwhile()
-        return self.allows
-
-
-class Shop:
-    """A server that counts what cannot be taken back, and hands at a gate."""
-
-    def __init__(self, here: Room, done: list[str]) -> None:
-        self.here = here
-        self.done = done
-        self.person = Person()
-        self._begin()
-
-    def _begin(self) -> None:
-        """Begin a run: its gate remembers nothing."""
-        here, events = self.here, self.here.context.journal
-        gate = RiskGate(Rules(), ActReader(here.session).read, events.write, approver=self.person)
-        self._skills = Skills(here.session, events, gate)  # type: ignore[arg-type]
-
-    async def show(self, html: str) -> None:
-        self._begin()
-        await self.here.open("/")
-        await self.here.write(html)
-        self.done.clear()
-        self.person.asked.clear()
-
-    async def only(self, role: str = "button") -> int:
-        """The number of the only element of a role."""
-        observer = self._skills.context.observer
-        page = await observer.observe()
-        observer.render(page)
-        (found,) = [node for node in page.elements if node.role == role]
-        assert found.mmid is not None
-        return found.mmid
-
-    async def do(self, skill: str, **arguments: Any) -> None:
-        await self._skills.do(skill, **arguments)
-
-
-@pytest.fixture
-async def shop(tmp_path: Path) -> AsyncIterator[Shop]:
-    done: list[str] = []
-
-    async def answer(request: Request) -> HTMLResponse:
-        if request.method == "POST":
-            done.append(request.url.path)
-        return HTMLResponse("<title>Shop</title><p>Here it is</p>")
-
-    routes = [Route("/{path:path}", answer, methods=["GET", "POST"])]
-    async with room(tmp_path, routes) as here:
-        yield Shop(here, done)
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def shop(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Shop]:
+    async with opened_shop(chromium, tmp_path_factory.mktemp("shop")) as opened:
+        yield opened
 
 
 @pytest.mark.slow
@@ -256,6 +193,16 @@ async def test_an_amount_that_changes_while_the_person_thinks_undoes_the_yes(sho
     assert shop.done == []
 
 
+async def test_a_yes_that_comes_too_late_has_no_effect(shop: Shop) -> None:
+    html = "<form method=post action=/do><b>$30</b><button>Pay now</button></form>"
+    await shop.show(html, deadline_s=0.2)
+    shop.person.allows = True
+    shop.person.meanwhile = asyncio.Event().wait
+    with pytest.raises(ActionDenied, match="nobody answered within"):
+        await shop.do("click", mmid=await shop.only())
+    assert shop.done == []
+
+
 @pytest.mark.slow
 async def test_reading_and_searching_are_not_asked_about(shop: Shop) -> None:
     await shop.show(
@@ -265,3 +212,34 @@ async def test_reading_and_searching_are_not_asked_about(shop: Shop) -> None:
     await shop.do("enter_text", mmid=await shop.only("searchbox"), text="lamp", submit=True)
     await shop.do("scroll", direction="down")
     assert shop.person.asked == []
+
+
+MENU = """<div role=combobox aria-label=More aria-controls=l aria-expanded=false tabindex=0
+    onclick="l.hidden = false; this.ariaExpanded = 'true'">More</div>
+    <ul role=listbox id=l hidden><li role=option>Open</li>
+    <li role=option onclick="fetch('/do', {method: 'POST'})">Delete all</li></ul>"""
+
+
+async def test_an_option_is_judged_by_its_whole_text(shop: Shop) -> None:
+    await shop.show(MENU)
+    for short in ("Del", "delet"):
+        with pytest.raises(ActionDenied, match="would choose 'Delete all'"):
+            await shop.do("select_option", mmid=await shop.only("combobox"), option=short)
+    assert (shop.person.asked, shop.done) == ([], [])
+    with pytest.raises(ActionDenied, match="the person refused it"):
+        await shop.do("select_option", mmid=await shop.only("combobox"), option="Delete all")
+    assert "choose 'Delete all' in combobox 'More'" in shop.person.asked[0].sentence
+
+
+async def test_an_option_of_a_form_that_it_sends_is_named_in_full(shop: Shop) -> None:
+    html = (
+        "<form method=post action=/do onchange='this.submit()'><select aria-label=Plan>"
+        "<option>None<option>Small, $5<option>Large, $500</select><button>Pay now</button></form>"
+    )
+    await shop.show(html)
+    shop.person.allows = True
+    with pytest.raises(ActionDenied, match="would choose 'Large, \\$500'"):
+        await shop.do("select_option", mmid=await shop.only("combobox"), option="Large")
+    assert shop.done == []
+    await shop.do("select_option", mmid=await shop.only("combobox"), option="Large, $500")
+    assert shop.done == ["/do"]

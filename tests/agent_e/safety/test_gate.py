@@ -10,8 +10,9 @@ import pytest
 
 from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.safety import RiskGate, Rules, read_pattern
+from agent_e.safety.asking import REFUSALS
 from agent_e.safety.keystrokes import way_of
-from agent_e.types import ActFacts, ApprovalRequest, FormFacts, Node, Way
+from agent_e.types import ActFacts, Answer, ApprovalRequest, FormFacts, Node, Way
 
 PAGE = "https://shop.example/checkout"
 ORDER = ActFacts(
@@ -35,12 +36,12 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 class Person:
-    def __init__(self, answer: bool | Exception = True, wait_s: float = 0) -> None:
+    def __init__(self, answer: Answer | Exception = True, wait_s: float = 0) -> None:
         self.asked: list[ApprovalRequest] = []
         self._answer = answer
         self._wait_s = wait_s
 
-    async def approve(self, request: ApprovalRequest) -> bool:
+    async def approve(self, request: ApprovalRequest) -> Answer:
         self.asked.append(request)
         await asyncio.sleep(self._wait_s)
         if isinstance(self._answer, Exception):
@@ -249,3 +250,37 @@ async def test_what_a_form_ticks_is_judged_without_a_button_as_well() -> None:
     ticked = {"mmid": 4, "role": "switch", "name": "Make public", "value": "true"}
     await desk.gate.check("fill_form", None, {"fields": [ticked]})
     assert len(desk.person.asked) == 1  # type: ignore[union-attr]
+
+
+SEND = ActFacts(page=PAGE, frame=PAGE, role="button", tag="button", name="Send reply")
+
+
+async def test_a_yes_to_a_kind_holds_for_that_kind_on_that_site() -> None:
+    desk = Desk(SEND, Person("kind"))
+    for _ in range(3):
+        await desk.click()
+    assert [each.kind for each in desk.person.asked] == [  # type: ignore[union-attr]
+        "send or publish things on shop.example"
+    ]
+    assert [kind for kind, _ in desk.events].count("approval.repeated") == 2
+    elsewhere = "https://other.example/"
+    desk.facts = replace(SEND, page=elsewhere, frame=elsewhere)
+    await desk.click()
+    assert len(desk.person.asked) == 2  # type: ignore[union-attr]
+
+
+async def test_no_kind_of_payment_is_allowed_for_all() -> None:
+    desk = Desk(ORDER, Person("kind"))
+    for _ in range(2):
+        await desk.click()
+    assert [each.kind for each in desk.person.asked] == ["", ""]  # type: ignore[union-attr]
+
+
+async def test_who_says_no_again_and_again_is_asked_no_more() -> None:
+    desk = Desk(SEND, Person(False))
+    for number in range(REFUSALS + 5):
+        page = f"https://shop{number}.example/"
+        desk.facts = replace(SEND, page=page, frame=page)
+        with pytest.raises(ActionDenied):
+            await desk.click()
+    assert len(desk.person.asked) == REFUSALS  # type: ignore[union-attr]

@@ -102,3 +102,10 @@ def test_what_a_yes_answers_is_told() -> None:
     assert "delete" in mentions("Cancel this booking? It cannot be undone.")
     assert "money" in mentions("You will pay $30.")
     assert mentions("Keep your seat by the window?") == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["Pa\u200by now", "Ｐａｙ　ｎｏｗ", "P\u00aday\u00a0now", "\u202aPay now\u202c"]
+)
+def test_a_name_is_read_as_it_looks(name: str) -> None:
+    assert [reading.act for reading in read_name(name)] == ["money"]

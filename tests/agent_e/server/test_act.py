@@ -82,6 +82,17 @@ async def test_schemas_openapi_and_health_are_published() -> None:
     assert pages == [404, 404]
 
 
+async def test_another_way_than_these_is_told_as_what_there_is() -> None:
+    async with offline() as url:
+        asked = await get(url)
+        nowhere = await post(url.replace("/act", "/decide"), json=BODY)
+    assert (asked.status_code, nowhere.status_code) == (405, 404)
+    assert asked.json() == {
+        "error": "There is no GET /act. POST /act decides, GET /act/schema says what it takes."
+    }
+    assert nowhere.json()["error"].startswith("There is no POST /decide. ")
+
+
 JSON = {"content-type": "application/json"}
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "no JSON": ({"content": b"{", "headers": JSON}, "JSON"),

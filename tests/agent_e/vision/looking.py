@@ -17,6 +17,7 @@ from agent_e.types import MarkedPage, Node
 from agent_e.vision import Camera, Eyes
 from agent_e.vision.marks import marked_page
 from tests.agent_e.dom.seeing import pages
+from tests.browsers import Chromium
 
 PAGES = Path(__file__).parents[2] / "pages" / "vision"
 
@@ -54,7 +55,11 @@ class Looking:
 
 
 def image_of(marked: MarkedPage) -> Image.Image:
-    return Image.open(io.BytesIO(marked.screenshot.data)).convert("RGB")
+    return image_of_bytes(marked.screenshot.data)
+
+
+def image_of_bytes(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
 
 
 def names(nodes: tuple[Node, ...]) -> list[str]:
@@ -63,11 +68,9 @@ def names(nodes: tuple[Node, ...]) -> list[str]:
 
 @asynccontextmanager
 async def looking(
-    downloads: Path, *, device: str | None = None, **settings: Any
+    chromium: Chromium, downloads: Path, *, device: str | None = None, **settings: Any
 ) -> AsyncIterator[Looking]:
     browser = BrowserSettings(device=device)
     with pages(PAGES) as address:
-        async with BrowserSession.open(
-            browser, downloads_dir=downloads, on_event=lambda what, **fields: None
-        ) as session:
+        async with chromium.session(browser, downloads_dir=downloads) as session:
             yield Looking(session, address, VisionSettings(**settings))

@@ -13,12 +13,12 @@ from agent_e.vision.screenshots import Camera, Shot
 
 from .looking import Looking, image_of, looking, names
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with looking(tmp_path_factory.mktemp("downloads")) as opened:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def on(chromium, tmp_path_factory):
+    async with looking(chromium, tmp_path_factory.mktemp("downloads")) as opened:
         yield opened
 
 
@@ -206,8 +206,8 @@ async def test_behind_a_dialog_no_picture_is_taken(on: Looking):
     assert (await on.mark()).marked
 
 
-async def test_a_device_of_more_pixels_gives_the_same_picture(tmp_path):
-    async with looking(tmp_path, device="Desktop Chrome HiDPI") as on:
+async def test_a_device_of_more_pixels_gives_the_same_picture(chromium, tmp_path):
+    async with looking(chromium, tmp_path, device="Desktop Chrome HiDPI") as on:
         assert await on.script("devicePixelRatio") == 2
         await on.open("form")
         marked = await on.mark()

@@ -8,7 +8,7 @@ from agent_e.types import ChangeReport, ElementChange, Node
 
 from .looking import Looking, looking, names
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PAGE = """<style>body{font:16px sans-serif;margin:20px} button:hover{background:#fc0}
 #ad{position:absolute;left:700px;top:40px;width:300px;height:250px;overflow:hidden}
@@ -36,13 +36,13 @@ function advertise() {
 </script>"""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with looking(tmp_path_factory.mktemp("downloads")) as opened:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def on(chromium, tmp_path_factory):
+    async with looking(chromium, tmp_path_factory.mktemp("downloads")) as opened:
         yield opened
 
 
-@pytest_asyncio.fixture(loop_scope="module", autouse=True)
+@pytest_asyncio.fixture(loop_scope="session", autouse=True)
 async def page(on: Looking):
     await on.session.active.page.mouse.move(1, 1)
     await on.write(PAGE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,7 @@ from agent_e.benchmarks.judging.judge import Judge, Looked, make_judge, read_jud
 from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.prompts import digest
+from agent_e.safety import straight
 
 from ..evaluators.conftest import Folder
 
@@ -96,6 +98,12 @@ def parts(server: ScriptedServer, number: int = 0) -> tuple[str, str, int]:
     return system["content"], "\n".join(words), len(pictures)
 
 
+def mark_in(user: str) -> str:
+    """The name of the fence's tag in what the judge is told."""
+    (mark,) = re.findall(r"^<(\w+)>$", user, re.M)
+    return str(mark)
+
+
 async def test_what_the_judge_is_asked(folder: Folder) -> None:
     async with judge_of(says("success")) as (judge, server):
         verdict = await look(folder, judge, answer="$5", shots=3, screenshots_key=2)
@@ -104,8 +112,8 @@ async def test_what_the_judge_is_asked(folder: Folder) -> None:
     assert verdict.votes == ("success",)
     assert "Find the price of the mug." in user
     assert pictures == 2
-    mark = user.split("<untrusted-")[1].split(">")[0]
-    assert f"<untrusted-{mark}>\n$5\n</untrusted-{mark}>" in user
+    mark = mark_in(user)
+    assert f"<{mark}>\n$5\n</{mark}>" in user
     assert mark in system
     assert server.requests[0]["temperature"] == 0
     assert "gpt-5.4-mini" in verdict.evidence
@@ -122,10 +130,11 @@ async def test_its_json_alone_decides(folder: Folder, word: str, passed: bool | 
         verdict = await look(folder, judge, answer=INJECTED)
     assert verdict.passed is passed
     _, user, _ = parts(server)
-    mark = user.split("<untrusted-")[1].split(">")[0]
-    # What the agent wrote stands between the marks, none of which it can know.
-    inside = user.split(f"<untrusted-{mark}>")[1].split(f"</untrusted-{mark}>")[0]
-    assert INJECTED in inside
+    mark = mark_in(user)
+    # What the agent wrote stands between the marks, none of which it can know, and looks like none.
+    inside = user.split(f"<{mark}>")[1].split(f"</{mark}>")[0].strip("\n")
+    assert straight(inside) == straight(INJECTED)
+    assert "</untrusted>" not in inside
 
 
 BAD = [

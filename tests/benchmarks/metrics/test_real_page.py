@@ -13,9 +13,10 @@ from agent_e.benchmarks.metrics.material import Material
 from agent_e.benchmarks.metrics.mistakes import own_mistakes
 from agent_e.errors import ElementBlocked, SkillError
 from agent_e.journal import read_events
+from tests.browsers import Chromium
 from tests.skills.room import Room, room
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PAGE = """<!doctype html><title>Actions</title>
 <button onclick="document.querySelector('output').textContent += 'x'">Works</button>
@@ -32,13 +33,15 @@ PAGE = """<!doctype html><title>Actions</title>
 <output></output>"""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def opened(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
-    async with room(tmp_path_factory.mktemp("run"), []) as there:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def opened(
+    chromium: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Room]:
+    async with room(chromium, tmp_path_factory.mktemp("run"), []) as there:
         yield there
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def here(opened: Room) -> Room:
     """The page as new, and a model that was asked once."""
     await opened.session.goto("about:blank")

@@ -184,7 +184,14 @@ async def test_the_frames_page_tells_of_all_five_frames(page: Page) -> None:
     assert [thing.near for thing in tiles].count(False) == 1
 
 
-@pytest.mark.parametrize("name", ["shop_500", "flight", "offscreen", "overlay", "listeners_150"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "overlay",
+        "listeners_150",
+        *(pytest.param(n, marks=pytest.mark.slow) for n in ("shop_500", "flight", "offscreen")),
+    ],
+)
 async def test_every_kind_is_a_control_or_a_decoy_and_only_delegated_ones_are_not_static(
     page: Page, name: str
 ) -> None:

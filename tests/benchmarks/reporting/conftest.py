@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
+from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
 from agent_e.run import WebAgent
+from tests.browsers import Chromium
+
+from .bench_folder import episode, place
 
 Open = Callable[[Path], Awaitable[Page]]
 
 
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=args)
-        yield browser
-        await browser.close()
+@pytest.fixture
+async def browser(chromium: Chromium) -> Browser:
+    return await chromium.bare()
 
 
 @pytest.fixture
@@ -63,15 +58,35 @@ async def opened(browser: Browser) -> AsyncIterator[Open]:
 
 
 @pytest.fixture(scope="session")
-async def catalog_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+async def catalog_run(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a run of the offline model on the catalogue, with pictures."""
     runs = tmp_path_factory.mktemp("runs")
+    settings = Settings.model_validate({"model": "offline", "runs_dir": runs})
     async with (
         serve_site("catalog") as site,
-        WebAgent(Settings.model_validate({"model": "offline", "runs_dir": runs})) as agent,
+        WebAgent(settings, opener=chromium.session) as agent,
     ):
         result = await agent.run(
             "Find the rating of the most expensive product.", start_url=site.url
         )
     assert result.outcome == "success"
     return Path(result.run_dir)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    """Six episodes that can be counted by hand: 2 of 4 counted succeed."""
+    folder = tmp_path / "run"
+    folder.mkdir()
+    place(folder, episode("shop--1"))
+    place(folder, episode("shop--2", EpisodeOutcome.FAIL_OBLIVIOUS, seconds=99, cost_usd=0.5))
+    place(folder, episode("shop--10", EpisodeOutcome.SUCCESS, seconds=1, cost_usd=None))
+    place(
+        folder,
+        episode("maps--1", EpisodeOutcome.FAIL_SELF_AWARE, message="There is no such place."),
+    )
+    place(
+        folder, episode("maps--2", EpisodeOutcome.INFRA_ERROR, message="The site did not answer.")
+    )
+    place(folder, episode("maps--3", EpisodeOutcome.UNJUDGED, score=None))
+    return folder

@@ -4,7 +4,6 @@ import csv
 import json
 import shutil
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -24,20 +23,6 @@ GOOD, WRONG = EpisodeOutcome.SUCCESS, EpisodeOutcome.FAIL_OBLIVIOUS
 COULD_NOT, INFRA = EpisodeOutcome.FAIL_SELF_AWARE, EpisodeOutcome.INFRA_ERROR
 
 
-@pytest.fixture
-def small(tmp_path: Path) -> Path:
-    """Six episodes that can be counted by hand: 2 of 4 counted succeed."""
-    folder = tmp_path / "run"
-    folder.mkdir()
-    place(folder, episode("shop--1"))
-    place(folder, episode("shop--2", WRONG, seconds=99, cost_usd=0.5))
-    place(folder, episode("shop--10", GOOD, seconds=1, cost_usd=None))
-    place(folder, episode("maps--1", COULD_NOT, message="There is no such place."))
-    place(folder, episode("maps--2", INFRA, message="The site did not answer."))
-    place(folder, episode("maps--3", EpisodeOutcome.UNJUDGED, score=None))
-    return folder
-
-
 async def test_the_headline_says_what_is_counted(small: Path, opened: Open) -> None:
     page = await opened(write_bench_report(small).index)
     headline = page.get_by_role("region", name="Headline")
@@ -45,6 +30,8 @@ async def test_the_headline_says_what_is_counted(small: Path, opened: Open) -> N
     # Wilson's interval of 2 of 4.
     await expect(headline).to_contain_text("15.0 % to 85.0 %")
     await expect(headline).to_contain_text("2 of 4 counted episodes, 6 tasks")
+    # Of four: the root of 4 * 0.25 / (3 * 4).
+    await expect(headline).to_contain_text("Standard error 28.9 points")
     await expect(headline).to_contain_text("2 episodes not counted: 1 fault")
     await expect(page.get_by_text("The site did not answer.").first).to_be_visible()
     said = page.get_by_role("row").filter(has=page.get_by_role("cell", name="done", exact=True))
@@ -167,6 +154,7 @@ async def test_what_people_said_stands_beside_the_evaluators(small: Path, opened
     await expect(page.get_by_text("They agree on 50.0 % of 2 labels by 2 people.")).to_be_visible()
 
 
+@pytest.mark.slow
 async def test_a_thousand_episodes_open(tmp_path: Path, opened: Open) -> None:
     for record in many(1_000):
         place(tmp_path, record)
@@ -249,52 +237,6 @@ def test_of_several_attempts_the_one_that_counts_is_told(small: Path) -> None:
 def test_a_folder_without_episodes_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="holds no bench run"):
         write_bench_report(tmp_path)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Told:
-    metric: str
-    value: float | None
-    unit: str = "%"
-    n: int | None = None
-    title: str = "A paper"
-    where: str = "table 1"
-    system: str = "Somebody's agent"
-
-
-async def test_published_figures_stand_beside_ours_and_are_marked(
-    small: Path, opened: Open
-) -> None:
-    def published(suite: str) -> list[Told]:
-        assert suite == "local"
-        return [
-            Told(metric="success_rate", value=73.1, n=643),
-            Told(metric="seconds_failure", value=220, unit="s"),
-            Told(metric="success_rate", value=None),
-            Told(metric="step_success", value=50),
-        ]
-
-    for number, (share, actions) in enumerate(((0.5, 2.0), (1.0, 2.0))):
-        figures = {"step_success": share, "actions": actions}
-        place(small, episode(f"own--{number}", GOOD, epoch=2, metrics=figures, seconds=12.5))
-        place(small, episode(f"own--{number}", WRONG, seconds=12.5))
-    files = write_bench_report(small, published=published)
-    page = await opened(files.index)
-    await expect(page.get_by_text("Published, not measured here")).to_be_visible()
-    rows = page.locator(".published tbody tr")
-    await expect(rows).to_have_count(4)
-    await expect(rows.first).to_have_text("A paper, table 1")
-    cells = ["success rate", "Somebody's agent", "73.1 % of 643", "50 %"]
-    await expect(rows.nth(1).get_by_role("cell")).to_have_text(cells)
-    await expect(rows.nth(2).get_by_role("cell").nth(3)).to_have_text("34.1 s")
-    await expect(rows.last.get_by_role("cell").nth(3)).to_have_text("75 %")
-    assert "## Published, not measured here" in files.markdown.read_text()
-
-
-@pytest.mark.slow
-async def test_without_published_figures_nothing_is_said_of_them(small: Path, opened: Open) -> None:
-    page = await opened(write_bench_report(small).index)
-    await expect(page.locator(".published")).to_have_count(0)
 
 
 def test_figures_of_attacks_stand_in_every_form(tmp_path: Path) -> None:

@@ -197,6 +197,7 @@ async def test_a_site_that_is_down_is_no_failure_of_the_agent(tmp_path):
             assert "127.0.0.1" in record.message
 
 
+@pytest.mark.slow
 def test_a_runner_killed_in_the_middle_loses_and_repeats_nothing(tmp_path):
     command = [
         *(sys.executable, "-m", "agent_e", "bench", "run", "catalog", "--agent", "oracle"),

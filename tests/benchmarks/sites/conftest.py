@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from agent_e.benchmarks.sites import RunningSite, serve_site
+from tests.browsers import Chromium
 
 
 @pytest.fixture(scope="session")
@@ -33,16 +32,9 @@ async def customer(shop: RunningSite) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=args)
-        yield browser
-        await browser.close()
+@pytest.fixture
+async def browser(chromium: Chromium) -> Browser:
+    return await chromium.bare()
 
 
 @pytest.fixture

@@ -12,10 +12,11 @@ from agent_e.benchmarks.sites import default_catalog, serve_site
 
 pytestmark = pytest.mark.browser
 
+# Each layout and each panel once beforehand; the other pairs are slow only in their number.
 ALL_KINDS = [
-    (layout, panel)
-    for layout in ("cards", "table", "buttons")
-    for panel in ("side", "dialog", "details")
+    pytest.param(layout, panel, marks=[] if across == down else [pytest.mark.slow])
+    for across, layout in enumerate(("cards", "table", "buttons"))
+    for down, panel in enumerate(("side", "dialog", "details"))
 ]
 
 
@@ -78,7 +79,10 @@ async def test_every_layout_opens_and_closes_every_panel(page: Page, layout, pan
         assert site.state()["opened"] == ["ember-espresso-maker"] * 2
 
 
-@pytest.mark.parametrize("panel", ["side", "dialog", "details"])
+@pytest.mark.parametrize(
+    "panel",
+    ["dialog", *(pytest.param(name, marks=pytest.mark.slow) for name in ("side", "details"))],
+)
 async def test_a_panel_that_was_open_on_arrival_closes_too(page: Page, panel):
     data = replace(default_catalog(), panel=panel)
     async with serve_site("catalog", data=data) as site:

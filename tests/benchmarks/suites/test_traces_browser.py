@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-from collections.abc import AsyncIterator
 from datetime import date
 from typing import Any, cast
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page
 
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.suites import SUITES, SuiteOptions
 from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
+from tests.browsers import Chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -28,16 +26,9 @@ TASKS = [
 ]
 
 
-@pytest.fixture(scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no Chromium on this machine")
-    args = ["--no-sandbox"] if os.geteuid() == 0 else []
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=args)
-        yield browser
-        await browser.close()
+@pytest.fixture
+async def browser(chromium: Chromium) -> Browser:
+    return await chromium.bare()
 
 
 @pytest.mark.slow

@@ -22,8 +22,8 @@ USAGE = {"planner": {"calls": 2, "input_tokens": 10}, "navigator": {"calls": 5}}
 def test_rates_times_and_money() -> None:
     found = summarise(
         [
-            episode("a", seconds=10, usage=USAGE, cost_usd=0.1),
-            episode("b", seconds=30, usage={"planner": {"calls": 4}}, cost_usd=0.3),
+            episode("a", seconds=10, overhead_s=0.2, usage=USAGE, cost_usd=0.1),
+            episode("b", seconds=30, overhead_s=0.3, usage={"planner": {"calls": 4}}, cost_usd=0.3),
             episode("c", "aware", seconds=100, cost_usd=0.2),
             episode("d", "oblivious", seconds=50, cost_usd=0.0),
             episode("e", "limit", seconds=90, cost_usd=0.0),
@@ -50,6 +50,8 @@ def test_rates_times_and_money() -> None:
     assert (found.seconds_success.mean, found.seconds_success.n) == (20, 2)
     assert found.seconds_failure.median == 90
     assert found.seconds_failure.p90 == pytest.approx(98)
+    assert found.overhead.n == 5
+    assert found.overhead.mean == pytest.approx(0.1)
     assert found.usage["planner"].calls == 6
     assert found.usage["planner"].input_tokens == 10
     assert found.calls.mean == 5.5

@@ -110,6 +110,14 @@ def test_what_cannot_be_saved_is_said(intent: str, site: str, reason: str) -> No
     assert reason in report.notes[0].reason
 
 
+def test_what_is_out_of_date_can_be_told_apart() -> None:
+    given = [task("Roster 2023-24?", "ESPN"), task("from Jan 1 to Jan 4, 2024", id="two")]
+    tasks, report = apply_dates(given, parse_date_rule("shift"), TODAY)
+    assert [each.tags["out_of_date"] for each in tasks] == [True, False]
+    assert report.of(tasks) == report
+    assert {note.kind for note in report.of(tasks[1:]).notes} == {"shifted"}
+
+
 def test_a_season_that_goes_on_is_no_trouble() -> None:
     assert moved("Roster 2026-27?", "ESPN")[1].tasks("unsaved") == ()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,6 +18,7 @@ from agent_e.benchmarks.tasks.fetch import (
     read_data,
 )
 from agent_e.errors import ConfigError
+from tests.agent_e.dom.serving import served
 
 CONTENT = b'{"id": 1}\n'
 DIGEST = hashlib.sha256(CONTENT).hexdigest()
@@ -48,12 +48,8 @@ def asked() -> list[str]:
 @pytest.fixture
 def address(asked: list[str]) -> Iterator[str]:
     handler = type("Handler", (Server,), {"asked": asked})
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+    with served(handler) as address:
+        yield address
 
 
 def data_file(url: str) -> DataFile:

@@ -16,8 +16,8 @@ from starlette.staticfiles import StaticFiles
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings
 from agent_e.journal import Journal
+from tests.browsers import Chromium
 from tests.skills.called import Skills
 
 ROOT = Path(__file__).parents[3]
@@ -78,8 +78,8 @@ def _in_ranges(line: str, role: str, name: str) -> Iterator[int]:
 
 
 @asynccontextmanager
-async def driving(folder: Path) -> AsyncIterator[Model]:
-    """Open a browser and the site; journal and downloads go to the folder."""
+async def driving(chromium: Chromium, folder: Path) -> AsyncIterator[Model]:
+    """Open a session and the site; journal and downloads go to the folder."""
     assert PACKAGES.is_dir(), "The widgets are not installed: run `npm ci`, as `make test` does."
     site = Starlette(
         routes=[
@@ -90,9 +90,7 @@ async def driving(folder: Path) -> AsyncIterator[Model]:
     journal = Journal(folder)
     async with (
         serve_app(site) as port,
-        BrowserSession.open(
-            BrowserSettings(), downloads_dir=folder / "downloads", on_event=lambda *_, **__: None
-        ) as session,
+        chromium.session(downloads_dir=folder / "downloads") as session,
     ):
         yield Model(session, journal, f"http://127.0.0.1:{port}")
     journal.close()

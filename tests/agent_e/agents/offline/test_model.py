@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import agent_e.agents.offline as package
 from agent_e.agents.model import Message, ToolCall, ToolResult
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.outline import parse_lines, parse_page
+from agent_e.agents.offline.rows import parse_lines, parse_page
 
 from .helpers import NAVIGATOR, PLANNER, REPORT, check_calls, tool
 

@@ -10,7 +10,7 @@ import pytest
 
 from agent_e.agents.model import Message, ToolResult
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.goals import SEND
+from agent_e.agents.offline.goals import SEND, parse_goal
 from agent_e.agents.offline.planner import reworded, sub_tasks
 from agent_e.agents.offline.schema import fill_schema
 
@@ -94,7 +94,7 @@ async def plan(
         ),
         (
             'Write "Hello. How are you? Good; bye" in the message field',
-            [f'Write "Hello. How are you? Good; bye" in the message field; {SEND}'],
+            ['Write "Hello. How are you? Good; bye" in the message field'],
         ),
         (
             "Select France in Country, tick the terms box and press Send",
@@ -109,6 +109,32 @@ async def plan(
 )
 def test_splits_tasks_into_sub_tasks(task, parts):
     assert sub_tasks(task) == parts
+
+
+@pytest.mark.parametrize(
+    ("task", "sent"),
+    [
+        ("Sort the numbers in falling order", True),
+        ("Drag the blue box into the red one", True),
+        ("Enter a word that starts with Ab", True),
+        ("Enter a word that starts with Ab, but do not send it", False),
+        ("Sort the numbers in falling order and press Done", False),
+        ("Enter Ab in the word field", False),
+        ("Fill in name Ann Lee, email ann@example.org", False),
+        ("Select France in Country", False),
+        ("Tick the terms box", False),
+        ("Filter by brand Acme", False),
+        ("Provide the price of the cheapest lamp", False),
+    ],
+)
+def test_only_a_result_is_handed_in_unasked(task, sent):
+    assert sub_tasks(task)[-1].endswith(f"; {SEND}") is sent
+
+
+def test_to_provide_is_to_tell_unless_it_is_said_what():
+    assert parse_goal("Provide the price of the cheapest lamp").kind == "attribute"
+    assert parse_goal("Provide my email ann@example.org").kind == "fill"
+    assert parse_goal('Provide "Ann" as the name').kind == "fill"
 
 
 async def test_answers_a_question_with_the_value_and_its_facts():

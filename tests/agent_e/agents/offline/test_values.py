@@ -6,7 +6,7 @@ import pytest
 
 from agent_e.agents.offline import values
 from agent_e.agents.offline.language import direction, fit, ordinal, words
-from agent_e.agents.offline.outline import parse_page
+from agent_e.agents.offline.rows import parse_page
 
 
 @pytest.mark.parametrize(

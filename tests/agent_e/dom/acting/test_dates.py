@@ -3,20 +3,13 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-import pytest_asyncio
 
 from agent_e.dom.acting.dates import iso_date, written
 from agent_e.errors import BadArgument, ElementBlocked
-from tests.agent_e.dom.stage import Stage, stage
+from tests.agent_e.dom.stage import Stage
 
-browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 DAY = date(2031, 5, 3)
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
 
 
 @pytest.mark.parametrize(

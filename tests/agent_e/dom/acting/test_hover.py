@@ -1,18 +1,11 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 
 from agent_e.errors import ElementBlocked, ElementGone
-from tests.agent_e.dom.stage import Stage, stage
+from tests.agent_e.dom.stage import Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_menu_that_a_style_opens_is_told_and_stays_open_for_the_next_click(on: Stage):

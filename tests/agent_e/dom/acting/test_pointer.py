@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 
 from agent_e.dom.acting import pointer
 from agent_e.dom.acting.targets import Targets
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, ElementGone
-from tests.agent_e.dom.stage import Stage, stage
+from tests.agent_e.dom.stage import Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_button_that_opens_a_file_chooser_says_how_to_answer_it(on: Stage):

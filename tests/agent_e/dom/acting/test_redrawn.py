@@ -5,18 +5,11 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-import pytest_asyncio
 
 from agent_e.errors import BadArgument, ElementGone
-from tests.agent_e.dom.stage import Stage, stage
+from tests.agent_e.dom.stage import Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_number_goes_on_standing_for_what_took_its_place(on: Stage):

@@ -1,21 +1,14 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 
 from agent_e.errors import ActionTimeout, DialogOpen, ElementGone
-from tests.agent_e.dom.stage import Stage, stage
+from tests.agent_e.dom.stage import Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LONG = 20.0
 SHORT = 0.3
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
 
 
 async def test_a_text_far_down_a_long_page_is_waited_for(on: Stage):

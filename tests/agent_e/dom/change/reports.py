@@ -13,6 +13,7 @@ from typing import Any
 from agent_e.dom.change.baseline import rested
 from agent_e.errors import SkillError
 from tests.agent_e.dom.stage import PAGES, Stage, stage
+from tests.browsers import Chromium
 
 FOLDER = PAGES / "beside"
 MOVERS = 12
@@ -158,7 +159,7 @@ async def until(condition: Callable[[], Awaitable[Any]]) -> None:
 
 
 @asynccontextmanager
-async def on_stage(downloads: Path) -> AsyncIterator[Reader]:
-    """Open a browser on the local site."""
-    async with stage(downloads) as on:
+async def on_stage(chromium: Chromium, downloads: Path) -> AsyncIterator[Reader]:
+    """Open a session on the local site."""
+    async with stage(chromium, downloads) as on:
         yield Reader(on)

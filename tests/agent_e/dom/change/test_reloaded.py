@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.offline.outline import parse_page
+from agent_e.agents.offline.rows import parse_page
 from agent_e.dom.change.describe import describe
 from agent_e.dom.change.reloaded import reload_words
 from agent_e.dom.render import render

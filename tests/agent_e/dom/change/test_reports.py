@@ -11,7 +11,7 @@ from agent_e.dom.change.describe import describe
 from agent_e.types import ChangeReport, Node
 from tests.agent_e.dom.change.reports import Reader, Script, on_stage, reads_as, scripts
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LONGEST = 1_500
 CHANGES = [
@@ -22,9 +22,9 @@ CHANGES = [
 NOTHING = scripts("still")
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def reader(tmp_path_factory):
-    async with on_stage(tmp_path_factory.mktemp("downloads")) as opened:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def reader(chromium, tmp_path_factory):
+    async with on_stage(chromium, tmp_path_factory.mktemp("downloads")) as opened:
         yield opened
 
 

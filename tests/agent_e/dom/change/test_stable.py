@@ -1,19 +1,12 @@
 from __future__ import annotations
 
 import pytest
-import pytest_asyncio
 
 from agent_e.dom.change.stable import HtmlStable
 from agent_e.errors import ActionTimeout
-from tests.agent_e.dom.stage import Stage, stage
+from tests.agent_e.dom.stage import Stage
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
-
-
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def on(tmp_path_factory):
-    async with stage(tmp_path_factory.mktemp("downloads")) as opened:
-        yield opened
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_page_that_grows_is_waited_for_until_it_does_not(on: Stage):

@@ -12,10 +12,11 @@ from typing import Any, NamedTuple
 from urllib.request import urlopen
 
 from agent_e.browser import BrowserSession
-from agent_e.config import BrowserSettings, DomSettings
+from agent_e.config import DomSettings
 from agent_e.dom import PageObserver, read_saved
 from agent_e.types import Observation
 from tests.agent_e.dom.serving import served
+from tests.browsers import Chromium
 
 PAGES = Path(__file__).parents[3] / "pages"
 GEOMETRY = {"off-screen", "covered", "visited"}
@@ -128,10 +129,8 @@ class Both:
 
 
 @asynccontextmanager
-async def both_readers(downloads: Path) -> AsyncIterator[Both]:
+async def both_readers(chromium: Chromium, downloads: Path) -> AsyncIterator[Both]:
     written: dict[str, bytes] = {}
     with _serving(written) as address:
-        async with BrowserSession.open(
-            BrowserSettings(), downloads_dir=downloads, on_event=lambda what, **fields: None
-        ) as session:
+        async with chromium.session(downloads_dir=downloads) as session:
             yield Both(session, address, written)

@@ -11,9 +11,10 @@ import pytest_asyncio
 from agent_e.benchmarks.sites import serve_site
 from agent_e.dom.saved import tables
 from tests.agent_e.dom.saved.comparing import PAGES, Both, both_readers, differences
+from tests.browsers import Chromium
 
 pytestmark = pytest.mark.browser
-in_one_loop = pytest.mark.asyncio(loop_scope="module")
+in_one_loop = pytest.mark.asyncio(loop_scope="session")
 
 
 class Unlike(NamedTuple):
@@ -59,9 +60,9 @@ UNLIKE = {
 }
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def both(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Both]:
-    async with both_readers(tmp_path_factory.mktemp("downloads")) as opened:
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def both(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Both]:
+    async with both_readers(chromium, tmp_path_factory.mktemp("downloads")) as opened:
         yield opened
 
 

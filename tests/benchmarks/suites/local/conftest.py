@@ -17,18 +17,12 @@ from agent_e.benchmarks.runner.place import Place, Sites
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask
-from agent_e.browser import SharedBrowser
 from agent_e.config import BrowserSettings
 from agent_e.types import Outcome
+from tests.browsers import Chromium
 
 Try = Callable[[BenchTask, str], Awaitable[Score]]
 _AGENTS = {"oracle": oracle, "do-nothing": do_nothing}
-
-
-@pytest.fixture(scope="session")
-async def shared_browser() -> AsyncIterator[SharedBrowser]:
-    async with SharedBrowser.start(BrowserSettings()) as browser:
-        yield browser
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +33,7 @@ async def sites() -> AsyncIterator[Sites]:
 
 
 @pytest.fixture
-def attempt(shared_browser: SharedBrowser, sites: Sites, tmp_path: Path) -> Try:
+def attempt(chromium: Chromium, sites: Sites, tmp_path: Path) -> Try:
     """Let an agent try a task, and return what the evaluators say of it."""
 
     async def attempt(task: BenchTask, agent: str) -> Score:
@@ -48,7 +42,8 @@ def attempt(shared_browser: SharedBrowser, sites: Sites, tmp_path: Path) -> Try:
         folder = tmp_path / "episodes" / task.id / "1" / agent
         folder.mkdir(parents=True)
         before = {name: site.state() for name, site in served.items()}
-        place = Place(task, served, shared_browser, BrowserSettings(), folder)
+        shared = await chromium.running()
+        place = Place(task, served, shared, BrowserSettings(), folder)
         try:
             result = await _AGENTS[agent](place, BenchPlan(suite="local", agent=agent))
             evidence = await capture(

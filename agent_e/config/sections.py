@@ -1,30 +1,13 @@
-"""Typed settings: defaults < user file < project file < environment < flags.
-
-Files are YAML with the same nesting as ``Settings``; ``AGENT_E_BROWSER__HEADED=1`` sets
-``browser.headed``. A key nobody knows is an error that names the nearest one.
-"""
+"""What can be set, and within which bounds."""
 
 from __future__ import annotations
 
-import difflib
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 from urllib.parse import urlsplit
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
-from agent_e.errors import ConfigError
-
-ENV_PREFIX = "AGENT_E_"
-SECRET_PREFIX = "AGENT_E_SECRET_"
-"""Variables that hold secrets and no settings."""
-PROJECT_FILE = "agent-e.yaml"
-RUNS_VARIABLE = "AGENT_E_RUNS"
-"""Read by ``Settings.runs_dir``'s layer as well, under its short name."""
+from pydantic import BaseModel, ConfigDict, Field
 
 
 class _Section(BaseModel):
@@ -263,6 +246,41 @@ class ModelSettings(_Section):
     """Longest reply, thinking included; sent only when set, but to Anthropic (16,000)."""
 
 
+class WebsightSettings(_Section):
+    """The websight architecture: vision only, in four roles."""
+
+    max_steps: int = Field(default=30, ge=1)
+    """Steps of a run: answers of the reasoner."""
+    memory: int = Field(default=20, ge=4)
+    """Steps that are remembered; what falls out leaves its facts."""
+    wait_s: float = Field(default=5, ge=0)
+    """How long its wait waits."""
+    language: str = "English"
+    """Of the actor's thoughts."""
+
+
+class LinkSettings(_Section):
+    """The link architecture: pictures of whole pages, clicks by words."""
+
+    role: str = "AI"
+    """What the prompt says the model is."""
+    search_url: str = "https://www.google.com/search?q="
+    """Where it begins when the task names no address; the words to look for follow."""
+    most_height: int = Field(default=8_000, ge=400, le=16_000)
+    """Of the picture of a page, CSS pixels; what is below is left out."""
+    max_steps: int = Field(default=20, ge=1)
+    """Model calls of a run."""
+
+
+class GrounderSettings(_Section):
+    """What finds things on a screenshot by words, for visual_click and the actor of websight."""
+
+    model: str | None = None
+    """Such as ByteDance-Seed/UI-TARS-1.5-7B, or offline: by names and roles; left out: none."""
+    base_url: str | None = None
+    """Its endpoint; left out, that of the other models."""
+
+
 class Settings(_Section):
     """Everything that can be set."""
 
@@ -296,6 +314,12 @@ class Settings(_Section):
     """The Set-of-Mark architecture."""
     reactive: ReactiveSettings = ReactiveSettings()
     """The reactive architecture."""
+    websight: WebsightSettings = WebsightSettings()
+    """The websight architecture."""
+    link: LinkSettings = LinkSettings()
+    """The link architecture."""
+    grounder: GrounderSettings = GrounderSettings()
+    """Finding things on screenshots."""
     journal: JournalSettings = JournalSettings()
     """The journal."""
     safety: SafetySettings = SafetySettings()
@@ -308,137 +332,3 @@ class Settings(_Section):
     """Agents that go round."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Layer:
-    """One source of settings: where it is and what it says."""
-
-    origin: str
-    values: Mapping[str, Any]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Loaded:
-    """Settings with the origin of each value that is not a default, by dotted key."""
-
-    settings: Settings
-    origins: Mapping[str, str] = field(default_factory=dict)
-
-
-def user_config_dir() -> Path:
-    """Folder of the user's own settings and saved profiles."""
-    import platformdirs
-
-    return Path(platformdirs.user_config_dir("agent-e", appauthor=False))
-
-
-def load_settings(flags: Mapping[str, Any] | None = None, *, file: Path | None = None) -> Loaded:
-    """Read every layer and validate the whole.
-
-    Args:
-        flags: nested values from the command line; they win.
-        file: a settings file to read instead of ``./agent-e.yaml``.
-
-    Raises:
-        ConfigError: a file cannot be read, a key is unknown or a value does not fit.
-    """
-    if file is not None and not file.exists():
-        raise ConfigError(f"The settings file {file} does not exist. Check --config.")
-    layers = [
-        _file_layer(user_config_dir() / "config.yaml"),
-        _file_layer(file or Path(PROJECT_FILE)),
-        _environment_layer(os.environ),
-        Layer(origin="flag", values=flags or {}),
-    ]
-    merged: dict[str, Any] = {}
-    origins: dict[str, str] = {}
-    for layer in layers:
-        _check_keys(layer)
-        for path, value in _flatten(layer.values):
-            origins[".".join(path)] = layer.origin
-            _put(merged, path, value)
-    try:
-        return Loaded(settings=Settings.model_validate(merged), origins=origins)
-    except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(str(part) for part in first["loc"])
-        origin = next(
-            (name for dotted, name in origins.items() if key.startswith(dotted)), "settings"
-        )
-        raise ConfigError(
-            f"{key} = {first['input']!r} ({origin}) does not fit: {first['msg']}."
-        ) from error
-
-
-def setting_keys(model: type[BaseModel] = Settings, prefix: str = "") -> list[str]:
-    """Every dotted key that can be set."""
-    keys: list[str] = []
-    for name, info in model.model_fields.items():
-        section = _section_of(info.annotation)
-        keys += setting_keys(section, f"{prefix}{name}.") if section else [f"{prefix}{name}"]
-    return keys
-
-
-def _section_of(annotation: Any) -> type[BaseModel] | None:
-    candidates = [annotation, *getattr(annotation, "__args__", ())]
-    return next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
-
-
-def _file_layer(path: Path) -> Layer:
-    if not path.exists():
-        return Layer(origin=str(path), values={})
-    try:
-        values = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, yaml.YAMLError) as error:
-        raise ConfigError(f"The settings file {path} cannot be read: {error}") from error
-    if values is not None and not isinstance(values, dict):
-        raise ConfigError(
-            f"The settings file {path} must hold keys and values, such as `model: offline`."
-        )
-    return Layer(origin=str(path), values=values or {})
-
-
-def _environment_layer(environment: Mapping[str, str]) -> Layer:
-    values: dict[str, Any] = {}
-    for variable, text in sorted(environment.items()):
-        if variable == RUNS_VARIABLE:
-            values["runs_dir"] = text
-        elif variable.startswith(SECRET_PREFIX):
-            continue
-        elif variable.startswith(ENV_PREFIX):
-            path = variable.removeprefix(ENV_PREFIX).lower().split("__")
-            _put(values, tuple(path), yaml.safe_load(text) if text[:1] in "{[" else text)
-    return Layer(origin="environment", values=values)
-
-
-def _check_keys(layer: Layer) -> None:
-    known = setting_keys()
-    sections = {key.rsplit(".", 1)[0] for key in known if "." in key}
-    for path, _ in _flatten(layer.values):
-        key = ".".join(path)
-        if key in known or key in sections:
-            continue
-        near = difflib.get_close_matches(key, [*known, *sections], n=1, cutoff=0.5)
-        hint = f" Did you mean {near[0]}?" if near else " See agent-e config show."
-        raise ConfigError(f"There is no setting {key} ({layer.origin}).{hint}")
-
-
-def _flatten(
-    values: Mapping[str, Any], prefix: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for key, value in values.items():
-        path = (*prefix, str(key))
-        if isinstance(value, Mapping) and value:
-            yield from _flatten(value, path)
-        else:
-            yield path, value
-
-
-def _put(target: dict[str, Any], path: tuple[str, ...], value: Any) -> None:
-    for part in path[:-1]:
-        inner = target.get(part)
-        if not isinstance(inner, dict):
-            inner = target[part] = {}
-        target = inner
-    target[path[-1]] = value

@@ -1,0 +1,52 @@
+"""A model that cannot see is told where pictures are, and sent none of them.
+
+Agents look before they know who answers: a spare model without eyes may take over in the middle of
+a conversation that holds pictures, and of many open models nobody knows before their server has
+refused one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent_e.errors import CannotSee
+
+from .model import Message, Model, Reply, ToolSchema
+from .passing import Passing
+from .table import sees_pictures
+
+CAPTION = "(A picture of the page is here, which you cannot see. Go by what is told in words.)"
+BLIND = "told it where pictures are, which it cannot see"
+"""What is said of a reply in ``repairs``."""
+
+
+class Captioned(Passing):
+    """Stands before a model that may be without eyes; once it said so, it is asked no more."""
+
+    def __init__(self, model: Model) -> None:
+        super().__init__(model, _told)
+        self._blind = not sees_pictures(model.name)
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+    ) -> Reply:
+        """Answer the conversation, its pictures told as captions where they cannot be seen."""
+        if not any(message.pictures for message in messages):
+            return await self._model.complete(messages, tools)
+        if not self._blind:
+            try:
+                return await self._model.complete(messages, tools)
+            except CannotSee:
+                self._blind = True
+        reply = await super().complete(messages, tools)
+        return replace(reply, repairs=(*reply.repairs, BLIND))
+
+
+def _told(messages: Sequence[Message]) -> list[Message]:
+    return [_captioned(message) if message.pictures else message for message in messages]
+
+
+def _captioned(message: Message) -> Message:
+    text = "\n\n".join(filter(None, [message.text, CAPTION]))
+    return replace(message, text=text, pictures=())

@@ -1,0 +1,130 @@
+"""Finding on a screenshot what words describe: a grounding model behind an endpoint, or rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from agent_e.config import ModelSettings, Settings
+from agent_e.errors import ActionParseError, ElementGone
+from agent_e.journal import Journal
+from agent_e.prompts import render
+from agent_e.skills.protocols import Grounder
+from agent_e.types import Observation, Screenshot
+from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
+from agent_e.vision.rows import VisionRow
+
+from .budget import Budget
+from .calls import ModelCalls
+from .model import Message, Model
+from .offline.grounding import LexicalGrounder
+from .table import row_of
+
+ROLE = "grounder"
+ACTOR = "actor"
+"""The role of websight that a grounding model plays beside this one, where one is named."""
+OFFLINE = "offline"
+_NOWHERE = re.compile(r"\W*none\W*\Z|finished\(.*none|not[ _](?:found|visible|on the)", re.I)
+_TRIES = 2
+
+
+def sight_of(spec: str) -> VisionRow:
+    """How the model of this specification answers to screenshots."""
+    row = row_of(spec)
+    return row.sight if row and row.sight else UNKNOWN
+
+
+def has_grounder(settings: Settings) -> bool:
+    """Whether a model is named that finds things on screenshots; rules are none."""
+    return settings.grounder.model not in (None, OFFLINE)
+
+
+def roles_of(settings: Settings, roles: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles of an architecture, and the grounder where the settings name a model for it."""
+    return (*roles, ROLE) if has_grounder(settings) else roles
+
+
+def specs_of(settings: Settings, spec: str) -> dict[str, str]:
+    """Which models roles have, where that is not ``spec``, the model of all others."""
+    found = {"planner": settings.planner_model or spec}
+    if has_grounder(settings):
+        found |= dict.fromkeys((ROLE, ACTOR), str(settings.grounder.model))
+    return found
+
+
+def settings_of(settings: Settings, role: str) -> ModelSettings:
+    """How the model of a role is called: one that grounds at its own endpoint, without chance."""
+    own = settings.models
+    if role not in (ROLE, ACTOR) or not has_grounder(settings):
+        return own
+    base_url = settings.grounder.base_url or own.base_url
+    return own.model_copy(update={"base_url": base_url, "temperature": 0.0, "fallback": None})
+
+
+def grounder_of(
+    models: Mapping[str, Model], settings: Settings, journal: Journal, budget: Budget
+) -> Grounder | None:
+    """Return what finds things for skills; ``None`` where the settings name nothing for it."""
+    if settings.grounder.model is None:
+        return None
+    model = models.get(ROLE)
+    if model is None:
+        return LexicalGrounder()
+    called = settings_of(settings, ROLE)
+
+    def calls() -> ModelCalls:
+        return ModelCalls(model, ROLE, settings=called, journal=journal, budget=budget)
+
+    return ModelGrounder(calls, sight_of(model.name))
+
+
+class ModelGrounder:
+    """Asks a model that was trained on screenshots; the ``Grounder`` of ``skills``."""
+
+    def __init__(self, calls: Callable[[], ModelCalls], row: VisionRow) -> None:
+        """Make it.
+
+        Args:
+            calls: gives a new conversation's way to the model.
+            row: how it answers to screenshots.
+        """
+        self._calls = calls
+        self._row = row
+
+    async def ground(
+        self, description: str, shot: Screenshot, page: Observation
+    ) -> tuple[float, float]:
+        """Return the place the model points at, CSS pixels of the viewport.
+
+        An answer that cannot be read is sent back once, with what was wrong.
+
+        Raises:
+            ElementGone: the model does not see it.
+            ActionParseError: what it answered is no point of the screenshot.
+            ModelError: the provider failed.
+        """
+        sent, calls = sent_to(self._row, shot), self._calls()
+        messages = _first(description, sent)
+        for left in range(_TRIES - 1, -1, -1):
+            reply = await calls.complete(messages, (), step=False)
+            if _NOWHERE.search(reply.text):
+                raise ElementGone(f"'{description[:80]}' is not seen on the page as it is now.")
+            try:
+                return read_point(reply.text, sent)
+            except ActionParseError as error:
+                if not left:
+                    raise
+                again = Message(role="user", text=str(error))
+                messages = [*messages, Message(role="assistant", text=reply.text), again]
+        raise AssertionError("the last try returns or raises")
+
+
+def _first(description: str, sent: Sent) -> list[Message]:
+    """The picture, then the words: grounding models are trained in this order."""
+    example = DIALECTS[sent.row.dialect].example
+    words = render("ground", description=description, example=example, counted=sent.counted)
+    return [
+        Message(role="user", pictures=(sent.picture,)),
+        Message(role="user", text=words),
+    ]

@@ -1,0 +1,206 @@
+"""The link agent: pictures of whole pages, and three ways to answer (seed: ai-web-agent).
+
+What is wrong with the words of a link is told to the model, which may try others; anything else
+that goes wrong ends the run.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from agent_e.errors import (
+    BadArgument,
+    DialogOpen,
+    ElementBlocked,
+    ElementGone,
+    Looping,
+    RunError,
+    SkillError,
+)
+from agent_e.prompts import render
+from agent_e.skills import Function, click, describe, handle_dialog, open_url
+from agent_e.types import Linked, SkillResult
+
+from .answer import Answer
+from .chat import Chat
+from .claims import facts_for
+from .kit import Kit
+from .link_replies import ANSWER, CLICK, URL, LinkActions, by_words
+from .loop_watch import Manners, watch_of
+from .quotes import Shown, shown_of
+from .table import sees_pictures
+from .verifier import Verifier
+
+ROLE = "link"
+_CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
+_REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
+_TRIED_AGAIN = (ElementGone, ElementBlocked)
+_NEAR = 8
+_MOST_DIALOGS = 5
+
+
+class _Unexpected(RunError):
+    """What ends the run, for the seed does not go on after it either."""
+
+
+class LinkAgent:
+    """One run's agent."""
+
+    def __init__(self, kit: Kit) -> None:
+        if kit.context.links is None:
+            raise ValueError("the agent needs a page that is known by words")
+        settings = kit.settings.link
+        model = kit.models[ROLE]
+        self._kit = kit
+        self._links = kit.context.links
+        self._most_height = settings.most_height
+        self._sees = sees_pictures(model.name)
+        self._linked: list[Linked] = []
+        self._shown: list[Shown] = []
+        self._acted = 0
+        self._missed = 0
+        self._verifier = Verifier(kit)
+        self._chat = Chat(
+            ROLE,
+            kit.calls(ROLE, LinkActions(model)),
+            system=render("link", role=settings.role, search=settings.search_url),
+            functions=self._functions(),
+            max_steps=settings.max_steps,
+            budget_tokens=kit.budget_tokens(ROLE),
+            report_failure=kit.report_failure,
+            repair=lambda _: _REPAIR,
+            loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after)),
+        )
+
+    async def run(self) -> Answer:
+        """Carry out the task and return the answer.
+
+        Raises:
+            RunError: the run cannot go on.
+        """
+        try:
+            first = await self._look()
+            answer: Answer = await self._chat.run(
+                f"Task: {self._kit.task.text}", view=first.view, pictures=first.pictures
+            )
+        except Looping as loop:
+            words = f"I could not finish this. {loop}"
+            answer = Answer(status="cannot", answer=words, loop=str(loop))
+        except _Unexpected as error:
+            answer = Answer(status="cannot", answer=str(error))
+        return replace(
+            answer,
+            limit=answer.limit if answer.loop else self._chat.unfinished,
+            assisted=not self._sees,
+            metrics={"actions": self._acted, "wrong_words": self._missed},
+        )
+
+    def _functions(self) -> list[Function]:
+        functions = {
+            URL: describe(self._open),
+            CLICK: describe(self._click),
+            ANSWER: describe(self._answer, ends=True),
+        }
+        return [replace(function, name=name) for name, function in functions.items()]
+
+    async def _open(self, url: str) -> SkillResult:
+        """Open an address."""
+        try:
+            done = await open_url(self._kit.context, url)
+        except SkillError as error:
+            raise self._unexpected(URL, error) from error
+        return await self._seen(done)
+
+    async def _click(self, text: str) -> SkillResult:
+        """Click the first link or button that has these words."""
+        target = by_words(self._linked, text)
+        if target is None:
+            self._missed += 1
+            raise ElementGone(self._no_such(text))
+        await self._links.tell(target.mmid)
+        try:
+            done = await click(self._kit.context, target.mmid)
+        except _TRIED_AGAIN:
+            raise
+        except SkillError as error:
+            raise self._unexpected(CLICK, error) from error
+        return await self._seen(done)
+
+    async def _answer(self, text: str) -> Answer:
+        """End the task with the answer."""
+        if self._kit.task.output_schema is not None:
+            raise BadArgument("This architecture gives its answer in words, not by a schema.")
+        cannot = _CANNOT.match(text)
+        if cannot:
+            return Answer(status="cannot", answer=text[cannot.end() :] or text)
+        doubt = (await self._verifier.check(text)).doubt
+        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
+            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        facts = tuple(facts_for(text, self._shown))
+        self._kit.facts.extend(facts)
+        return Answer(
+            status="done",
+            answer=text,
+            evidence=facts,
+            verified=not doubt and (bool(facts) or self._acted > 0),
+            doubt=doubt,
+        )
+
+    async def _seen(self, done: SkillResult) -> SkillResult:
+        """What an action did, and the page as it is then."""
+        self._acted += 1
+        told = shown_of(done, self._kit.budget.used, self._kit.context.navigator.url)
+        page = done.report.page if done.report else None
+        if page is not None:
+            # The next look shows what opened; the report would tell all of it in words.
+            done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
+        self._show(replace(told, text=done.text))
+        looked = await self._look()
+        text = "\n".join(filter(None, [done.text, looked.text]))
+        return replace(
+            done, text=text, view=looked.view, pictures=looked.pictures, note=looked.note
+        )
+
+    async def _look(self) -> SkillResult:
+        """Wait for the page, and see it; dialogs are dismissed, for there is no answer to them."""
+        dismissed = ""
+        for _ in range(_MOST_DIALOGS):
+            try:
+                return replace(await self._looked(), text=dismissed)
+            except DialogOpen:
+                dismissed = (await handle_dialog(self._kit.context, accept=False)).text
+        return await self._looked()
+
+    async def _looked(self) -> SkillResult:
+        context = self._kit.context
+        url = context.navigator.url
+        if url in ("", "about:blank"):
+            self._linked = []
+            return SkillResult(view="No page is open yet.")
+        busy = await self._links.arrive()
+        self._linked = list(await self._links.linked())
+        outline = context.observer.render(await context.observer.current())
+        self._show(Shown(step=self._kit.budget.used, url=url, text=outline))
+        if not self._sees:
+            return SkillResult(view=outline, text=busy)
+        boxes = [each.box for each in self._linked]
+        shot = await context.eyes().whole_page(boxes, most_height=self._most_height)
+        self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
+        return SkillResult(pictures=(shot.picture,), text=busy, note=render("link_look"))
+
+    def _no_such(self, text: str) -> str:
+        words = set(text.lower().split())
+        there = [each.text for each in self._linked if each.text]
+        near = sorted(there, key=lambda each: -len(words & set(each.split())))[:_NEAR]
+        names = "; ".join(f"'{each[:60]}'" for each in dict.fromkeys(near))
+        return f"Link with text not found: '{text}'. There are: {names or 'none'}. Try another."
+
+    def _unexpected(self, action: str, error: SkillError) -> _Unexpected:
+        if not error.journaled:
+            self._kit.report_failure(action, error)
+        return _Unexpected(f"I could not go on: {error}")
+
+    def _show(self, shown: Shown) -> None:
+        self._shown.append(shown)
+        self._kit.shown.append(shown)

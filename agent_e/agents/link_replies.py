@@ -1,0 +1,71 @@
+"""The three answers of the link agent, told apart. Pure.
+
+Source: seed ai-web-agent, "Starting Out": an address, words to click, or anything else, which is
+the answer for the person.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from agent_e.types import Linked
+from agent_e.vision.dialects.jsons import json_values
+from agent_e.vision.dialects.texts import bare
+
+from .model import Message, Model, Reply, ToolCall, ToolSchema
+from .turns import as_turns
+
+URL, CLICK, ANSWER = "open_url", "click", "answer"
+_MEMBERS = {"url": (URL, "url"), "click": (CLICK, "text")}
+
+
+class LinkActions:
+    """Stands between a chat of function calls and a model that answers in one of three ways."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    @property
+    def name(self) -> str:
+        """The specification of the model."""
+        return self._model.name
+
+    async def complete(
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+    ) -> Reply:
+        """Answer the conversation with one call; an empty reply is returned as it came."""
+        reply = await self._model.complete(as_turns(messages))
+        wanted = read_link(reply.text)
+        if wanted is None:
+            return reply
+        number = 1 + sum(message.role == "assistant" for message in messages)
+        name, arguments = wanted
+        given = json.dumps(arguments, ensure_ascii=False)
+        return replace(reply, calls=(ToolCall(id=f"link_{number}", name=name, arguments=given),))
+
+    async def close(self) -> None:
+        """Close the model's connections."""
+        await self._model.close()
+
+
+def read_link(reply: str) -> tuple[str, dict[str, str]] | None:
+    """Return the function that a reply stands for and its argument; ``None`` for an empty one."""
+    text = bare(reply)
+    for found in json_values(text):
+        value = found.value
+        if not isinstance(value, Mapping):
+            continue
+        for member, (name, argument) in _MEMBERS.items():
+            if isinstance(value.get(member), str):
+                return name, {argument: value[member]}
+    return (ANSWER, {"text": text}) if text else None
+
+
+def by_words(linked: Sequence[Linked], words: str) -> Linked | None:
+    """The first in document order whose text has these words, whatever their case and blanks."""
+    wanted = " ".join(words.split()).lower()
+    if not wanted:
+        return None
+    return next((each for each in linked if each.text is not None and wanted in each.text), None)

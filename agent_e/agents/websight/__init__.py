@@ -1,0 +1,1 @@
+"""The vision-first agent: planner, reasoner, actor and verifier (seed: WebSight, Algorithm 1)."""

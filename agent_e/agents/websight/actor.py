@@ -1,0 +1,115 @@
+"""The actor: one instruction and one screenshot to one action. It sees no DOM.
+
+Who cannot see pictures either, as the offline model, is told in words what lies where: `assisted`.
+"""
+
+from __future__ import annotations
+
+from agent_e.agents.grounding import ACTOR, sight_of
+from agent_e.agents.kit import Kit
+from agent_e.agents.model import Message
+from agent_e.agents.table import sees_pictures
+from agent_e.errors import ActionParseError
+from agent_e.prompts import render
+from agent_e.types import Node, Observation
+from agent_e.vision.actions import Action, Space
+from agent_e.vision.grounding import Sent, read_actions, sent_to
+from agent_e.vision.rows import VisionRow
+
+_WORDS = VisionRow(dialect="ui_tars", space=Space.CSS)
+"""Of who is told where things are: the words say it in CSS pixels."""
+_READS = "ui_tars"
+_TRIES = 2
+_REMEMBERED = 3
+_MOST_WORDS = 1_500
+
+
+class Actor:
+    """One run's actor.
+
+    Attributes:
+        sees: whether its model sees pictures.
+        unreadable: answers that were no action, so far.
+    """
+
+    def __init__(self, kit: Kit, *, language: str) -> None:
+        name = kit.models[ACTOR].name
+        self.sees = sees_pictures(name)
+        self.unreadable = 0
+        self._kit = kit
+        self._language = language
+        self._row = sight_of(name) if self.sees else _WORDS
+        self._before: list[str] = []
+
+    async def decide(self, instruction: str) -> Action:
+        """Return the one action, its points in CSS pixels.
+
+        An answer that cannot be read is sent back once, with what was wrong.
+
+        Raises:
+            ActionParseError: it could not be read then either.
+            ModelError: the provider failed.
+            DialogOpen: no picture can be taken.
+        """
+        shot = await self._kit.context.eyes().screenshot(whole=True)
+        sent = sent_to(self._row, shot)
+        messages = await self._messages(instruction, sent)
+        calls = self._kit.calls(ACTOR)
+        for left in range(_TRIES - 1, -1, -1):
+            reply = await calls.complete(messages, (), step=False)
+            try:
+                # Of several the first: what the others go on was not seen.
+                action = read_actions(reply.text, sent, also=_READS)[0]
+            except ActionParseError as error:
+                self.unreadable += 1
+                if not left:
+                    raise
+                again = Message(role="user", text=str(error))
+                messages = [*messages, Message(role="assistant", text=reply.text), again]
+                continue
+            self._before = [*self._before, action.raw][-_REMEMBERED:]
+            return action
+        raise AssertionError("the last try returns or raises")
+
+    async def _messages(self, instruction: str, sent: Sent) -> list[Message]:
+        before = f"Done before: {'; '.join(self._before)}\n" if self._before and self.sees else ""
+        words = render(
+            "websight_actor",
+            language=self._language,
+            counted=sent.counted if self.sees else "in CSS pixels of the page as it is shown",
+            before=before,
+            instruction=instruction,
+        )
+        if not self.sees:
+            page = await self._kit.context.observer.current()
+            return [Message(role="user", text=words, page=_where(page))]
+        # The picture comes first: models that point are trained in this order.
+        return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]
+
+
+def _where(page: Observation) -> str:
+    """What can be acted on, one a line, with the middle of what is in view."""
+    return "\n".join(map(_line, page.elements[:_MOST_WORDS], [page] * _MOST_WORDS))
+
+
+def _line(node: Node, page: Observation) -> str:
+    return f"[{node.mmid}] {node.role} '{node.name}' {_place(node, page)}"
+
+
+def _place(node: Node, page: Observation) -> str:
+    if node.bbox is None:
+        return "nowhere"
+    x, y, width, height = node.bbox
+    view = page.scroll
+    left, right = max(x, 0), min(x + width, view.viewport_width)
+    top, bottom = max(y, 0), min(y + height, view.viewport_height)
+    if right > left and bottom > top:
+        return f"at ({(left + right) / 2:g}, {(top + bottom) / 2:g})"
+    if top >= bottom:
+        return "above" if y < 0 else "below"
+    return "left" if x < 0 else "right"
+
+
+def stuck(action: Action) -> bool:
+    """Whether the actor says that it cannot do what it was told."""
+    return action.kind in ("done", "ask")

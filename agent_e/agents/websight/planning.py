@@ -1,0 +1,64 @@
+"""The planner: a plan once, and a new one whenever the state did not advance (``UpdatePlan``)."""
+
+from __future__ import annotations
+
+from agent_e.agents.kit import Kit
+from agent_e.agents.model import Message
+from agent_e.prompts import render
+
+from .tagged import steps_in
+
+ROLE = "planner"
+
+
+class Planning:
+    """One run's plan.
+
+    Attributes:
+        steps: that are left.
+        versions: plans made so far.
+    """
+
+    def __init__(self, kit: Kit) -> None:
+        self.steps: list[str] = []
+        self.versions = 0
+        self._kit = kit
+
+    async def make(self, page: str) -> None:
+        """Make the first plan; ``page`` says what is open.
+
+        Raises:
+            ModelError: the provider failed.
+        """
+        await self._ask(f"Task: {self._kit.task.text}", page)
+
+    async def update(self, why: str, memory: str, state: str) -> None:
+        """Make another plan for what is left.
+
+        Args:
+            why: the old one did not do, with what must not be done again.
+            memory: what was done and what came of it.
+            state: how far the task is.
+        """
+        said = f"Task: {self._kit.task.text}\nOld plan:\n{self.told}\n{why}"
+        await self._ask(said, f"State: {state}\n{memory}")
+
+    @property
+    def told(self) -> str:
+        """The plan, a step a line."""
+        return "\n".join(f"{number}. {step}" for number, step in enumerate(self.steps, 1))
+
+    async def _ask(self, said: str, page: str) -> None:
+        messages = [
+            Message(role="system", text=render("websight_planner")),
+            Message(role="user", text=said, page=page),
+        ]
+        reply = await self._kit.calls(ROLE).complete(messages, (), step=False)
+        # Who answers nothing leaves the old plan, or the task as the only step.
+        self.steps = steps_in(reply.text) or self.steps or [self._kit.task.text]
+        self.versions += 1
+        states = ["current", *["pending"] * len(self.steps)]
+        plan = zip(self.steps, states, strict=False)
+        self._kit.journal.write(
+            "plan.updated", steps=[{"text": text, "status": status} for text, status in plan]
+        )

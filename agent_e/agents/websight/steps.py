@@ -1,0 +1,190 @@
+"""One step: from the reasoner's words to an action that is done, or not done and why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent_e.agents.kit import Kit
+from agent_e.agents.loop_watch import LoopWatch
+from agent_e.errors import ActionParseError, BadArgument, Looping, SkillError
+from agent_e.memory.steps import Verdict
+from agent_e.types import SkillResult
+
+from .actor import Actor, stuck
+from .hands import Hands
+
+_GOTO = re.compile(
+    r"(?:please )?(?:navigate|go|browse|open)\b(?: directly)?(?: to)?(?: the)?"
+    r"(?: (?:address|page|url|website|site))?:? +[\"'<]?((?:https?://|www\.)[^\s\"'<>]+)",
+    re.I,
+)
+_BACK = re.compile(r"(?:go|navigate|return) back\b(?! to top)", re.I)
+_YES = re.compile(r"\b(?:accept|confirm|ok|yes|press enter)\b", re.I)
+_QUOTED = re.compile(r"[\"“']([^\"”']*)[\"”']")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tried:
+    """What became of an instruction.
+
+    Attributes:
+        told: what came of it, or why it was not done.
+        kind: of the action, ``""`` when there was none; ``action`` as the actor wrote it.
+        target: name of what lay under its point.
+        result: what the action gave; ``None`` when it was not done.
+        error: why it was not done.
+        banned: whether that was because it had led nowhere before.
+        loop: what is to be said of a loop; ``verdict`` names it, ``over`` that which ends it all.
+    """
+
+    instruction: str
+    told: str
+    kind: str = ""
+    action: str = ""
+    target: str = ""
+    result: SkillResult | None = None
+    error: str = ""
+    banned: bool = False
+    loop: str = ""
+    verdict: Verdict | None = None
+    over: str = ""
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is otherwise than before."""
+        return self.result is not None and not self.result.ghost
+
+
+class Steps:
+    """Takes the steps of one run."""
+
+    def __init__(self, kit: Kit, actor: Actor, loops: LoopWatch | None, *, wait_s: float) -> None:
+        self._kit = kit
+        self._actor = actor
+        self._loops = loops
+        self._hands = Hands(kit.context, wait_s=wait_s)
+
+    @property
+    def unreadable(self) -> int:
+        """Answers of the actor that were no action."""
+        return self._actor.unreadable
+
+    async def take(self, instruction: str) -> Tried:
+        """Do what the reasoner says; what goes wrong is told, not raised.
+
+        Raises:
+            RunError: the run cannot go on.
+        """
+        direct = await self._direct(instruction)
+        if direct is not None:
+            name, arguments, work = direct
+            return await self._watched(
+                Tried(instruction=instruction, told="", kind=name, action=name),
+                name,
+                arguments,
+                work,
+            )
+        try:
+            action = await self._actor.decide(instruction)
+        except SkillError as error:
+            return await self._failed(Tried(instruction=instruction, told=""), error)
+        tried = Tried(instruction=instruction, told="", kind=action.kind, action=action.raw)
+        if stuck(action):
+            said = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
+            return await self._failed(replace(tried, kind=""), said)
+        try:
+            aimed = await self._hands.aim(action)
+        except SkillError as error:
+            return await self._failed(tried, error)
+        tried = replace(tried, target=aimed.target.name if aimed.target else "")
+        return await self._watched(
+            tried, aimed.name, aimed.arguments, lambda: self._hands.do(aimed)
+        )
+
+    async def _direct(
+        self, instruction: str
+    ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
+        """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
+        hands = self._hands
+        if (await self._kit.context.observer.current()).dialog:
+            accept, text = bool(_YES.search(instruction)), _QUOTED.search(instruction)
+            given = text[1] if text else ""
+            return (
+                "handle_dialog",
+                {"accept": accept, "text": given},
+                lambda: hands.answer_dialog(accept=accept, text=given),
+            )
+        if goal := _GOTO.match(instruction):
+            url = goal[1].rstrip(".,;)")
+            url = url if "://" in url else f"https://{url}"
+            return "open_url", {"url": url}, lambda: hands.go(url)
+        if _BACK.match(instruction):
+            return "history", {"direction": "back"}, hands.back
+        return None
+
+    async def _watched(
+        self,
+        tried: Tried,
+        name: str,
+        arguments: Mapping[str, Any],
+        work: Callable[[], Awaitable[SkillResult]],
+    ) -> Tried:
+        if self._loops:
+            try:
+                await self._loops.before(name, arguments)
+            except SkillError as error:
+                return await self._failed(replace(tried, banned=True), error, name, arguments)
+        try:
+            result = await work()
+        except SkillError as error:
+            return await self._failed(tried, error, name, arguments)
+        told = replace(tried, result=result, told=_words(tried.kind, result))
+        return await self._looped(told, name, arguments, result)
+
+    async def _failed(
+        self,
+        tried: Tried,
+        error: SkillError,
+        name: str = "",
+        arguments: Mapping[str, Any] | None = None,
+    ) -> Tried:
+        name = name or tried.kind or "act"
+        if not error.journaled:
+            self._kit.report_failure(name, error)
+        problem = error.problem if isinstance(error, ActionParseError) else str(error)
+        told = replace(tried, error=problem, told=f"Not done: {problem}")
+        given = arguments if arguments is not None else {"instruction": tried.instruction}
+        return await self._looped(told, name, given, None, problem)
+
+    async def _looped(
+        self,
+        tried: Tried,
+        name: str,
+        arguments: Mapping[str, Any],
+        result: SkillResult | None,
+        error: str = "",
+    ) -> Tried:
+        """Let the loop monitor see what it came to."""
+        loops = self._loops
+        if loops is None:
+            return tried
+        found = loops.found
+        try:
+            said = await loops.after(name, arguments, result, error)
+        except Looping as loop:
+            return replace(tried, over=str(loop), verdict=loops.verdict)
+        verdict = loops.verdict if loops.found > found else None
+        return replace(tried, loop=said, verdict=verdict)
+
+
+def _words(kind: str, result: SkillResult) -> str:
+    """What came of an action; of a page that opened its title, for the next look shows it."""
+    report = result.report
+    if report is not None and report.page is not None:
+        return f"{kind or 'act'}: the page '{report.page.title}' opened, {report.page.url}"
+    if report is not None and report.dialog_open:
+        return f"{kind or 'act'}: a {report.dialogs[-1].kind} dialog opened"
+    return result.text

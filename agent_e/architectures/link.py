@@ -1,0 +1,12 @@
+"""Link: one vision model that opens addresses and clicks words (seed: ai-web-agent)."""
+
+from __future__ import annotations
+
+from agent_e.agents.answer import Answer
+from agent_e.agents.kit import Kit
+from agent_e.agents.link import LinkAgent
+
+
+async def link(kit: Kit) -> Answer:
+    """Carry out the kit's task."""
+    return await LinkAgent(kit).run()

@@ -1,0 +1,57 @@
+"""Typed settings: defaults < user file < project file < environment < flags.
+
+Files are YAML with the same nesting as ``Settings``; ``AGENT_E_BROWSER__HEADED=1`` sets
+``browser.headed``. A key nobody knows is an error that names the nearest one.
+"""
+
+from .loading import (
+    ENV_PREFIX,
+    PROJECT_FILE,
+    RUNS_VARIABLE,
+    SECRET_PREFIX,
+    Layer,
+    Loaded,
+    load_settings,
+    setting_keys,
+    user_config_dir,
+)
+from .sections import (
+    BrowserSettings,
+    ContextSettings,
+    DomSettings,
+    Geolocation,
+    JournalSettings,
+    LimitSettings,
+    LoopSettings,
+    ModelSettings,
+    ReactiveSettings,
+    SafetySettings,
+    Settings,
+    SomSettings,
+    VisionSettings,
+)
+
+__all__ = [
+    "BrowserSettings",
+    "ContextSettings",
+    "DomSettings",
+    "ENV_PREFIX",
+    "Geolocation",
+    "JournalSettings",
+    "Layer",
+    "LimitSettings",
+    "Loaded",
+    "LoopSettings",
+    "ModelSettings",
+    "PROJECT_FILE",
+    "RUNS_VARIABLE",
+    "ReactiveSettings",
+    "SECRET_PREFIX",
+    "SafetySettings",
+    "Settings",
+    "SomSettings",
+    "VisionSettings",
+    "load_settings",
+    "setting_keys",
+    "user_config_dir",
+]

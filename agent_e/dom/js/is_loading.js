@@ -1,0 +1,19 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Says whether the page tells that it is still loading: by its state, or by something on it that spins.
+ * @returns {boolean}
+ */
+() => {
+  if (document.readyState === "loading") return true;
+  const INDICATORS = "[aria-busy=true], progress:not([value]), [role=progressbar]:not([aria-valuenow])";
+  const NAMED = "[class*=loading i], [class*=loader i], [class*=spinner i], [id*=loading i], [id*=spinner i]";
+  const CALLED = /(?:^|[\s_-])(?:loading|loader|spinner)(?:$|[\s_-])/i;
+  const { visible } = globalThis.agentE;
+  /** @type {(each: Element) => boolean} */
+  const drawn = (each) => {
+    const { width, height } = each.getBoundingClientRect();
+    return width > 0 && height > 0 && getComputedStyle(each).opacity !== "0" && visible(each);
+  };
+  const called = [...document.querySelectorAll(NAMED)].filter((each) => CALLED.test(`${each.getAttribute("class") ?? ""} ${each.id}`));
+  return [...document.querySelectorAll(INDICATORS), ...called].some(drawn);
+};

@@ -1,0 +1,44 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Lists what the seed ai-web-agent takes for interactive, in document order: its seven selectors.
+ *
+ * `text`: of what can be seen, its words in small letters with single blanks, by which it is clicked (of what holds
+ * none, such as a button made of an input, its name); null where it, or anything around it, is hidden. Boxes are where
+ * it is drawn on the whole page.
+ * @param {{ next: number, confirmed: number, most: number }} options
+ * @returns {{ rows: [number, string | null, number, number, number, number][], next: number }}
+ */
+({ next, confirmed, most }) => {
+  const shown = globalThis.agentE;
+  shown.begin({ next, confirmed });
+  const SELECTORS = "a, button, input, textarea, [role=button], [role=treeitem], [onclick]:not([onclick=''])";
+  /** @type {Map<Element, boolean>} */
+  const known = new Map();
+
+  /** @type {(element: Element) => boolean} */
+  const styled = (element) => {
+    const { display, visibility, opacity, width, height } = getComputedStyle(element);
+    return display !== "none" && visibility !== "hidden" && opacity !== "0" && width !== "0px" && height !== "0px";
+  };
+
+  /** Whether it and everything around it is shown; asked from the top, each element once. @type {(element: Element) => boolean} */
+  const visible = (element) => {
+    /** @type {Element[]} */
+    const way = [];
+    for (let up = /** @type {Element | null} */ (element); up && !known.has(up); up = up.parentElement) way.push(up);
+    for (const each of way.reverse()) known.set(each, known.get(each.parentElement ?? each) !== false && styled(each));
+    return known.get(element) === true;
+  };
+
+  /** @type {[number, string | null, number, number, number, number][]} */
+  const rows = [];
+  for (const element of [...document.querySelectorAll(SELECTORS)].slice(0, most)) {
+    const seen = visible(element);
+    const words = seen ? shown.squeeze(element.textContent ?? "") || shown.squeeze(shown.name(element)) : null;
+    const { x, y, width, height } = shown.box(element);
+    if (seen || (width > 0 && height > 0)) {
+      rows.push([shown.idOf(element), words && words.toLowerCase(), x + scrollX, y + scrollY, width, height]);
+    }
+  }
+  return { rows, next: shown.nextId() };
+};

@@ -1,0 +1,104 @@
+"""Episodic memory: what was done lately and what came of it, as much as matters now. Pure.
+
+Source: WebSight, section 4.4 and Algorithm 1, line 7: tuples of action, visual change, state before
+and state after in a buffer of limited size, pruned by relevance.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from textwrap import shorten
+
+SIZE = 20
+_IN_FULL = 4
+"""The newest ones, which are told in full and never pruned."""
+_LONGEST_LINE = 100
+_LONGEST = 300
+_MOST_FACTS = 40
+_WORD = re.compile(r"\w{3,}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Episode:
+    """One step.
+
+    Attributes:
+        action: what was to be done, in words.
+        change: what came of it.
+        before: how far the task was; ``after`` likewise.
+        advanced: whether it brought the task forward.
+        facts: what it showed of the answer.
+    """
+
+    action: str
+    change: str
+    before: str
+    after: str
+    advanced: bool
+    facts: tuple[str, ...] = ()
+
+
+class EpisodicMemory:
+    """A ring of episodes, and the facts that stay of those that fell out."""
+
+    def __init__(self, size: int = SIZE) -> None:
+        self._size = max(size, _IN_FULL)
+        self._episodes: list[tuple[int, Episode]] = []
+        self._count = 0
+        self._left: dict[str, None] = {}
+
+    @property
+    def episodes(self) -> list[Episode]:
+        """What is remembered, oldest first."""
+        return [episode for _, episode in self._episodes]
+
+    @property
+    def facts(self) -> list[str]:
+        """Everything found so far, whether its episode is remembered or not."""
+        found = dict(self._left)
+        found |= dict.fromkeys(fact for each in self.episodes for fact in each.facts)
+        return list(found)[-_MOST_FACTS:]
+
+    def add(self, episode: Episode, step: str) -> None:
+        """Remember an episode; of too many the one of least use to ``step`` falls out."""
+        self._count += 1
+        self._episodes.append((self._count, episode))
+        if len(self._episodes) <= self._size:
+            return
+        old = self._episodes[: len(self._episodes) - _IN_FULL]
+        least = min(old, key=lambda each: (relevance(each[1], step), each[0]))
+        self._episodes.remove(least)
+        self._keep(least[1])
+
+    def told(self) -> str:
+        """Return it as lines: older steps short, the newest in full, each with what came of it."""
+        lines = []
+        newest = len(self._episodes) - _IN_FULL
+        for place, (number, each) in enumerate(self._episodes):
+            mark = "" if each.advanced else " (no progress)"
+            line = f"{number}. {each.action} -> {each.change}{mark}"
+            lines.append(shorten(line, _LONGEST_LINE if place < newest else _LONGEST))
+        if found := self.facts:
+            lines += ["Found so far:", *(f"- {fact}" for fact in found)]
+        return "\n".join(lines)
+
+    def _keep(self, episode: Episode) -> None:
+        """What falls out leaves its facts, and of a step forward where that led."""
+        kept = episode.facts
+        if not kept and episode.advanced and episode.after != episode.before:
+            kept = (shorten(f"Done: {episode.action}: {episode.after}", _LONGEST_LINE),)
+        self._left.update(dict.fromkeys(kept))
+
+
+def relevance(episode: Episode, step: str) -> float:
+    """How much an episode has to do with a step: the words they share; dead ends count more."""
+    wanted = _words([step])
+    said = _words([episode.action, episode.change, episode.after])
+    shared = len(wanted & said) / len(wanted) if wanted else 0.0
+    return shared + 0.25 * (not episode.advanced)
+
+
+def _words(texts: Iterable[str]) -> set[str]:
+    return {word for text in texts for word in _WORD.findall(text.casefold())}

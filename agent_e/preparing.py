@@ -1,0 +1,185 @@
+"""What a run needs before it starts, and what can be wrong with that."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from typing import Any
+
+import jsonschema
+
+from agent_e.agents import grounding
+from agent_e.agents.captioned import Captioned
+from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
+from agent_e.agents.fenced import fenced
+from agent_e.agents.model import Model
+from agent_e.agents.redacted import Redact, redacted
+from agent_e.agents.spare import WithSpare, names_of
+from agent_e.agents.table import cost_of
+from agent_e.agents.verifier import ROLE as VERIFIER
+from agent_e.browser.addresses import resolve as resolve_address
+from agent_e.config import ModelSettings, Settings
+from agent_e.errors import BadArgument, ConfigError
+from agent_e.memory.profile import Profile
+from agent_e.prompts import digest
+from agent_e.safety import Fence, TaskGuard, Uploads, UrlCheck
+from agent_e.safety.secrets import Wallet
+from agent_e.skills import Skill
+from agent_e.types import Task, Usage
+
+_PACKAGES = ("autogen-agentchat", "openai", "playwright")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Prepared:
+    """What a run needs."""
+
+    task: Task
+    urls: UrlCheck
+    wallet: Wallet
+    guard: TaskGuard
+    uploads: Uploads
+    fence: Fence
+    models: Mapping[str, Model]
+    own_skills: tuple[Skill, ...]
+    notes: tuple[str, ...]
+    profile: Profile
+
+
+class Models:
+    """The clients of one agent's models, each made once and kept from run to run."""
+
+    def __init__(self, redact: Redact) -> None:
+        """``redact`` takes secrets out of whatever a model is told."""
+        self._redact = redact
+        self._made: dict[tuple[str, str, str], Model] = {}
+
+    async def close(self) -> None:
+        """Close their connections."""
+        for model in self._made.values():
+            await model.close()
+        self._made.clear()
+
+    def asked(
+        self, spec: str, role: str, settings: Settings, env: Mapping[str, str], fence: Fence
+    ) -> Model:
+        """Return what a role asks: a model, and its spare, behind all that stands before one.
+
+        Raises:
+            ConfigError: a name, a key or an endpoint is missing or unknown.
+        """
+        calling = grounding.settings_of(settings, role)
+
+        def told(model: Model) -> Model:
+            return redacted(Captioned(fenced(model, fence)), self._redact)
+
+        model = self._model(spec, role, settings, env, calling)
+        if calling.fallback is None:
+            return told(model)
+        own = fallback_settings(model.name, calling)
+        return WithSpare(told(model), told(self._model(calling.fallback, role, settings, env, own)))
+
+    def _model(
+        self,
+        spec: str,
+        role: str,
+        settings: Settings,
+        env: Mapping[str, str],
+        calling: ModelSettings,
+    ) -> Model:
+        """Return the model; one client serves every role and run, replays excepted."""
+        replayed = spec.startswith("replay:")
+        key = (spec, role if replayed else "", calling.base_url or "")
+        if key not in self._made or replayed:
+            self._made[key] = make_model(spec, role, calling, runs_dir=settings.runs_dir, env=env)
+        return self._made[key]
+
+    def of_roles(
+        self, roles: tuple[str, ...], settings: Settings, fence: Fence
+    ) -> tuple[dict[str, Model], str]:
+        """Return the model of each role and of the verifier, and a note for the person.
+
+        Raises:
+            ConfigError: as ``asked``.
+        """
+        env = environment()
+        spec, note = (settings.model, "") if settings.model else default_spec(env)
+        specs = grounding.specs_of(settings, spec)
+        models = {
+            role: self.asked(specs.get(role, spec), role, settings, env, fence)
+            for role in grounding.roles_of(settings, roles)
+        }
+        if settings.verify:
+            # Of a replay only where that run asked it too; the offline model cannot judge.
+            checker = settings.verifier_model or specs["planner"]
+            if checker != "offline":
+                with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
+                    models[VERIFIER] = self.asked(checker, VERIFIER, settings, env, fence)
+        return models, note
+
+
+def check_address(url: str) -> str:
+    """Return the whole address of a start page.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    try:
+        return resolve_address(url, current="about:blank")
+    except BadArgument as error:
+        raise ConfigError(f"The start page cannot be opened. {error}") from error
+
+
+def check_prices(settings: Settings, models: Iterable[Model]) -> None:
+    """Refuse a limit of money that nobody could keep."""
+    limits = settings.limits
+    if limits.max_cost is None and limits.navigator_cost is None:
+        return
+    if settings.architecture == "reactive" and settings.reactive.agent_url:
+        raise ConfigError(
+            f"What the agent at {settings.reactive.agent_url} costs is not known: --max-cost "
+            "cannot be kept. Leave it out, or limit its steps with --max-steps."
+        )
+    for name in (name for model in models for name in names_of(model)):
+        if cost_of(name, Usage()) is None:
+            raise ConfigError(
+                f"The price of {name} is not known: --max-cost cannot be kept. "
+                "Limit its tokens with --max-tokens, or name a model with a price, such as "
+                "gpt-4.1-mini."
+            )
+
+
+def check_schema(schema: Mapping[str, Any]) -> None:
+    """Refuse an output schema that is none."""
+    try:
+        jsonschema.Draft202012Validator.check_schema(schema)
+    except jsonschema.SchemaError as error:
+        where = "/".join(str(part) for part in error.absolute_path) or "the top"
+        raise ConfigError(
+            f"The output schema is not a JSON Schema: {where}: {error.message}."
+        ) from error
+
+
+def run_info(
+    prepared: Prepared, settings: Settings, models: Mapping[str, str], prompts: Sequence[str]
+) -> dict[str, Any]:
+    """Return what ``run.json`` says: the resolved configuration, versions, prompts."""
+    from agent_e import __version__
+
+    return {
+        "task": asdict(prepared.task),
+        "pid": os.getpid(),
+        "settings": settings.model_dump(mode="json"),
+        "models": dict(models),
+        "fence": prepared.fence.mark,
+        "prompts": {name: digest(name) for name in prompts},
+        "versions": {
+            "agent-e": __version__,
+            "python": platform.python_version(),
+            **{package: version(package) for package in _PACKAGES},
+        },
+    }

@@ -1,0 +1,134 @@
+"""Leave for one act, as it was when that was given."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from agent_e.errors import ActionDenied
+from agent_e.types import Tier
+
+from .backstop import Backstop
+from .sending import Acting
+
+Option = Callable[[int, str], Awaitable[Tier]]
+
+
+class Permit:
+    """Leave for one act, as it was when that was given.
+
+    Attributes:
+        refused: what the act would have sent and was not let, in words; known when it is over.
+    """
+
+    def __init__(
+        self,
+        backstop: Backstop | None = None,
+        acting: Acting | None = None,
+        *,
+        option: Option | None = None,
+    ) -> None:
+        """Make it.
+
+        Args:
+            backstop: judges what the act leads to.
+            acting: the act, as it was judged.
+            option: tells the tier of choosing the option of a whole text.
+        """
+        self.refused = ""
+        self._option = option
+        self._backstop = backstop
+        self._acting = acting
+
+    @asynccontextmanager
+    async def acting(self) -> AsyncIterator[None]:
+        """Do the act: what pages send meanwhile is judged as what it leads to."""
+        if self._backstop is None or self._acting is None:
+            yield
+            return
+        try:
+            async with self._backstop.during(self._acting):
+                yield
+        finally:
+            self.refused = self._backstop.refused()
+
+    async def choosing(self, mmid: int, option: str, text: str) -> None:
+        """Check the option of this whole text; ``ActionDenied`` when it is more than was allowed.
+
+        ``option`` is how it was asked for.
+        """
+        if self._option is None or self._acting is None or _same(option, text):
+            return
+        if self._acting.approved or await self._option(mmid, text) > self._acting.tier:
+            raise ActionDenied(
+                f"Not done: '{option}' would choose '{text[:80]}', which is another matter. "
+                "Say the whole text of the option that is meant."
+            )
+
+    def typing(self, value: str) -> None:
+        """Say what private is typed: the arguments of the act do not."""
+        if self._backstop is not None:
+            self._backstop.typed.add(value, private=True)
+
+    async def hold(self, *, filled: bool = False) -> None:
+        """Check that the act is still the one allowed; ``ActionDenied`` when it is not.
+
+        With ``filled`` the fields of its form were filled in since, which is no change.
+        """
+
+
+class Unasked(Permit):
+    """Leave that the rules gave, for a form whose button is another matter than its fields."""
+
+    def __init__(
+        self,
+        backstop: Backstop | None,
+        acting: Acting,
+        *,
+        option: Option,
+        tier: Tier,
+        now: Callable[[], Awaitable[Tier]],
+    ) -> None:
+        """Make it; ``now`` tells the tier of the button as it is now."""
+        super().__init__(backstop, acting, option=option)
+        self._tier = tier
+        self._now = now
+
+    async def hold(self, *, filled: bool = False) -> None:
+        """See ``Permit``."""
+        if filled and await self._now() > self._tier:
+            raise ActionDenied(
+                "Not done: what was filled in changed what the button does. Look at the page "
+                "again and click it by itself."
+            )
+
+
+class Approved(Permit):
+    """Leave that a person gave: for one act, once, while it looks as it did then."""
+
+    def __init__(
+        self,
+        backstop: Backstop | None,
+        acting: Acting,
+        *,
+        option: Option,
+        approved: list[str],
+        button: str,
+        now: Callable[[bool], Awaitable[list[str]]],
+    ) -> None:
+        """Make it; ``now`` tells the marks as they are now."""
+        super().__init__(backstop, acting, option=option)
+        self._approved = {False: approved, True: [button]}
+        self._now = now
+
+    async def hold(self, *, filled: bool = False) -> None:
+        """See ``Permit``."""
+        if await self._now(filled) != self._approved[filled]:
+            raise ActionDenied(
+                "Not done: what was approved has changed since, such as an amount, a value or "
+                "where it is sent. Look at the page again; it will be asked anew."
+            )
+
+
+def _same(option: str, text: str) -> bool:
+    return " ".join(option.split()).casefold() == " ".join(text.split()).casefold()

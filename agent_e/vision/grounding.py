@@ -1,0 +1,91 @@
+"""What a grounding model is sent, and where the place that it names is on the page. Pure."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+
+from PIL import Image
+
+from agent_e.errors import ActionParseError
+from agent_e.types import Picture, Screenshot
+
+from .actions import Action, Space
+from .dialects import DIALECTS, Seen
+from .rows import VisionRow
+from .spaces import Scaling, Size, placed
+
+_QUALITY = 90
+UNKNOWN = VisionRow(dialect="ui_tars", space=Space.REL_1000, max_edge=1568, max_area=1_150_000)
+"""For models of which nothing is known: they are told how points count, and every size fits."""
+_COUNTED = {
+    Space.REL_1000: "from 0 to 1000 across the picture's width and height",
+    Space.REL_999: "from 0 to 999 across the picture's width and height",
+    Space.REL_100: "in percent of the picture's width and height",
+    Space.REL_1: "from 0 to 1 across the picture's width and height",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sent:
+    """A screenshot as one model gets it, and the sizes it went through."""
+
+    picture: Picture
+    scaling: Scaling
+    row: VisionRow
+
+    @property
+    def counted(self) -> str:
+        """How points count on it, in words."""
+        size = self.scaling.image
+        return _COUNTED.get(
+            self.row.space, f"in pixels of the picture, which is {size.width}x{size.height}"
+        )
+
+
+def sent_to(row: VisionRow, shot: Screenshot) -> Sent:
+    """Bring a screenshot to the size at which a model sees it, so that it is resized only once."""
+    viewport = Size(width=round(shot.viewport_width), height=round(shot.viewport_height))
+    scaling = row.scaling(viewport)
+    if row.space is Space.RESIZED_PX:
+        scaling = row.scaling(viewport, scaling.resized)
+    size = (scaling.image.width, scaling.image.height)
+    picture = shot.picture if size == (shot.width, shot.height) else _resized(shot, size)
+    return Sent(picture=picture, scaling=scaling, row=row)
+
+
+def read_point(reply: str, sent: Sent) -> tuple[float, float]:
+    """Return the place that a reply names, CSS pixels of the viewport.
+
+    Raises:
+        ActionParseError: it names none, or one outside of the picture.
+    """
+    for action in read_actions(reply, sent, also="point"):
+        if action.point is not None:
+            return action.point.x, action.point.y
+    raise ActionParseError("The answer names no point.", code="missing_point")
+
+
+def read_actions(reply: str, sent: Sent, *, also: str) -> tuple[Action, ...]:
+    """Return the actions of a reply in the model's dialect, else in ``also``; points in CSS pixels.
+
+    Raises:
+        ActionParseError: it can be read in neither, or a point lies outside of the picture.
+    """
+    seen = Seen(space=sent.row.space)
+    try:
+        actions = DIALECTS[sent.row.dialect].parse(reply, seen)
+    except ActionParseError as error:
+        try:
+            actions = DIALECTS[also].parse(reply, seen)
+        except ActionParseError:
+            raise error from None
+    return tuple(placed(action, sent.scaling) for action in actions)
+
+
+def _resized(shot: Screenshot, size: tuple[int, int]) -> Picture:
+    with Image.open(io.BytesIO(shot.data)) as image:
+        resized = image.convert("RGB").resize(size, Image.Resampling.BICUBIC)
+    into = io.BytesIO()
+    resized.save(into, format="JPEG", quality=_QUALITY, subsampling=0)
+    return Picture(data=into.getvalue(), media_type="image/jpeg")

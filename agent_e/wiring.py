@@ -1,0 +1,110 @@
+"""How the parts of a run are put together: what its skills are given, and what they may do."""
+
+from __future__ import annotations
+
+import re
+
+from agent_e.browser.downloads import DownloadLimits
+from agent_e.browser.pdf import PdfDocuments
+from agent_e.browser.session import BrowserSession
+from agent_e.config import SafetySettings, Settings
+from agent_e.dom import (
+    ActReader,
+    DrawnPage,
+    LinkedPage,
+    PageActor,
+    PageObserver,
+    SummarizedPage,
+    Veil,
+)
+from agent_e.human import TerminalAsker
+from agent_e.journal import Journal
+from agent_e.safety import RiskGate, Rules, Situation, read_pattern, site_at
+from agent_e.safety.secrets import Redactor
+from agent_e.skills import SkillContext
+from agent_e.skills.protocols import Grounder
+from agent_e.types import Task
+from agent_e.vision import Camera, Eyes
+
+from .preparing import Prepared
+
+_ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
+
+
+def skill_context(
+    session: BrowserSession,
+    prepared: Prepared,
+    settings: Settings,
+    *,
+    gate: RiskGate,
+    journal: Journal,
+    asker: TerminalAsker | None,
+    redactor: Redactor,
+    grounder: Grounder | None,
+) -> SkillContext:
+    """Return what the skills of a run are given."""
+    observer = PageObserver(session, settings.dom)
+    actor = PageActor(
+        session,
+        observer,
+        settings.browser.action_timeout_s,
+        typing_delay_ms=settings.browser.typing_delay_ms,
+        may_upload=prepared.uploads.check,
+    )
+    drawn = DrawnPage(session, observer, actor.hover)
+    veil = Veil(session, lambda: redactor.source)
+    return SkillContext(
+        observer=observer,
+        actor=actor,
+        navigator=session,
+        gate=gate,
+        journal=journal,
+        documents=PdfDocuments(session, budget_characters=settings.dom.budget_characters),
+        asker=asker,
+        vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),
+        secrets=prepared.wallet,
+        redact=redactor.value,
+        selectors=SummarizedPage(session, observer),
+        links=LinkedPage(session),
+        grounder=grounder,
+        pictures=settings.journal.screenshots == "steps",
+    )
+
+
+def risk_gate(
+    session: BrowserSession,
+    task: Task,
+    safety: SafetySettings,
+    *,
+    journal: Journal,
+    approver: TerminalAsker | None,
+    redactor: Redactor,
+) -> RiskGate:
+    """Return what judges every action of a run before it is done, and requests that it causes."""
+    named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
+    situation = Situation(sites=frozenset(filter(None, map(site_at, named))))
+    gate = RiskGate(
+        Rules(
+            profile=safety.profile,
+            trusted=tuple(map(read_pattern, safety.trust)),
+            deadline_s=safety.approval_timeout_s,
+        ),
+        ActReader(session).read,
+        journal.write,
+        approver=approver,
+        situation=lambda: situation,
+        secret=redactor,
+        widen=session.widen,
+        patience=session.patience.asking,
+    )
+    session.hold_back(gate.backstop)
+    return gate
+
+
+def download_limits(safety: SafetySettings) -> DownloadLimits:
+    """Return how much the downloads of a run may take."""
+    return DownloadLimits(
+        one=round(safety.max_download_mb * 1_000_000),
+        all=round(safety.max_downloads_mb * 1_000_000),
+        number=safety.max_downloads,
+    )

@@ -1,0 +1,113 @@
+"""The figures of a run that are more than its success rate, worded for a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent_e.benchmarks.metrics import METRICS, Metric
+from agent_e.benchmarks.summary import Rate, Summary
+from agent_e.journal.words import cost_words, time_words
+
+_OVER = {"mean": "mean of episodes", "sum": "in all", "share": "of episodes"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Measure:
+    """One figure.
+
+    Attributes:
+        name: what it is called.
+        value: with its unit.
+        over: what it is a sum or a share of.
+        better: ``higher``, ``lower``, or nothing.
+        meaning: one sentence.
+        missing: counted episodes that do not have it.
+    """
+
+    name: str
+    value: str
+    over: str
+    better: str
+    meaning: str
+    missing: int = 0
+
+
+def measures(summary: Summary) -> tuple[Measure, ...]:
+    """Everything that was measured, what has no value left out."""
+    return (*_rates(summary), *_metrics(summary))
+
+
+def error_words(summary: Summary) -> str:
+    """Word how sure the success rate is, beside its interval; nothing where that says all.
+
+    An interval of repeated tasks is too narrow: the episodes of one task are not independent.
+    """
+    error = f"Standard error {100 * summary.stderr:.1f} points" if summary.stderr else ""
+    if summary.clusters == summary.success.n:
+        return error
+    those = f"{summary.success.n} episodes of {summary.clusters} tasks or templates"
+    if error:
+        return f"{error}, clustered; the interval takes {those} as independent"
+    return f"The interval takes {those} as independent"
+
+
+def _rates(summary: Summary) -> Iterator[Measure]:
+    for name, rate, better, meaning in (
+        ("success, lower bound", summary.lower_bound, "higher", "Faults and unjudged as failures."),
+        ("answered", summary.answered, "", "Tasks that can be done and were given an answer."),
+        (
+            "right among answered",
+            summary.answered_right,
+            "higher",
+            "Of these, those whose answer was right.",
+        ),
+        (
+            "rightly refused",
+            summary.correct_refusals,
+            "higher",
+            "Of tasks that cannot be done, those it said that of.",
+        ),
+        (
+            "wrongly refused",
+            summary.false_refusals,
+            "lower",
+            "Of tasks that can be done, those it gave up.",
+        ),
+    ):
+        if rate.n:
+            yield Measure(
+                name=name, value=_share(rate), over=f"of {rate.n}", better=better, meaning=meaning
+            )
+
+
+def _metrics(summary: Summary) -> Iterator[Measure]:
+    for name, metric in METRICS.items():
+        found = summary.metrics.get(name)
+        # Two rates above say this of tasks that can be done.
+        if found is None or found.value is None or name == "answered":
+            continue
+        yield Measure(
+            name=name.replace("_", " "),
+            value=_value(metric, found.value),
+            over=f"of {metric.per}" if metric.summary == "pooled" else _OVER[metric.summary],
+            better="" if metric.better == "neither" else metric.better,
+            meaning=metric.words,
+            missing=found.missing,
+        )
+
+
+def _share(rate: Rate) -> str:
+    return "–" if rate.rate is None else f"{100 * rate.rate:.1f} %"
+
+
+def _value(metric: Metric, value: float) -> str:
+    if metric.unit == "share":
+        return f"{100 * value:.1f} %"
+    if metric.unit == "USD":
+        return cost_words(value)
+    if metric.unit == "s":
+        return time_words(value)
+    if metric.summary == "sum" or metric.unit == "tokens":
+        return f"{value:,.0f}"
+    return f"{value:.1f} {metric.unit if metric.unit == 'MB' else ''}".strip()

@@ -1,0 +1,145 @@
+"""The oracle before a gate: follows a task's reference by skills, each act judged as a run's are.
+
+Whatever the gate asks is answered with yes: the steps are the right ones, so every question about
+them that only looks something up is one too many.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.benchmarks.runner.place import Place
+from agent_e.benchmarks.runner.plan import BenchPlan
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.browser import BrowserSession
+from agent_e.browser.pdf import PdfDocuments
+from agent_e.dom import ActReader, PageActor, PageObserver, SummarizedPage
+from agent_e.errors import SkillError
+from agent_e.journal import Journal, new_run_dir
+from agent_e.safety import RiskGate, Rules, Situation, granted_place, site_at, url_check
+from agent_e.skills import SKILLS, SkillContext, bind
+from agent_e.types import ApprovalRequest, Outcome, TaskResult
+
+from .oracle import OracleFailed, located
+
+_STEP_S = 10.0
+_SELECTOR = Path(__file__).parents[1] / "js" / "selector.js"
+
+
+async def gated_oracle(place: Place, plan: BenchPlan) -> TaskResult:
+    """Follow the reference trace by skills, and give the reference answer.
+
+    Raises:
+        OracleFailed: a step cannot be done as it is written.
+    """
+    start = time.perf_counter()
+    journal = Journal(new_run_dir(place.folder / "run"))
+    journal.write_file("run.json", {"task": {"text": place.task.intent}, "settings": {}})
+    reference = place.task.reference
+    try:
+        steps = await _steps(place, plan, journal)
+        for number, step in enumerate(reference.trace, 1):
+            await steps.follow(number, step)
+    finally:
+        journal.close()
+    return TaskResult(
+        outcome=Outcome.SUCCESS if place.task.feasible else Outcome.GAVE_UP,
+        answer=reference.answer,
+        steps=len(reference.trace),
+        seconds=time.perf_counter() - start,
+        exit_code=0 if place.task.feasible else 1,
+    )
+
+
+class _Agrees:
+    """A person who says yes to everything."""
+
+    async def approve(self, request: ApprovalRequest) -> bool:
+        return True
+
+
+async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
+    """Open the start page in a session that the rules of the plan hold for."""
+    session = await place.begin()
+    sites = [site.url for site in place.sites.values()]
+    safety = plan.settings.safety
+    await session.keep_within(url_check(safety, filter(None, map(granted_place, sites))))
+    situation = Situation(sites=frozenset(filter(None, [site_at(place.task.start_url or "")])))
+    gate = RiskGate(
+        Rules(profile=safety.profile),
+        ActReader(session).read,
+        journal.write,
+        approver=_Agrees(),
+        situation=lambda: situation,
+        widen=session.widen,
+        patience=session.patience.asking,
+    )
+    session.hold_back(gate.backstop)
+    return _Steps(session, plan, gate, journal)
+
+
+class _Steps:
+    """The steps of one task, done by skills."""
+
+    def __init__(
+        self, session: BrowserSession, plan: BenchPlan, gate: RiskGate, journal: Journal
+    ) -> None:
+        observer = PageObserver(session, plan.settings.dom)
+        context = SkillContext(
+            observer=observer,
+            actor=PageActor(session, observer, plan.settings.browser.action_timeout_s),
+            navigator=session,
+            gate=gate,
+            journal=journal,
+            documents=PdfDocuments(session, budget_characters=plan.settings.dom.budget_characters),
+        )
+        self._session = session
+        self._page = SummarizedPage(session, observer)
+        self._skills = {skill.__name__: bind(skill, context) for skill in SKILLS}
+
+    async def follow(self, number: int, step: TraceStep) -> None:
+        """Do one step."""
+        try:
+            await self._follow(step)
+        except (PlaywrightError, SkillError) as error:
+            raise OracleFailed(
+                f"Step {number} of the reference cannot be done by skills ({step.verb} {step.role} "
+                f"{step.name or step.selector}): {str(error).splitlines()[0]}"
+            ) from error
+
+    async def _follow(self, step: TraceStep) -> None:
+        match step.verb:
+            case "open":
+                await self._do("open_url", url=step.name)
+            case "back":
+                await self._do("history", direction="back")
+            case "press":
+                await self._do("press_key", key=step.value)
+            case "scroll":
+                await self._do("scroll", direction="down")
+            case "wait":
+                await self._do("wait_for", text=step.name)
+            case "click":
+                await self._do("click", mmid=await self._mmid(step))
+            case "type":
+                await self._do("enter_text", mmid=await self._mmid(step), text=step.value)
+            case "select":
+                await self._do("select_option", mmid=await self._mmid(step), option=step.value)
+            case "drag":
+                to = await self._mmid(TraceStep(verb="drag", selector=step.value))
+                await self._do("drag", mmid=await self._mmid(step), to=to)
+
+    async def _mmid(self, step: TraceStep) -> int:
+        tab = await self._session.ready()
+        await tab.loaded(_STEP_S)
+        script = _SELECTOR.read_text(encoding="utf-8").strip().removesuffix(";")
+        found = located(tab.page, step)
+        return await self._page.element(await found.evaluate(script, timeout=_STEP_S * 1000))
+
+    async def _do(self, skill: str, **arguments: object) -> None:
+        function = self._skills[skill]
+        given = function.arguments.model_validate(arguments)
+        await function.run(**{name: getattr(given, name) for name in type(given).model_fields})

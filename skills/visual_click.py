@@ -1,0 +1,51 @@
+"""Click what words describe, by its looks."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from agent_e.errors import BadArgument, ElementBlocked, SkillError
+from agent_e.types import SkillResult
+
+from .context import SkillContext
+from .point_act import Place, click_point
+from .protocols import How
+
+
+async def visual_click(
+    ctx: SkillContext,
+    description: Annotated[str, "What to click: its words, looks and place."],
+    how: How = "single",
+) -> SkillResult:
+    """Click what has no number, such as a part of a picture, a map or a canvas."""
+    place = await located(ctx, description)
+    target = await ctx.actor.at_point(*place)
+    return await click_point(ctx, place, target, how, said=description)
+
+
+async def located(ctx: SkillContext, description: str) -> Place:
+    """Find what is described on the page as it is now.
+
+    Raises:
+        SkillError: it is not there, or the page moved while it was looked for.
+    """
+    if ctx.grounder is None:
+        raise SkillError("Nothing here finds things by their looks. Look with get_dom.")
+    if not description.strip():
+        raise BadArgument("Say in words what to click.")
+    page = await ctx.observer.current()
+    shot = await ctx.eyes().screenshot(whole=True)
+    started = time.perf_counter()
+    x, y = await ctx.grounder.ground(description, shot, page)
+    now = await ctx.observer.current()
+    ctx.journal.write(
+        "grounded",
+        description=description,
+        point=[round(x, 1), round(y, 1)],
+        url=now.url,
+        milliseconds=round((time.perf_counter() - started) * 1000, 1),
+    )
+    if (now.url, now.scroll.x, now.scroll.y) != (page.url, page.scroll.x, page.scroll.y):
+        raise ElementBlocked("The page moved while it was looked for. Try again.")
+    return x, y

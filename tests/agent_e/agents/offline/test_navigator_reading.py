@@ -1,0 +1,226 @@
+"""What the navigator reads off pages: values, counts, comparisons, over panels and pages."""
+
+from __future__ import annotations
+
+import pytest
+
+from .helpers import Site, navigate, page
+from .outlines import BIKE_MOVES, BIKE_STATES, BOOKS, KETTLES, LAMPS, PANEL, PANEL_MOVES
+
+
+@pytest.mark.parametrize(
+    ("outline", "sub_task", "answer"),
+    [
+        (KETTLES, "Find the price of the third product", "$45"),
+        (KETTLES, "What is the price of the Steel kettle?", "$39.50"),
+        (KETTLES, "Find the rating of the most expensive product", "4.6 out of 5"),
+        (KETTLES, "Find the rating of the cheapest item.", "3.9 out of 5"),
+        (KETTLES, "Count the total number of products", "3"),
+        (KETTLES, "How many products are there on this page?", "3"),
+        (KETTLES, "How many reviews does the Copper kettle have?", "128"),
+        (KETTLES, "Which product is the highest rated?", "Glass pot"),
+        (KETTLES, "What is the name of the cheapest product?", "Steel kettle"),
+        (KETTLES, "Tell me the price of the most reviewed product", "$1,299.00"),
+        (KETTLES, "How many products cost less than $50?", "2"),
+        (KETTLES, "How many products are rated above 4.5?", "2"),
+        (KETTLES, "How much is the Glass pot?", "$45"),
+        (KETTLES, "Report the name and price of the last product", "Glass pot"),
+        (LAMPS, "What is the price of the Desk lamp?", "€19,00"),
+        (LAMPS, "How many lamps are listed?", "4"),
+        (LAMPS, "Find the weight of the third lamp", "7.5 kg"),
+        (LAMPS, "Which lamp is the heaviest?", "Floor lamp"),
+        (LAMPS, "What is the lightest lamp?", "Night lamp"),
+        (LAMPS, "Find the stars of the most expensive lamp", "3.8/5"),
+        (LAMPS, "How heavy is the Desk lamp?", "900 g"),
+        (BOOKS, "Find the cost of the second book", "8.75 GBP"),
+        (BOOKS, "How many books are there?", "3"),
+        (BOOKS, "What does Night Trains cost?", "21.00 GBP"),
+        (BOOKS, "Which book has the highest rating?", "Night Trains"),
+        (BOOKS, "What's the price of the best rated book?", "21.00 GBP"),
+    ],
+)
+async def test_reads_the_answer_from_the_page_it_is_given(outline, sub_task, answer):
+    site = Site({"start": outline}, {})
+    report = await navigate(site, sub_task)
+    assert report["status"] == "done", report
+    assert report["facts"][0]["claim"].rpartition(": ")[2] == answer, report
+    assert site.made == []
+    assert all(fact["quote"] in outline for fact in report["facts"]), report
+
+
+@pytest.mark.parametrize(
+    ("sub_task", "answer", "calls"),
+    [
+        ("Find the price of the second plant", "$7.25", 1),
+        ("What is the price of the Cactus?", "$31", 1),
+        ("Find the rating of the most expensive plant", "3.5", 4),
+        ("Which plant is the cheapest?", "Ivy", 3),
+        ("How many plants are there?", "3", 0),
+    ],
+)
+async def test_opens_panels_where_the_list_tells_nothing(sub_task, answer, calls):
+    site = Site({"start": PANEL}, PANEL_MOVES)
+    report = await navigate(site, sub_task)
+    assert report["status"] == "done", report
+    assert answer in report["facts"][0]["claim"].rpartition(": ")[2]
+    assert len(site.made) <= calls, site.made
+
+
+@pytest.mark.parametrize(
+    ("sub_task", "answer"),
+    [
+        ("What is the price of the Road Arrow?", "£990"),
+        ("Find the weight of the first bike", "14 kg"),
+        ("What is the rating of the most expensive bike?", "Rated 4.2/5"),
+        ("Which bike is the lightest?", "Road Arrow"),
+        ("How much does the City Cruiser weigh?", "14 kg"),
+    ],
+)
+async def test_opens_linked_pages_and_comes_back(sub_task, answer):
+    site = Site(BIKE_STATES, BIKE_MOVES)
+    report = await navigate(site, sub_task)
+    assert report["status"] == "done", report
+    assert report["facts"][0]["claim"].rpartition(": ")[2] in answer
+
+
+async def test_opens_dialogs_and_closes_each_before_the_next():
+    rows = "\n".join(
+        f"  [{n}] button '{name}'" for n, name in ((1, "Oslo"), (2, "Bergen"), (3, "Tromsø"))
+    )
+    listing = page("Rooms", f"main\n  heading 1 'Rooms'\n{rows}")
+    dialog = "A dialog '{0}' opened:\n  Seats: {1}\n  Price: {2} NOK\n  [{3}] button 'Close'"
+    states = {"start": listing, "d1": listing, "d2": listing, "d3": listing}
+    moves = {
+        ("start", "click 1"): "d1 | " + dialog.format("Oslo", 8, 400, 71),
+        ("start", "click 2"): "d2 | " + dialog.format("Bergen", 20, 900, 72),
+        ("start", "click 3"): "d3 | " + dialog.format("Tromsø", 4, 250, 73),
+        ("d1", "click 71"): "start | The dialog 'Oslo' closed.",
+        ("d2", "click 72"): "start | The dialog 'Bergen' closed.",
+        ("d3", "click 73"): "start | The dialog 'Tromsø' closed.",
+    }
+    report = await navigate(Site(states, moves), "Find the seats of the cheapest room")
+    assert report["status"] == "done", report
+    assert report["facts"][0]["claim"].endswith(": 4"), report
+
+
+def pages_of_lists(sizes: tuple[int, ...]) -> Site:
+    states, moves = {}, {}
+    for number, size in enumerate(sizes):
+        items = "\n".join(
+            f"    item\n      [{100 * number + n + 10}] link 'Stamp {number}-{n}'\n"
+            f"      ${10 * number + n + 1}.00"
+            for n in range(size)
+        )
+        forward = f"  [{900 + number}] link 'Next ›'" if number + 1 < len(sizes) else ""
+        name = "start" if number == 0 else f"p{number}"
+        states[name] = page(
+            "Stamps",
+            f"main\n  heading 1 'Stamps'\n  list\n{items}\n{forward}",
+            f"http://s.example/?p={number}",
+        )
+        moves[name, f"click {900 + number}"] = f"go p{number + 1}"
+        moves["*", f"open_url http://s.example/?p={number}"] = f"go {name}"
+    return Site(states, moves)
+
+
+async def test_counts_over_all_pages_of_a_list():
+    report = await navigate(pages_of_lists((4, 4, 2)), "How many stamps are there in total?")
+    assert report["facts"][0]["claim"].endswith(": 10"), report
+
+
+async def test_counts_one_page_when_only_that_is_asked():
+    report = await navigate(pages_of_lists((4, 4, 2)), "How many stamps are on this page?")
+    assert report["facts"][0]["claim"].endswith(": 4"), report
+
+
+async def test_compares_over_all_pages():
+    report = await navigate(
+        pages_of_lists((4, 4, 2)), "What is the price of the most expensive of all stamps?"
+    )
+    assert report["facts"][0]["claim"].endswith(": $22.00"), report
+
+
+async def test_reaches_a_place_on_a_further_page():
+    report = await navigate(pages_of_lists((4, 4, 2)), "Find the price of the sixth stamp")
+    assert report["facts"][0]["claim"].endswith(": $12.00"), report
+
+
+async def test_takes_a_total_that_the_page_states():
+    outline = page(
+        "Stamps",
+        "main\n  heading 1 'Stamps'\n  Showing 1–3 of 240 stamps\n"
+        "  list\n    item: A $1\n    item: B $2\n    item: C $3",
+    )
+    report = await navigate(Site({"start": outline}, {}), "How many stamps are there?")
+    assert report["facts"][0] == {
+        "claim": "number of stamps: 240",
+        "quote": "Showing 1–3 of 240 stamps",
+    }
+
+
+async def test_asks_for_the_rest_of_a_long_outline():
+    first = page(
+        "Cups",
+        "main\n  heading 1 'Cups'\n  list\n    item: Cup A $1\n    item: Cup B $2\n"
+        '… 2 more lines on other pages: get_dom with page=2, or find="words"',
+    )
+    second = "Page 2 of 2 of this outline:\nmain\n  list\n    item: Cup C $3\n    item: Cup D $4"
+    site = Site({"start": first, "start page=2": second}, {})
+    report = await navigate(site, "How many cups are there?")
+    assert site.made == ["get_dom 2"]
+    assert report["facts"][0]["claim"].endswith(": 4"), report
+
+
+async def test_answers_other_questions_from_the_text():
+    outline = page(
+        "Help",
+        "main\n  heading 1 'Help'\n  heading 2 'Delivery'\n  Delivery takes 3 to 5 working days.\n"
+        "  heading 2 'Returns'\n  You can return goods within 30 days.\n  Opening hours: 9 to 5\n"
+        "  list\n    item: Phone: 555 0100",
+    )
+    for question, words in (
+        ("How long does delivery take?", "3 to 5 working days"),
+        ("What are the opening hours?", "9 to 5"),
+        ("What is the phone number?", "555 0100"),
+        ("Within how many days can I return goods?", "30 days"),
+    ):
+        report = await navigate(Site({"start": outline}, {}), question)
+        assert report["status"] == "done", (question, report)
+        assert words in report["summary"], report
+
+
+async def test_looks_into_the_category_that_is_asked_about():
+    garden = page(
+        "Garden", "main\n  heading 1 'Garden'\n  list\n    item: Rake $10\n    item: Spade $12"
+    )
+    home = page(
+        "Home", "navigation\n  [1] link 'Kitchen'\n  [2] link 'Garden'\nmain\n  heading 1 'Home'"
+    )
+    for sub_task in (
+        "How many products are in the Garden category?",
+        "In the Garden section, count the products",
+    ):
+        site = Site({"start": home, "g": garden}, {("start", "click 2"): "go g"})
+        report = await navigate(site, sub_task)
+        assert report["facts"][0]["claim"].endswith(": 2"), report
+
+
+async def test_a_condition_on_what_the_list_does_not_tell_opens_every_item():
+    report = await navigate(
+        Site({"start": PANEL}, PANEL_MOVES), "How many plants cost less than $20?"
+    )
+    assert report["facts"][0]["claim"] == "number of plants: 2"
+
+
+async def test_reads_what_only_changed_in_a_panel():
+    """Of two items with the same rating the second click reports no change of it."""
+    opened = "start | New on the page:\n  heading 2 'Fern'\n  Rating: 4.2 out of 5\n  Price: $12"
+    moves = {
+        ("*", "click 31"): opened,
+        ("*", "click 32"): "start | 'Fern' is now 'Ivy'\n'$12' is now '$17'",
+        ("*", "click 33"): "start | 'Ivy' is now 'Cactus'\n'$17' is now '$3'",
+    }
+    site = Site({"start": PANEL}, moves)
+    report = await navigate(site, "Find the rating of the most expensive plant")
+    assert report["facts"][0]["claim"].endswith(": 4.2 out of 5"), report
+    assert len(site.made) == 3

@@ -1,0 +1,93 @@
+"""The vision-first agent's answers and judgements, without a browser."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent_e.agents.websight.blame import Wrong, blame
+from agent_e.agents.websight.judge import read_verdict
+from agent_e.agents.websight.tagged import action_in, steps_in
+
+
+@pytest.mark.parametrize(
+    ("reply", "steps"),
+    [
+        ("<step>Open the shop</step>\n<step>Search it</step>", ["Open the shop", "Search it"]),
+        ("<STEP>Open\n the shop</STEP>", ["Open the shop"]),
+        ("<step>Open the shop <step>Search it", ["Open the shop", "Search it"]),
+        ("1. Open the shop\n2) Search it", ["Open the shop", "Search it"]),
+        ("<think>hm</think><step>Open</step>", ["Open"]),
+        ("Just open it.", ["Just open it."]),
+        ("", []),
+    ],
+)
+def test_a_plan_is_read(reply, steps):
+    assert steps_in(reply) == steps
+
+
+def test_a_plan_has_an_end():
+    assert len(steps_in("<step>again</step>" * 50)) == 12
+
+
+@pytest.mark.parametrize(
+    ("reply", "wanted"),
+    [
+        (
+            "<reasoning>So.</reasoning>\n<action>Click the 'Buy' link</action>",
+            ("act", "Click the 'Buy' link"),
+        ),
+        ("<action>Click\n it", ("act", "Click it")),
+        ("<action>Click a</action><action>Click b</action>", ("act", "Click a")),
+        ("<action>FINISHED + It costs $5.</action>", ("done", "It costs $5.")),
+        ("<action>Finished: Cannot: no such page</action>", ("done", "Cannot: no such page")),
+        ("FINISHED 3", ("done", "3")),
+        ("I would click it.", None),
+        ("", None),
+    ],
+)
+def test_one_thing_to_do_or_the_end(reply, wanted):
+    assert action_in(reply) == wanted
+
+
+def test_a_verdict_is_read_with_the_state_and_what_was_found():
+    found = read_verdict(
+        "<advanced>Yes</advanced><state>The kettle is open.</state>"
+        "<fact>Price: $48.00</fact><fact>none</fact>",
+        "before",
+    )
+    assert (found.advanced, found.state) == (True, "The kettle is open.")
+    assert (found.facts, found.fault) == (("Price: $48.00",), "")
+
+
+def test_a_verdict_names_whose_fault_it_was():
+    said = "<advanced>no</advanced><fault>Actor: it hit the ad.</fault>"
+    found = read_verdict(said, "before")
+    assert (found.advanced, found.state, found.fault) == (False, "before", "actor")
+
+
+def test_a_judge_that_says_nothing_takes_change_for_progress():
+    assert read_verdict("I cannot tell.", "before").advanced
+
+
+@pytest.mark.parametrize(
+    ("step", "component"),
+    [
+        ({"kind": ""}, "actor"),
+        ({"kind": "scroll", "ghost": True}, "actor"),
+        ({"kind": "click", "ghost": True, "target": "Advertisement"}, "actor"),
+        ({"kind": "click", "ghost": True, "target": "Save"}, "reasoner"),
+        ({"kind": "click", "refused": True, "target": ""}, "actor"),
+        ({"kind": "click", "banned": True}, "reasoner"),
+        ({"kind": "click", "said": "planner"}, "planner"),
+        ({"kind": "click", "said": "nobody"}, "reasoner"),
+        ({"kind": "click", "rule": "no_new_state"}, "planner"),
+        ({"kind": "click", "rule": "repeated", "target": "Save", "ghost": True}, "reasoner"),
+    ],
+)
+def test_whose_fault_a_step_was(step, component):
+    assert blame(Wrong(instruction="Click the Save button", **step)) == component
+
+
+def test_who_types_before_clicking_is_the_reasoner():
+    step = Wrong(instruction="Type 'mug'", kind="type", refused=True)
+    assert blame(step) == "reasoner"

@@ -1,0 +1,36 @@
+"""What a bench run tells while it goes and at its end."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent_e.benchmarks.episodes.record import EpisodeOutcome
+from agent_e.benchmarks.summary import summarise
+from agent_e.cli.bench_progress import BenchProgress
+from agent_e.cli.bench_summary import summary_lines
+from tests.benchmarks.reporting.bench_folder import episode
+
+WRONG = EpisodeOutcome.FAIL_OBLIVIOUS
+
+
+def test_repetitions_of_a_task_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    with BenchProgress() as progress:
+        told = progress.watcher
+        told.begin(3, 1)
+        told.end(episode("shop--1"))
+        told.end(episode("shop--1", WRONG, epoch=2, seconds=61))
+    assert capsys.readouterr().err.splitlines() == [
+        "1 of 3 episodes were done before.",
+        "✓ shop--1 success 12 s",
+        "✗ shop--1 (2) fail oblivious 61 s",
+    ]
+
+
+def test_the_summary_says_where_episodes_are_not_independent() -> None:
+    once = [episode("shop--1"), episode("shop--2", WRONG)]
+    again = [episode("shop--1", epoch=2), episode("shop--2", WRONG, epoch=2)]
+    assert not any("clustered" in line for line in summary_lines(summarise(once)))
+    # Of two tasks: the root of 2 * (1 + 1) / (1 * 16).
+    assert "  clustered    standard error 50.0 points over 2 tasks or templates" in list(
+        summary_lines(summarise(once + again))
+    )
