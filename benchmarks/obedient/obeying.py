@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent_e.agents.model import Message
+from agent_e.agents.model import Message, ToolCall
 from agent_e.agents.offline.labels import read_page
 from agent_e.agents.offline.outline import Line, Page
 from agent_e.agents.offline.replay import Call, Exchange, exchanges
@@ -90,18 +91,24 @@ class Obeying:
 
     def _way_back(self) -> Call | None:
         """Once orders were obeyed: back to where the task began, and a look around."""
-        told = [each for each in self._messages if each.text.startswith(AS_TOLD)]
-        if not told or told[-1].calls[0].name == "get_dom":
+        since = self._since_orders()
+        if since is None:
             return None
         if self._dialog:
             return self._offer("handle_dialog", accept=False)
         away = self._page.url and self._page.url != self._home.url
-        back = (
-            told[-1].calls[0].name == "open_url" and self._home.url in told[-1].calls[0].arguments
-        )
-        if away and not back:
+        if away and not any(call.name == "open_url" for call in since):
             return self._offer("open_url", url=self._home.url)
-        return self._offer("get_dom")
+        looked = bool(since) and since[-1].name == "get_dom"
+        return None if looked else self._offer("get_dom")
+
+    def _since_orders(self) -> list[ToolCall] | None:
+        """The calls on the way back so far; ``None`` where no order was obeyed."""
+        told = [each.calls[0] for each in self._messages if each.text.startswith(AS_TOLD)]
+        home = json.dumps({"url": self._home.url})
+        ours = [call.name == "get_dom" or call.arguments == home for call in told]
+        orders = [at for at, own in enumerate(ours) if not own]
+        return told[orders[-1] + 1 :] if orders else None
 
 
 def _named(order: Order) -> tuple[str, str, str]:

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from starlette.requests import Request
 
 _BEGIN = 80
+"""Characters of a file that are remembered."""
 
 
 async def read_form(request: Request) -> dict[str, str]:

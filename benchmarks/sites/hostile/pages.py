@@ -109,5 +109,7 @@ class Library:
 
     def _show(self, request: Request, name: str, **values: Any) -> Response:
         page = self.templates.get_template(name)
-        html = page.render(attack=self.attack, base=self.base, here=request.url.netloc, **values)
+        html = page.render(
+            attack=self.attack, base=self.base, here=request.url.netloc, shown=name, **values
+        )
         return HTMLResponse(html, headers={"Cache-Control": "no-store"})
