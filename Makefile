@@ -20,7 +20,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 
 .PHONY: help setup demo test test-slow fuzz fmt wheel clean \
 	bench-action bench-answers bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
-	check check-style check-format check-types check-js check-js-types
+	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -101,6 +101,9 @@ bench-soak: $(CHROMIUM) ## See whether a thousand episodes in one run leave memo
 
 bench-local: $(CHROMIUM) ## Score the offline model on our suite
 	$(BIN)/agent-e bench run local --model offline -j 2
+
+canaries: $(CHROMIUM) ## Log in with secrets on a site that echoes them, and search all outputs for them
+	$(PYTEST) -m "slow or not slow" tests/e2e/test_canaries.py tests/e2e/test_secrets.py
 
 bench-verify: $(CHROMIUM) ## Count which effects pictures show, beside the rule of a mean difference
 	$(BIN)/agent-e bench perf verify

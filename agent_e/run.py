@@ -26,8 +26,17 @@ from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unex
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
-from agent_e.safety import Fence, UrlCheck, granted_place, read_guard, read_uploads, url_check
-from agent_e.safety.secrets import Redactor, TypedPasswords, Vault, Wallet
+from agent_e.safety import (
+    Fence,
+    Taint,
+    TaskGuard,
+    UrlCheck,
+    granted_place,
+    read_guard,
+    read_uploads,
+    url_check,
+)
+from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
 from agent_e.skills import SkillContext, load_skills
 from agent_e.types import Fact, Node, Task, TaskResult
 
@@ -66,6 +75,7 @@ class WebAgent:
         listener: Listener | None = None,
         opener: Opener = BrowserSession.open,
         vault: Vault | None = None,
+        hidden: Hidden | None = None,
     ) -> None:
         """Make an agent.
 
@@ -74,14 +84,15 @@ class WebAgent:
             listener: called with every journal event as it is written.
             opener: of its browser session; by default each agent has a browser of its own.
             vault: where secrets are kept; by default the keyring and the environment.
+            hidden: told of what no output may show, for who writes outputs of their own.
         """
         self.settings = settings or Settings()
         self._listener = listener
         self._opener = opener
         self._vault = vault
-        self._redactor = Redactor()
+        self._hidden = hidden or Hidden()
         self._resources = AsyncExitStack()
-        self._models = Models(self._redactor)
+        self._models = Models(self._hidden.secrets)
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._earlier: list[Earlier] = []
@@ -133,10 +144,17 @@ class WebAgent:
         """
         if isinstance(task, str):
             task = Task(text=task, start_url=start_url, output_schema=output_schema)
+        try:
+            return await self._run(task)
+        except Exception as error:
+            self._hidden.clean(error)
+            raise
+
+    async def _run(self, task: Task) -> TaskResult:
         prepared = self._prepare(task)
         run_dir = new_run_dir(self.settings.runs_dir)
-        typed = TypedPasswords(self._is_password, self._any_password)
-        journal = Journal(run_dir, redact=lambda text: typed.redactor(self._redactor(text)))
+        typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
+        journal = Journal(run_dir, redact=self._hidden.value)
         journal.mask = typed.masked
         if self._listener is not None:
             journal.subscribe(self._listener)
@@ -152,7 +170,8 @@ class WebAgent:
         settings = self.settings = with_preset(self.settings, ARCHITECTURES)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
-        urls = self._url_check(task.start_url)
+        guard = read_guard(settings.safety.refused_tasks)
+        urls = self._url_check(task.start_url, guard)
         if task.output_schema is not None:
             check_schema(task.output_schema)
         fence = Fence()
@@ -162,7 +181,7 @@ class WebAgent:
             task=task,
             urls=urls,
             wallet=self._wallet(urls),
-            guard=read_guard(settings.safety.refused_tasks),
+            guard=guard,
             uploads=read_uploads(settings.safety.uploads, self._first_url),
             fence=fence,
             models=models,
@@ -175,16 +194,17 @@ class WebAgent:
         def granted(host: str, port: int) -> bool:
             return (host, port) in urls.policy.granted
 
-        return Wallet(self._vault or Vault(), self._redactor, granted=granted)
+        return Wallet(self._vault or Vault(), self._hidden.secrets, granted=granted)
 
-    def _url_check(self, start_url: str | None) -> UrlCheck:
+    def _url_check(self, start_url: str | None, guard: TaskGuard) -> UrlCheck:
         """Return what decides on addresses; those of the person's own stay for later tasks."""
         address = check_address(start_url) if start_url is not None else "about:blank"
         if place := granted_place(address):
             self._own_places.add(place)
             self._first_url = self._first_url or address
         check = url_check(self.settings.safety, self._own_places)
-        if not (decision := check.now(address)).allowed:
+        # Of a task that the guard refuses the run says so.
+        if not (decision := check.now(address)).allowed and not guard.bars(address):
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
         return check
 
@@ -231,9 +251,9 @@ class WebAgent:
             steps=budget.used,
             seconds=time.perf_counter() - start,
             run_dir=str(journal.run_dir),
-            answer=self._redactor.value(result.answer),
-            message=self._redactor(result.message),
-            evidence=tuple(_redacted(fact, self._redactor) for fact in result.evidence),
+            answer=self._hidden.value(result.answer),
+            message=self._hidden(result.message),
+            evidence=tuple(_hidden(fact, self._hidden) for fact in result.evidence),
         )
         journal.write(
             "run.ended",
@@ -276,18 +296,20 @@ class WebAgent:
     async def _carry_out(
         self, prepared: Prepared, journal: Journal, budget: Budget, kept: Kept
     ) -> Answer:
-        prepared.guard.check(prepared.task.text)
+        prepared.guard.check(prepared.task.text, prepared.task.start_url or "")
         settings, task = self.settings, prepared.task
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        asker = TerminalAsker() if settings.mode == "human" else None
+        asker = TerminalAsker(redact=self._hidden) if settings.mode == "human" else None
+        taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
             task,
             settings.safety,
             journal=journal,
             approver=asker,
-            redactor=self._redactor,
+            redactor=self._hidden.secrets,
+            taint=taint,
         )
         context = skill_context(
             session,
@@ -296,7 +318,8 @@ class WebAgent:
             gate=gate,
             journal=journal,
             asker=asker,
-            redactor=self._redactor,
+            redactor=self._hidden.secrets,
+            taint=taint,
             grounder=grounder_of(prepared.models, settings, journal, budget),
         )
         if task.start_url:
@@ -332,6 +355,7 @@ class WebAgent:
                 )
             )
         self._session.downloads_dir = downloads
+        self._session.redact = self._hidden.secrets.value
         self._session.limit_downloads(download_limits(self.settings.safety))
         return self._session
 
@@ -354,8 +378,8 @@ class WebAgent:
             self._journal.write("browser.event", what=what, **fields)
 
 
-def _redacted(fact: Fact, redact: Redactor) -> Fact:
-    return replace(fact, claim=redact(fact.claim), quote=redact(fact.quote), url=redact(fact.url))
+def _hidden(fact: Fact, hidden: Hidden) -> Fact:
+    return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
 
 
 async def _open_start(context: SkillContext, url: str) -> None:

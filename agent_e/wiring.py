@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
@@ -19,7 +20,7 @@ from agent_e.dom import (
 )
 from agent_e.human import TerminalAsker
 from agent_e.journal import Journal
-from agent_e.safety import RiskGate, Rules, Situation, read_pattern, site_at
+from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import Redactor
 from agent_e.skills import SkillContext
 from agent_e.skills.protocols import Grounder
@@ -40,10 +41,11 @@ def skill_context(
     journal: Journal,
     asker: TerminalAsker | None,
     redactor: Redactor,
+    taint: Taint,
     grounder: Grounder | None,
 ) -> SkillContext:
     """Return what the skills of a run are given."""
-    observer = PageObserver(session, settings.dom)
+    observer = PageObserver(session, settings.dom, on_seen=taint.look)
     actor = PageActor(
         session,
         observer,
@@ -59,7 +61,9 @@ def skill_context(
         navigator=session,
         gate=gate,
         journal=journal,
-        documents=PdfDocuments(session, budget_characters=settings.dom.budget_characters),
+        documents=PdfDocuments(
+            session, budget_characters=settings.dom.budget_characters, on_text=taint.read
+        ),
         asker=asker,
         vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),
         secrets=prepared.wallet,
@@ -79,6 +83,7 @@ def risk_gate(
     journal: Journal,
     approver: TerminalAsker | None,
     redactor: Redactor,
+    taint: Taint,
 ) -> RiskGate:
     """Return what judges every action of a run before it is done, and requests that it causes."""
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
@@ -92,7 +97,7 @@ def risk_gate(
         ActReader(session).read,
         journal.write,
         approver=approver,
-        situation=lambda: situation,
+        situation=lambda: replace(situation, tainted=taint.reason),
         secret=redactor,
         widen=session.widen,
         patience=session.patience.asking,

@@ -90,12 +90,15 @@ class SkillContext:
             raise SkillError("No pictures can be taken here. Look with get_dom.")
         return self.vision
 
-    def saved_secrets(self, page: Observation) -> str:
-        """Name the secrets of the page's site and its frames', as a line; ``""`` without any."""
+    def saved_secrets(self, page: Observation, by: str = "fill_secret") -> str:
+        """Name the secrets of the page's site and its frames', as a line; ``""`` without any.
+
+        ``by`` says how the agent's actions fill one in.
+        """
         if self.secrets is None:
             return ""
         urls = [page.url, *(frame.url for frame in page.frames)]
-        told = dict.fromkeys(filter(None, map(self.secrets.told, urls)))
+        told = dict.fromkeys(filter(None, (self.secrets.told(url, by) for url in urls)))
         return "".join(f"\n{words}" for words in told)
 
     @asynccontextmanager

@@ -10,6 +10,9 @@ from .context import SkillContext
 from .spec import Mmid
 from .wording import label
 
+BY_TYPING = "typing {secret:NAME}"
+"""How agents are told to fill one in whose actions know typing only."""
+
 
 async def fill_secret(
     ctx: SkillContext,

@@ -408,8 +408,16 @@ class Gate(Protocol):
 class Secrets(Protocol):
     """Keeps the person's secrets."""
 
-    def told(self, url: str) -> str:
-        """Name those of an address's site, for the model; ``""`` where there are none."""
+    @property
+    def kept(self) -> bool:
+        """Whether there are any, for whatever site."""
+        ...
+
+    def told(self, url: str, by: str = "fill_secret") -> str:
+        """Name those of an address's site, for the model; ``""`` where there are none.
+
+        ``by`` says how its actions fill one in.
+        """
         ...
 
     def reveal(self, handle: str, sink: Sink) -> str:

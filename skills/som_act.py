@@ -8,11 +8,13 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from agent_e.errors import BadArgument, DialogOpen
+from agent_e.safety.secrets import handle_in
 from agent_e.types import Method, SkillResult
 
 from .click import click
 from .context import SkillContext
 from .enter_text import enter_text
+from .fill_secret import fill_secret
 from .handle_dialog import handle_dialog
 from .history import history
 from .mark_screenshot import mark_screenshot
@@ -136,6 +138,8 @@ async def _done(
 async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResult:
     if element is None:
         raise BadArgument("No field has the cursor. Say the element_id of the field to type into.")
+    if handle := handle_in(text):
+        return await fill_secret(ctx, element, handle)
     node = await ctx.actor.resolve(element)
     # What drops down from a field of the browser's own is on no screenshot.
     if node.role in _LISTS and node.tag == "select":

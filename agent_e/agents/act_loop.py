@@ -10,6 +10,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 from agent_e.errors import (
     ActionParseError,
@@ -22,15 +23,19 @@ from agent_e.errors import (
     RunError,
     SkillError,
 )
+from agent_e.safety.secrets import handle_in
 from agent_e.skills import SkillContext
 from agent_e.skills.click import click
 from agent_e.skills.enter_text import enter_text
+from agent_e.skills.fill_secret import BY_TYPING, fill_secret
 from agent_e.skills.handle_dialog import handle_dialog
+from agent_e.skills.press_key import press_key
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
 from agent_e.skills.wait_for import wait_for
 from agent_e.types import SkillResult
 from agent_e.types.act import (
+    ACTION_SPACE,
     Action,
     ActRequest,
     ActResponse,
@@ -125,7 +130,9 @@ class ActLoop:
         # What the last action did shows on this look.
         before = SkillResult(text=words, report=self._context.last.report if step else None)
         self._shown.append(shown_of(before, step + 1, page.url))
-        request = ActRequest(instruction=instruction, step_idx=step, observation=page)
+        request = ActRequest(
+            instruction=instruction, step_idx=step, observation=page, action_space=self._space(page)
+        )
         journal = self._context.journal
         journal.write("act.asked", step=step, observation=page.model_dump())
         self._count["steps"] += 1
@@ -140,6 +147,14 @@ class ActLoop:
             return action
         await self._try(action)
         return None
+
+    def _space(self, page: PageSummary) -> dict[str, Any]:
+        """The actions there are; where secrets are saved for the site, typing tells of them."""
+        secrets = self._context.secrets
+        told = secrets.told(page.url, BY_TYPING) if secrets else ""
+        if not told:
+            return dict(ACTION_SPACE)
+        return {**ACTION_SPACE, "type": {**ACTION_SPACE["type"], "secrets": told}}
 
     async def _try(self, action: Action) -> None:
         """Do an action, or count why it was not done."""
@@ -177,6 +192,9 @@ class ActLoop:
                     return await click(context, element)
                 case Type():
                     text = action.text.removesuffix("\n")
+                    if handle := handle_in(text):
+                        done = await fill_secret(context, element, handle)
+                        return done if text == action.text else await press_key(context, "Enter")
                     return await enter_text(context, element, text, submit=text != action.text)
                 case Select():
                     return await select_option(context, element, action.value)

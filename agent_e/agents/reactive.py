@@ -119,6 +119,9 @@ def messages_for(request: ActRequest) -> list[Message]:
     known = [kind for kind in _HOW if kind in request.action_space] or list(ACTION_SPACE)
     actions = "\n".join(f"- {_HOW[kind]}" for kind in known)
     task = f"Task: {request.instruction}\n\nStep: {request.step_idx}"
+    typing = request.action_space.get("type")
+    if isinstance(typing, Mapping) and typing.get("secrets"):
+        task += f"\n{typing['secrets']}"
     return [
         Message(role="system", text=render("reactive", actions=actions)),
         Message(role="user", text=task, page=_page(request.observation)),

@@ -13,6 +13,7 @@ from typing import Annotated
 from agent_e.errors import BadArgument, ElementGone, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
+from agent_e.skills.fill_secret import BY_TYPING
 from agent_e.skills.som_act import SomAction, SomRules, act, look
 from agent_e.skills.spec import Mmid
 from agent_e.types import SkillResult
@@ -96,6 +97,8 @@ class SomAgent:
         self._shown: list[Shown] = []
         self._verifier = Verifier(kit)
         self._numbers: set[int] = set()
+        self._secrets_told = ""
+        self._untold = 0
         self._calls = kit.calls(ROLE, self._model)
         self._calls.sends = self._model.fitted
         self._chat = Chat(
@@ -118,7 +121,7 @@ class SomAgent:
         first = await self._look()
         try:
             answer: Answer = await self._chat.run(
-                self._task, view=first.view, pictures=first.pictures
+                self._task + first.note, view=first.view, pictures=first.pictures
             )
         except Looping as loop:
             sent_back = self._kit.kept.sent_back
@@ -151,7 +154,8 @@ class SomAgent:
                 self._kit.report_failure(action, error)
             done = SkillResult(text=f"Not done: {error}")
         seen = await self._look()
-        return replace(done, view=seen.view, pictures=seen.pictures)
+        note = f"{done.note}{seen.note}".strip()
+        return replace(done, view=seen.view, pictures=seen.pictures, note=note)
 
     async def _tried(self, action: SomAction, element_id: int | None, text: str) -> SkillResult:
         if element_id is not None and element_id not in self._numbers:
@@ -178,7 +182,7 @@ class SomAgent:
         return done
 
     async def _look(self) -> SkillResult:
-        seen = await look(self._kit.context, self._rules)
+        seen = replace(await look(self._kit.context, self._rules), note=await self._secrets())
         self._numbers.update(map(int, _NUMBER.findall(seen.view)))
         page = self._kit.context.observer
         # What is on the picture can be quoted too.
@@ -186,6 +190,18 @@ class SomAgent:
         kit = self._kit
         self._show(Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text))
         return seen
+
+    async def _secrets(self) -> str:
+        """Name the secrets saved for a site, told when it comes up and before that is forgotten."""
+        context = self._kit.context
+        if context.secrets is None or not context.secrets.kept:
+            return ""
+        told = context.saved_secrets(await context.observer.current(), BY_TYPING)
+        self._untold += 1
+        if told == self._secrets_told and self._untold < self._kit.settings.som.window:
+            return ""
+        self._secrets_told, self._untold = told, 0
+        return told
 
     def _show(self, shown: Shown) -> None:
         self._shown.append(shown)

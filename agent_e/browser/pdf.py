@@ -7,7 +7,7 @@ import json
 import re
 import sys
 import tempfile
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -33,9 +33,17 @@ _FILE_NAME = re.compile(r"[^/\\?#:]+\.pdf", re.IGNORECASE)
 class PdfDocuments:
     """Reads PDF files for a session; the ``Documents`` of ``skills/protocols.py``."""
 
-    def __init__(self, session: BrowserSession, *, budget_characters: int) -> None:
+    def __init__(
+        self,
+        session: BrowserSession,
+        *,
+        budget_characters: int,
+        on_text: Callable[[str, str], None] = lambda text, url: None,
+    ) -> None:
+        """Make it; ``on_text`` is called with every text and the address it is from."""
         self._session = session
         self._budget = budget_characters
+        self._on_text = on_text
 
     async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
         """Return the text of a PDF, or the places in it with some words, within the budget.
@@ -88,6 +96,11 @@ class PdfDocuments:
         return resolve(url, current=current)
 
     async def _told(self, file: Path, name: str, wanted: list[Span], find: str) -> str:
+        text = await self._read(file, name, wanted, find)
+        self._on_text(text, name)
+        return text
+
+    async def _read(self, file: Path, name: str, wanted: list[Span], find: str) -> str:
         async with aclosing(_records(file, wanted)) as records:
             head = await anext(records, {"problem": _MEMORY})
             if problem := head.get("problem"):

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
@@ -48,6 +49,7 @@ class BrowserSession:
 
     Attributes:
         settings: what it was opened with.
+        redact: takes out of a storage state what must not be kept.
         version: the browser's version.
         patience: says when a person is asked, whose time no limit on a page counts.
     """
@@ -63,6 +65,7 @@ class BrowserSession:
     ) -> None:
         """Take over a context; ``open`` is the way to get a session."""
         self.settings = settings
+        self.redact: Callable[[Any], Any] = lambda state: state
         self.version = ours.version
         self.patience = Patience()
         self._context = ours.context
@@ -415,7 +418,7 @@ class BrowserSession:
     async def _save_storage_state(self, path: Path) -> None:
         with mapped_errors("saving the storage state"):
             state = await self._context.storage_state()
-        write_storage_state(path, dict(state))
+        write_storage_state(path, self.redact(dict(state)))
 
     def _on_gone(self) -> None:
         if not self._gone.is_set():

@@ -17,6 +17,7 @@ from agent_e.journal.words import (
     model_names,
     plan_steps,
     result_words,
+    tainted_words,
 )
 
 from .output import clean, print_note, shorten
@@ -117,6 +118,9 @@ class PlainView:
         return [f"  {words}"] if words else []
 
     _on_security_blocked = _on_browser_event
+
+    def _on_security_tainted(self, event: Event) -> list[str]:
+        return [f"  {tainted_words(event)}"]
 
     def _on_gate_judged(self, event: Event) -> list[str]:
         words = judged_words(event)

@@ -18,6 +18,7 @@ from agent_e.journal.words import (
     model_names,
     plan_steps,
     result_words,
+    tainted_words,
 )
 from agent_e.types import Usage
 
@@ -192,6 +193,9 @@ class Progress:
             self._add(Line(kind="note", text=text))
 
     _on_security_blocked = _on_browser_event
+
+    def _on_security_tainted(self, event: Event) -> None:
+        self._add(Line(kind="note", text=tainted_words(event), status="refused"))
 
     def _on_gate_judged(self, event: Event) -> None:
         if text := judged_words(event):

@@ -52,6 +52,7 @@ def serve(
         from agent_e.agents.clients import default_spec, environment, make_model
         from agent_e.agents.reactive import ROLE
         from agent_e.benchmarks.green.stub import NAME, StubPolicy
+        from agent_e.safety.secrets import Redactor, Vault, Wallet
         from agent_e.server.act import model_policy, serve_act
 
         if stub:
@@ -62,9 +63,12 @@ def serve(
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         if note:
             print_note(note)
+        # What others' pages show of our secrets is told no model either.
+        secrets = Redactor()
+        Wallet(Vault(), secrets)
         asked = make_model(spec, ROLE, settings.models, runs_dir=settings.runs_dir, env=env)
         try:
-            policy = model_policy(asked, settings.models)
+            policy = model_policy(asked, settings.models, secrets)
             async with serve_act(policy, name=asked.name, host=host, port=port) as url:
                 await _until_ended(url, asked.name)
         finally:

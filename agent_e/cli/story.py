@@ -24,6 +24,7 @@ from agent_e.journal.words import (
     plan_steps,
     result_words,
     shortened_words,
+    tainted_words,
     time_words,
 )
 from agent_e.types import Fact
@@ -39,6 +40,7 @@ RESULT_WIDTH = 160
 _ASIDE = {
     "browser.event": browser_words,
     "security.blocked": browser_words,
+    "security.tainted": tainted_words,
     "gate.judged": judged_words,
     "request.judged": judged_words,
     "approval.answered": approved_words,

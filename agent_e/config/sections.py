@@ -153,6 +153,9 @@ class SafetySettings(_Section):
     lookup: bool = True
     """Look up names, so that none with a private address is opened; off behind some proxies."""
 
+    detector: bool = False
+    """Count weak signs that a page speaks to an agent too; they only make more be asked."""
+
     uploads: tuple[str, ...] = ()
     """Files that pages may have: FILE for the start page's site, HOST=FILE for another."""
     max_download_mb: float = Field(default=100, gt=0)

@@ -52,6 +52,7 @@ class _Reading:
     attribute: str = ""
     frames_until: float = 0.0
     illegible: int = 0
+    hidden: list[str] = field(default_factory=list)
 
 
 class PageObserver:
@@ -60,9 +61,17 @@ class PageObserver:
     ``observe`` changes nothing in the page, and nothing the page could notice.
     """
 
-    def __init__(self, session: BrowserSession, settings: DomSettings) -> None:
+    def __init__(
+        self,
+        session: BrowserSession,
+        settings: DomSettings,
+        *,
+        on_seen: Callable[[Observation], None] = lambda page: None,
+    ) -> None:
+        """Make it; ``on_seen`` is called with every look."""
         self._session = session
         self._settings = settings
+        self._on_seen = on_seen
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames.
@@ -111,8 +120,10 @@ class PageObserver:
             ),
             frames=tuple(reading.frames),
             notes=tuple(reading.notes),
+            hidden=tuple(reading.hidden),
             milliseconds=(time.perf_counter() - started) * 1000,
         )
+        self._on_seen(trace.seen)
         return trace.seen
 
     async def current(self) -> Observation:
@@ -216,7 +227,9 @@ class PageObserver:
         worlds_of(self._session.active).tell(rendered.shown)
 
     async def _behind_dialog(self, tab: Tab) -> Observation:
-        return Observation(url=tab.url, title=await tab.title(), dialog=tab.dialog)
+        seen = Observation(url=tab.url, title=await tab.title(), dialog=tab.dialog)
+        self._on_seen(seen)
+        return seen
 
 
 async def _holds(tab: Tab) -> bool:
@@ -256,6 +269,7 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
         reading.frames_until = time.monotonic() + FRAMES_TIMEOUT_S
     reading.versions[world] = answer["version"]
     reading.illegible += answer["illegible"]
+    reading.hidden += answer["hidden"]
     reading.frames += [Frame(url=f["url"], origin=f["origin"]) for f in answer["frames"]]
     if not answer["whole"]:
         reading.notes.append(f"The page is huge: only its first {len(nodes)} pieces were read.")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+import secrets
 from functools import cache
 from importlib import resources
 
 HELPERS = (
     "install",
+    "members",
     "tree",
     "areas",
     "geometry",
@@ -39,17 +43,60 @@ HELPERS = (
 """Run once in every isolated world, in this order; each adds functions to ``globalThis.agentE``."""
 
 
+_MEMBERS = (
+    "addEventListener", "assignedSlot", "attributes", "checkVisibility", "childElementCount",
+    "childNodes", "children", "classList", "clientHeight", "clientLeft", "clientTop",
+    "clientWidth", "closest", "compareDocumentPosition", "contains", "firstChild",
+    "firstElementChild", "getAnimations", "getAttribute", "getAttributeNames",
+    "getBoundingClientRect", "getClientRects", "getRootNode", "hasAttribute", "hasAttributes",
+    "innerText", "isConnected", "isContentEditable", "lastChild", "lastElementChild",
+    "localName", "matches", "namespaceURI", "nextElementSibling", "nextSibling", "nodeType",
+    "nodeValue", "offsetHeight", "offsetParent", "offsetWidth", "ownerDocument",
+    "parentElement", "parentNode", "previousElementSibling", "previousSibling",
+    "querySelector", "querySelectorAll", "removeAttribute", "scrollHeight", "scrollLeft",
+    "scrollTop", "scrollWidth", "setAttribute", "shadowRoot", "tabIndex", "tagName",
+    "textContent",
+)  # fmt: skip
+"""What scripts ask of any element, a form among them: see ``js/members.js``."""
+_MEMBER = "|".join(_MEMBERS)
+_OF_OURS = r"(?<!\be)(?<!\bshown)(?<!\bagentE)"
+_ASKED = re.compile(rf"(?<!\.){_OF_OURS}\.({_MEMBER})\b")
+_TAKEN_APART = re.compile(r"\b(?:const|let) \{[^{}]*\} = (?!globalThis|e;)")
+_PART = re.compile(rf"\b({_MEMBER})\b(?=\s*([,:}}]))(?<!: )")
+
+
 @cache
 def load_script(name: str) -> str:
-    """Return the source of ``js/<name>.js`` as an expression, without its closing semicolon."""
+    """Return the source of ``js/<name>.js`` as an expression, without its closing semicolon.
+
+    Members that a form's fields may stand in the way of go by their second names.
+    """
     source = resources.files("agent_e.dom").joinpath("js", f"{name}.js").read_text(encoding="utf-8")
-    return source.rstrip().removesuffix(";")
+    return _with_second_names(source).rstrip().removesuffix(";")
+
+
+def _with_second_names(source: str) -> str:
+    suffix = _suffix()
+
+    def part(found: re.Match[str]) -> str:
+        member, sign = found.groups()
+        return member + suffix if sign == ":" else f"{member}{suffix}: {member}"
+
+    apart = _TAKEN_APART.sub(lambda found: _PART.sub(part, found[0]), source)
+    return _ASKED.sub(rf".\1{suffix}", apart)
+
+
+@cache
+def _suffix() -> str:
+    """What no page can know, one for this process."""
+    return f"_{secrets.token_hex(4)}"
 
 
 @cache
 def installer() -> str:
     """Return a function that puts the helpers into a world that does not have them yet."""
-    calls = "\n".join(f"({load_script(name)})({{}});" for name in HELPERS)
+    options = json.dumps({"suffix": _suffix(), "names": _MEMBERS})
+    calls = "\n".join(f"({load_script(name)})({options});" for name in HELPERS)
     return f"() => {{ if (globalThis.agentE) return;\n{calls}\n}}"
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from agent_e.browser import BrowserSession
 from agent_e.errors import ElementGone
 
-from .world import FrameGone, worlds_of
+from .world import FrameGone, World, worlds_of
 
+_TRIES = 2
 Box = tuple[float, float, float, float]
 """x, y, width, height in CSS pixels of the top viewport."""
 
@@ -26,13 +27,27 @@ class Veil:
         pattern = self._pattern()
         if not pattern:
             return []
-        found: list[Box] = []
-        for world in worlds_of(await self._session.ready()).all:
+        main, *frames = worlds_of(await self._session.ready()).all
+        found = await self._told(main, pattern)
+        for frame in frames:
             try:
-                left, top = await world.locate()
-                rows = await world.call("veil", pattern=pattern)
+                found += await _boxes(frame, pattern)
             except (ElementGone, FrameGone):
                 # A frame that is gone shows nothing.
                 continue
-            found += [(x + left, y + top, width, height) for x, y, width, height in rows]
         return found
+
+    async def _told(self, main: World, pattern: str) -> list[Box]:
+        """Ask the page itself; the one that comes in its place shows what it shows."""
+        for _ in range(_TRIES):
+            try:
+                return await _boxes(main, pattern)
+            except FrameGone:
+                continue
+        return await _boxes(main, pattern)
+
+
+async def _boxes(world: World, pattern: str) -> list[Box]:
+    left, top = await world.locate()
+    rows = await world.call("veil", pattern=pattern)
+    return [(x + left, y + top, width, height) for x, y, width, height in rows]

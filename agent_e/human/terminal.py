@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from agent_e.errors import NeedsPerson
@@ -17,7 +17,15 @@ class TerminalAsker:
     The event loop waits for the line, not a thread: a cancelled run does not wait for the person.
     """
 
-    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+    def __init__(
+        self,
+        source: TextIO | None = None,
+        sink: TextIO | None = None,
+        *,
+        redact: Callable[[str], str] = lambda text: text,
+    ) -> None:
+        """Make it; ``redact`` takes out of a question what a terminal may not show."""
+        self._redact = redact
         self._source = source or sys.stdin
         self._sink = sink or sys.stderr
 
@@ -27,9 +35,8 @@ class TerminalAsker:
         Raises:
             NeedsPerson: the input is closed.
         """
-        choices = f" ({' / '.join(options)})" if options else ""
-        # A question may quote a page, and a page may hold what steers a terminal.
-        question = "".join(each if each.isprintable() else " " for each in question)
+        question = self._shown(question)
+        choices = self._shown(f" ({' / '.join(options)})") if options else ""
         print(f"\n? {question}{choices}\n> ", end="", file=self._sink, flush=True)
         line = await self._line()
         if not line:
@@ -58,6 +65,10 @@ class TerminalAsker:
         choices = ("yes", "no", "all") if request.kind else ("yes", "no")
         answer = (await self.ask(" ".join(lines), choices)).strip().casefold()
         return "kind" if request.kind and answer in ("a", "all") else answer in ("y", "yes")
+
+    def _shown(self, words: str) -> str:
+        # They may quote a page, and a page may hold what steers a terminal.
+        return "".join(each if each.isprintable() else " " for each in self._redact(words))
 
     async def _line(self) -> str:
         loop = asyncio.get_running_loop()

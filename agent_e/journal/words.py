@@ -81,6 +81,12 @@ def judged_words(event: Event) -> str:
     return clean(f"{event.get('decision')}, {event.get('tier')}: {event.get('act')} ({reasons})")
 
 
+def tainted_words(event: Event) -> str:
+    """Word a ``security.tainted`` event: what kind of sign it is, and the page's words."""
+    signal = clean(str(event.get("signal", "")))
+    return clean(f"what was read may steer the agent ({signal}): '{event.get('quote', '')}'")
+
+
 def approved_words(event: Event) -> str:
     """Word an ``approval.answered`` event."""
     return "approved" if event.get("allowed") else "not approved"

@@ -46,6 +46,9 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
     approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
     approval.answered  asked (number of its event), allowed
+    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
+    security.tainted   signal (hidden|orders|marks|unseen letters), quote, url: what was read may
+                       steer the agent
     approval.repeated  act, like (what the person said yes to for the whole run)
     request.judged     act (in words), method, url, by (document|script|ping|other), carries (what
                         was typed: text|private), tier, decision (notify|ask|deny), reasons: it
@@ -71,7 +74,7 @@ from typing import Any
 from agent_e.errors import ConfigError
 
 Listener = Callable[[Mapping[str, Any]], None]
-Redactor = Callable[[str], str]
+Redact = Callable[[Any], Any]
 Mask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Returns an event as it may be written."""
 
@@ -104,7 +107,7 @@ class Journal:
         mask: applied to every event first, where what is secret can be told by the event alone.
     """
 
-    def __init__(self, run_dir: Path, *, redact: Redactor | None = None) -> None:
+    def __init__(self, run_dir: Path, *, redact: Redact | None = None) -> None:
         self.run_dir = run_dir
         self.mask: Mask | None = None
         self._redact = redact
@@ -127,21 +130,22 @@ class Journal:
     def write(self, kind: str, /, **fields: Any) -> int:
         """Append one event and return its number."""
         event: Mapping[str, Any]
-        event = {"seq": next(self._numbers), "time": round(time.time(), 4), "kind": kind, **fields}
+        number = next(self._numbers)
+        event = {"seq": number, "time": round(time.time(), 4), "kind": kind, **fields}
         if self.mask is not None:
             event = self.mask(event)
-        line = self._redacted(json.dumps(event, ensure_ascii=False, default=str))
+        # Views and event streams must show no more than the file does.
+        event = self._redacted(event)
+        line = json.dumps(event, ensure_ascii=False, default=str)
         os.write(self._file, line.encode("utf-8", "backslashreplace") + b"\n")
-        if self._redact is not None:
-            # Views and event streams must show no more than the file does.
-            event = json.loads(line)
         for listener in self._listeners:
             listener(event)
-        return int(event["seq"])
+        return number
 
     def write_file(self, name: str, value: Mapping[str, Any]) -> None:
         """Write a JSON file of the run folder whole, or not at all."""
-        text = self._redacted(json.dumps(value, ensure_ascii=False, indent=2, default=str)) + "\n"
+        kept = self._redacted(value)
+        text = json.dumps(kept, ensure_ascii=False, indent=2, default=str) + "\n"
         self.write_bytes(name, text.encode("utf-8", "backslashreplace"))
 
     def write_bytes(self, name: str, data: bytes) -> None:
@@ -152,8 +156,9 @@ class Journal:
         temporary.write_bytes(data)
         temporary.replace(path)
 
-    def _redacted(self, text: str) -> str:
-        return self._redact(text) if self._redact is not None else text
+    def _redacted(self, value: Mapping[str, Any]) -> Mapping[str, Any]:
+        # Value by value: a number of the text, such as the time, must stay one.
+        return self._redact(value) if self._redact is not None else value
 
     def close(self) -> None:
         """Flush to disk and close; further writes fail."""

@@ -10,6 +10,7 @@ from .policy import url_check
 from .risk import Situation, site_at
 from .sending import Acting
 from .served import announced
+from .taint import Taint
 from .tasks import TaskGuard, read_guard
 from .uploads import Uploads, read_uploads
 
@@ -21,6 +22,7 @@ __all__ = [
     "RiskGate",
     "Rules",
     "Situation",
+    "Taint",
     "TaskGuard",
     "Uploads",
     "UrlCheck",

@@ -121,8 +121,10 @@ def assess(
     if facts is not None and action not in ("open_url", "read_pdf", "handle_dialog", *_READS):
         _element(risk, action, facts, arguments)
         _elsewhere(risk, facts, situation)
-    if situation.tainted and risk.tier in (Tier.REVERSIBLE, Tier.WRITES) and _acts(facts):
-        risk.at_least(Tier(risk.tier + 1), situation.tainted)
+    if situation.tainted and risk.tier >= Tier.REVERSIBLE and _acts(facts):
+        # On the task's own sites no more than told of: a page could stop every task by a sentence.
+        most = Tier.CRITICAL if _away(facts, situation) else max(risk.tier, Tier.WRITES)
+        risk.at_least(Tier(min(risk.tier + 1, most)), situation.tainted)
     return Risk(tier=risk.tier, reasons=tuple(risk.reasons), marks=frozenset(risk.marks))
 
 
@@ -332,6 +334,15 @@ def _elsewhere(risk: Raised, facts: ActFacts, situation: Situation) -> None:
     foreign = situation.sites and not ({here, goal} & situation.sites)
     if foreign and risk.tier == Tier.WRITES:
         risk.at_least(Tier.CRITICAL, f"it is on {here}, which the task did not begin on or name")
+
+
+def _away(facts: ActFacts | None, situation: Situation) -> bool:
+    """Whether an act is, or sends something, elsewhere than on the sites of the task."""
+    if facts is None:
+        return True
+    here = site_at(facts.frame) or site_at(facts.page)
+    goal = site_at(facts.form.target) if facts.sends and facts.form else here
+    return not {here, goal} <= situation.sites
 
 
 def _of_class(risk: Raised, tier: Tier, act: str, facts: ActFacts | None) -> None:

@@ -76,7 +76,11 @@ class TaskGuard:
     rules: tuple[_Rule, ...] = ()
     domains: tuple[HostPattern, ...] = ()
 
-    def check(self, task: str) -> None:
+    def bars(self, url: str) -> bool:
+        """Whether an address is on one of the domains."""
+        return any(_matches(p, host) for host in _hosts(plain(url)) for p in self.domains)
+
+    def check(self, task: str, start_url: str = "") -> None:
         """Return when the task may be done.
 
         Raises:
@@ -89,7 +93,7 @@ class TaskGuard:
                 raise RunDenied(
                     f"The task is refused by the rule '{rule.rule}' of {self.name}.{reason}"
                 )
-        for host in _hosts(text):
+        for host in (*_hosts(text), *_hosts(plain(start_url))):
             if any(_matches(pattern, host) for pattern in self.domains):
                 raise RunDenied(
                     f"The task is refused by the domains of {self.name}: it names {host}."

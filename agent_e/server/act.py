@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from typing import Any
@@ -19,6 +19,7 @@ from agent_e.agents.calls import ModelCalls
 from agent_e.agents.fenced import fenced
 from agent_e.agents.model import Model
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
+from agent_e.agents.redacted import redacted
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
@@ -41,12 +42,14 @@ class _Unwritten:
         return
 
 
-def model_policy(model: Model, settings: ModelSettings) -> ReactivePolicy:
+def model_policy(
+    model: Model, settings: ModelSettings, redact: Callable[[str], str] = lambda text: text
+) -> ReactivePolicy:
     """Return the white agent that a model makes, for any number of requests at once.
 
-    Pages are told between marks that stay the same as long as it serves.
+    Pages are told between marks that stay the same as long as it serves, and through ``redact``.
     """
-    told = fenced(model, Fence())
+    told = redacted(fenced(model, Fence()), redact)
 
     def calls() -> ModelCalls:
         budget = Budget(max_steps=1)

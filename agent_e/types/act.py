@@ -117,7 +117,7 @@ class ActRequest(_Record):
     """How many steps were taken before."""
     observation: PageSummary
     action_space: dict[str, Any] = Field(default_factory=lambda: dict(ACTION_SPACE))
-    """The actions that are understood, by type."""
+    """The actions that are understood, by type; ``secrets`` of ``type`` names saved ones."""
 
 
 class ActInfo(_Record):

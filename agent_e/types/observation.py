@@ -86,7 +86,10 @@ class Dialog:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Observation:
-    """One look at the active page."""
+    """One look at the active page.
+
+    ``hidden`` holds texts that nobody can see, cut; they are in no view.
+    """
 
     url: str
     title: str
@@ -96,6 +99,7 @@ class Observation:
     scroll: Scroll = field(default_factory=Scroll)
     frames: tuple[Frame, ...] = ()
     notes: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
     milliseconds: float = 0.0
 
     @property

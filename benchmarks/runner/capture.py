@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,12 +18,15 @@ from agent_e.benchmarks.episodes.record import (
 )
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.downloads import SavedFile
+from agent_e.dom import Veil
 from agent_e.errors import AgentEError
+from agent_e.vision import Camera
 
 from .place import Place
 
 _PAGE_S = 5.0
 _SHOT_S = 5.0
+_QUALITY = 70
 _WORLD = "agent-e-evidence"
 
 
@@ -51,16 +54,16 @@ async def capture(
     pictures: list[str] = []
     if session is not None:
         await session_calm(session)
-        picture = await _picture(session, place.folder)
+        picture = await _picture(session, place.folder, lambda: place.secrets.source)
         pictures = [*shots(place.folder), *picture]
         for number, tab in enumerate(session.tabs):
-            tabs.append(await _tab(tab, number, place.folder, active=tab is session.active))
+            tabs.append(await _tab(tab, number, place, active=tab is session.active))
         values = {
             key: await _evaluated(session, url, script)
             for key, (url, script) in expressions.items()
         }
         downloads = session.downloads
-    place.network.write(place.folder)
+    place.network.write(place.folder, place.secrets)
     return Evidence(
         intent=intent,
         start_url=place.task.start_url,
@@ -94,7 +97,7 @@ def shots(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in found if not path.name.startswith(".")]
 
 
-async def _tab(tab: Tab, number: int, folder: Path, *, active: bool) -> TabEvidence:
+async def _tab(tab: Tab, number: int, place: Place, *, active: bool) -> TabEvidence:
     html = ""
     try:
         text = str(await tab.guard(_isolated(tab, _script("page")), timeout_s=_PAGE_S))
@@ -102,8 +105,9 @@ async def _tab(tab: Tab, number: int, folder: Path, *, active: bool) -> TabEvide
         text = ""  # crashed, closed or stuck: said by the missing file
     if text:
         html = f"pages/{number}.html"
-        (folder / html).parent.mkdir(exist_ok=True)
-        (folder / html).write_text(text, encoding="utf-8", errors="backslashreplace")
+        (place.folder / html).parent.mkdir(exist_ok=True)
+        text = place.secrets(text)
+        (place.folder / html).write_text(text, encoding="utf-8", errors="backslashreplace")
     return TabEvidence(url=tab.url, title=await tab.title(), html=html, active=active)
 
 
@@ -125,16 +129,15 @@ async def _isolated(tab: Tab, function: str) -> Any:
     return answer["result"].get("value", "")
 
 
-async def _picture(session: BrowserSession, folder: Path) -> list[str]:
+async def _picture(session: BrowserSession, folder: Path, secrets: Callable[[], str]) -> list[str]:
+    camera = Camera(session, Veil(session, secrets).boxes)
     try:
-        data = await session.active.page.screenshot(
-            type="jpeg", quality=70, caret="initial", timeout=_SHOT_S * 1000
-        )
-    except (AgentEError, PlaywrightError):
+        shot = await camera.shoot(quality=_QUALITY, timeout_s=_SHOT_S)
+    except AgentEError:
         return []  # a page that does not draw has no picture
     name = "pages/end.jpg"
     (folder / name).parent.mkdir(exist_ok=True)
-    (folder / name).write_bytes(data)
+    (folder / name).write_bytes(shot.data)
     return [name]
 
 

@@ -30,6 +30,7 @@ from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError, RunError
+from agent_e.safety.secrets import Hidden
 from agent_e.types import Outcome, TaskResult
 
 from .agents import find_agent
@@ -42,10 +43,11 @@ from .store import write_record
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Tools:
-    """What a worker's episodes share, one after another."""
+    """What a worker gives an episode; ``hidden`` is its own, the others serve one after another."""
 
     browser: SharedBrowser
     sites: Sites
+    hidden: Hidden
 
 
 @dataclass(kw_only=True, slots=True)
@@ -78,7 +80,7 @@ class Episode:
             record = await self._record()
         except AgentEError as error:
             record = self._fault(str(error))
-        write_record(self._folder, EPISODE_FILE, record)
+        write_record(self._folder, EPISODE_FILE, record, self._tools.hidden.value)
 
     async def _record(self) -> EpisodeRecord:
         sites = await self._tools.sites.use(self._job.slot.task.sites)
@@ -91,6 +93,7 @@ class Episode:
             self._tools.browser,
             self._plan.settings.browser,
             self._folder,
+            hidden=self._tools.hidden,
             trace=self._plan.trace,
         )
         before: Mapping[str, JsonValue] = {name: site.state() for name, site in sites.items()}
@@ -116,7 +119,7 @@ class Episode:
                 "peak_memory_mb": round(watch.peak_mb, 1),
             }
         )
-        write_record(self._folder, EVIDENCE_FILE, evidence)
+        write_record(self._folder, EVIDENCE_FILE, evidence, place.secrets.value)
         return await self._judged(task, result, evidence)
 
     async def _prepared(self, task: BenchTask) -> BenchTask:

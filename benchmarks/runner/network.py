@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,10 +26,10 @@ class NetworkRecorder:
         context.on("request", self._sent)
         context.on("response", self._answered)
 
-    def write(self, folder: Path) -> None:
+    def write(self, folder: Path, redact: Callable[[str], str]) -> None:
         """Write ``network.jsonl``, requests in the order they were made."""
         lines = (
-            _evidence(request, status).model_dump_json() + "\n"
+            _evidence(request, status, redact).model_dump_json() + "\n"
             for request, status in self._requests.items()
         )
         with (folder / NETWORK_FILE).open("w", encoding="utf-8", errors="backslashreplace") as file:
@@ -43,12 +44,14 @@ class NetworkRecorder:
             self._requests[response.request] = response.status
 
 
-def _evidence(request: Request, status: int | None) -> RequestEvidence:
+def _evidence(
+    request: Request, status: int | None, redact: Callable[[str], str]
+) -> RequestEvidence:
     posted = request.post_data_buffer
-    text = posted.decode("utf-8", "replace") if posted else None
+    text = redact(posted.decode("utf-8", "replace")) if posted else None
     return RequestEvidence(
         method=request.method,
-        url=request.url,
+        url=redact(request.url),
         resource=request.resource_type,
         navigation=request.is_navigation_request(),
         post_data=text[:_MOST_POST_DATA] if text else None,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -15,6 +18,7 @@ from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.tasks.record import BenchTask, SiteUse
 from agent_e.browser import BrowserSession, SharedBrowser
 from agent_e.config import BrowserSettings
+from agent_e.safety.secrets import Hidden, Redactor
 
 from .network import NetworkRecorder
 
@@ -67,6 +71,7 @@ class Place:
         task: with its texts resolved.
         sites: ours, by name.
         network: every request of the session's context.
+        hidden: what no output of the agent may show.
         session: once somebody opened one.
     """
 
@@ -78,8 +83,10 @@ class Place:
         settings: BrowserSettings,
         folder: Path,
         *,
+        hidden: Hidden | None = None,
         trace: bool = False,
     ) -> None:
+        self.hidden = hidden or Hidden()
         self.task = task
         self.sites = sites
         self.folder = folder
@@ -132,14 +139,32 @@ class Place:
     @asynccontextmanager
     async def _traced(self, session: BrowserSession) -> AsyncIterator[None]:
         tracing = session.context.tracing
-        await tracing.start(screenshots=True, snapshots=True)
+        # Nothing can be painted over on the pictures of a trace.
+        await tracing.start(screenshots=not self.secrets.source, snapshots=True)
         try:
             yield
         finally:
             # A browser that is gone has no trace to give; what else happened counts all the same.
-            with suppress(PlaywrightError):
-                await tracing.stop(path=self.folder / "trace.zip")
+            with suppress(PlaywrightError), TemporaryDirectory() as aside:
+                raw = Path(aside, "trace.zip")
+                await tracing.stop(path=raw)
+                await asyncio.to_thread(_redacted_zip, raw, self.folder / "trace.zip", self.secrets)
+
+    @property
+    def secrets(self) -> Redactor:
+        """Takes the vault's out of evidence.
+
+        What a model typed stays: the task told it, and evaluators look for it.
+        """
+        return self.hidden.secrets
 
     async def close(self) -> None:
         """Close the session."""
         await self._stack.aclose()
+
+
+def _redacted_zip(raw: Path, kept: Path, secrets: Redactor) -> None:
+    """Copy an archive without the secrets in its members and in their names."""
+    with ZipFile(raw) as source, ZipFile(kept, "w", ZIP_DEFLATED) as goal:
+        for name in source.namelist():
+            goal.writestr(secrets(name), secrets.data(source.read(name)))

@@ -6,7 +6,7 @@ import fcntl
 import json
 import os
 import platform
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -141,9 +141,12 @@ class BenchStore:
         return [each.record for each in self.episodes()]
 
 
-def write_record(folder: Path, name: str, record: BaseModel) -> None:
+def write_record(
+    folder: Path, name: str, record: BaseModel, redact: Callable[[Any], Any] = lambda value: value
+) -> None:
     """Write a record as a file of an episode's folder, whole or not at all."""
-    write_whole(folder / name, record.model_dump_json(indent=1))
+    kept = redact(record.model_dump(mode="json"))
+    write_whole(folder / name, json.dumps(kept, ensure_ascii=False, indent=1))
 
 
 def write_whole(path: Path, text: str) -> None:

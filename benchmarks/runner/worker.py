@@ -18,6 +18,7 @@ from typing import IO
 
 from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError
+from agent_e.safety.secrets import Hidden, RedactedStream
 
 from .episode import Episode, Tools
 from .place import Sites
@@ -29,9 +30,14 @@ _LONGEST_LINE = 64 << 20
 
 
 class Worker:
-    """Does jobs; keeps a browser for as long as it is sound."""
+    """Does jobs; keeps a browser for as long as it is sound.
+
+    Attributes:
+        hidden: what neither the log nor a file of the present episode may show.
+    """
 
     def __init__(self, plan: BenchPlan) -> None:
+        self.hidden = Hidden()
         self._plan = plan
         self._sites = Sites()
         self._browser: SharedBrowser | None = None
@@ -42,7 +48,10 @@ class Worker:
         """Do one episode; its record says whatever comes of it."""
         browser = await self._sound_browser()
         self._episodes += 1
-        await Episode(self._plan, job, Tools(browser=browser, sites=self._sites)).run()
+        # What one episode typed is no secret of another.
+        self.hidden = Hidden()
+        tools = Tools(browser=browser, sites=self._sites, hidden=self.hidden)
+        await Episode(self._plan, job, tools).run()
 
     async def close(self) -> None:
         """End browser and sites."""
@@ -68,6 +77,7 @@ async def main() -> None:
     jobs = _lines()
     plan = BenchPlan.model_validate_json(await anext(jobs))
     worker = Worker(plan)
+    sys.stdout = sys.stderr = RedactedStream(sys.stderr, lambda text: worker.hidden(text))
     _say(answers, Answered(kind="ready"))
     doing: asyncio.Task[None] | None = None
     try:
@@ -87,12 +97,12 @@ async def _do(worker: Worker, job: Job, answers: IO[str]) -> None:
     try:
         await worker.work(job)
     except AgentEError as error:
-        _say(answers, Answered(kind="failed", message=str(error)))
+        _say(answers, Answered(kind="failed", message=worker.hidden(str(error))))
     except Exception as error:
         # A fault of ours is told at once: by silence it would count as an agent that overstayed.
         traceback.print_exc()
         words = f"The harness broke: {type(error).__name__}: {error}"
-        _say(answers, Answered(kind="failed", message=words))
+        _say(answers, Answered(kind="failed", message=worker.hidden(words)))
     else:
         _say(answers, Answered(kind="done"))
 

@@ -29,7 +29,9 @@ def typing(monkeypatch: pytest.MonkeyPatch, folder: Path, typed: str) -> Iterato
     source, sink = folder / "typed", folder / "shown"
     source.write_text(typed)
     with source.open() as reader, sink.open("w") as writer:
-        monkeypatch.setattr(run, "TerminalAsker", lambda: TerminalAsker(reader, writer))
+        monkeypatch.setattr(
+            run, "TerminalAsker", lambda **given: TerminalAsker(reader, writer, **given)
+        )
         yield sink
 
 

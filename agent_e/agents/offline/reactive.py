@@ -28,7 +28,9 @@ from .reactive_doing import Move, click, of, stop
 from .reading import best_line, stated_total
 from .summary import Summed, is_about, read_summary, titles
 
-_ASKED = re.compile(r"Task: (?P<task>.*)\n\nStep: (?P<step>\d+)\n\n(?P<page>\{.*)", re.S)
+_ASKED = re.compile(
+    r"Task: (?P<task>.*)\n\nStep: (?P<step>\d+)(?:\n[^\n]+)?\n\n(?P<page>\{.*)", re.DOTALL
+)
 _MEMBERS = ('"thoughts"', '"action"', '"selector"', '"confidence"')
 _CLOSE = re.compile(r"(?:close|dismiss|got it|×|✕|back to \w+)\b", re.I)
 _MORE = re.compile(r"(?:technical |product |more )?(?:spec|detail|info)", re.I)

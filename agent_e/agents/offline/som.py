@@ -75,7 +75,8 @@ def next_action(messages: Sequence[Message]) -> str:
     """Return the next action as JSON."""
     said = [message for message in messages if message.role != "system"]
     task, view = parted(said[0].text if said else "")
-    task = task.split(_SUMMED_UP, 1)[0].removeprefix("Task:").strip()
+    task = task.split(_SUMMED_UP, 1)[0].partition("\nSaved secrets for ")[0]
+    task = task.removeprefix("Task:").strip()
     stage = _Stage(view)
     wanted = replay(lambda: policy(stage, task), list(_past(said[1:])), stage.take)[0]
     if wanted.name != "done" and said and is_last(said):

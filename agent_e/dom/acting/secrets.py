@@ -36,6 +36,7 @@ async def fill_secret(targets: Targets, target: Target, reveal: Reveal) -> None:
     # Whether it can be seen is asked before anything is revealed, and by filling once more.
     await targets.aim(target)
     value = reveal(sink)
+    await targets.call(target, "secret_field")
     entered = await enter_text(targets, target, value)
     trace_of(target.tab).acted.entered = None
     if entered.holds != value:

@@ -17,7 +17,11 @@
     "TIME", "U", "VAR", "svg",
   ]);
   const CLEAR = /^rgba\(.*, 0\)$/;
+  const COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
+  /** Steps of 256 between two colours that nobody can tell apart. */
+  const ALIKE = 8;
   const ROOTS = new Set(["HTML", "BODY"]);
+  const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
   /** Pixels: smaller print is there to be read by nobody. */
   const LEAST_FONT = 2;
   const MOST_PARTS = 4;
@@ -75,6 +79,57 @@
     return false;
   };
 
+  /** Whether nobody can tell two colours apart, by both of them. @type {Map<string, boolean>} */
+  const compared = new Map();
+
+  /** @type {(one: string, other: string) => boolean} */
+  const alike = (one, other) => {
+    if (one === other) return COLOUR.test(one);
+    const both = `${one}${other}`;
+    let known = compared.get(both);
+    if (known === undefined) {
+      const [first, second] = [COLOUR.exec(one), COLOUR.exec(other)];
+      known = first !== null && second !== null &&
+        [1, 2, 3].every((at) => Math.abs(Number(first[at]) - Number(second[at])) < ALIKE);
+      compared.set(both, known);
+    }
+    return known;
+  };
+
+  /** Whether the first of these that draws something is what words of a colour stand out from. @type {(layers: Element[], colour: string) => boolean} */
+  const contrasts = (layers, colour) => {
+    for (const layer of layers) {
+      const { backgroundColor, backgroundImage } = e.style(layer);
+      if (PICTURES.has(layer.tagName) || backgroundImage !== "none") return true;
+      if (!CLEAR.test(backgroundColor)) return !alike(backgroundColor, colour);
+    }
+    return false;
+  };
+
+  /**
+   * Whether words of the colour of the boxes around them can be made out all the same: by a shadow or an outline, or
+   * because they lie over something that is not around them.
+   * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+   */
+  const standsOut = (element, style) => {
+    if (style.textShadow !== "none" || style.webkitTextStrokeWidth !== "0px" || style.webkitTextFillColor !== style.color) return true;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const page = element.ownerDocument;
+    const [across, down] = [x + width / 2, y + height / 2];
+    const inView = across >= 0 && down >= 0 && across < (page.defaultView?.innerWidth ?? 0) && down < (page.defaultView?.innerHeight ?? 0);
+    if (inView) {
+      const below = page.elementsFromPoint(across, down);
+      const own = below.indexOf(element);
+      return own < 0 || contrasts(below.slice(own), style.color);
+    }
+    // Where the browser cannot be asked what lies beneath, only plain boxes are judged.
+    for (let up = /** @type {Element | null} */ (element); up; up = e.parent(up)) {
+      const { position, display, float, transform, backgroundImage } = e.style(up);
+      if (position !== "static" || display.includes("grid") || float !== "none" || transform !== "none" || backgroundImage !== "none") return true;
+    }
+    return false;
+  };
+
   /**
    * What is asked of every element is read at once, the rest when it is needed: each property that is read
    * costs as much as the rest of the step.
@@ -100,6 +155,9 @@
       this.pair = null;
       this.clips = false;
       this.element = element;
+      this.up = parent;
+      /** @type {string | null} */
+      this.paper = null;
       /** What is shown without a box of its own is asked of its parent. */
       this.around = display === "contents" ? parent : null;
       /** @type {boolean | null} */
@@ -117,8 +175,29 @@
 
     get legible() {
       this.read ??= this.around ? this.around.legible : this.element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        parseFloat(this.style.fontSize) >= LEAST_FONT && (!CLEAR.test(this.style.color) || isOverDrawing(this.element));
+        parseFloat(this.style.fontSize) >= LEAST_FONT && (!CLEAR.test(this.style.color) || isOverDrawing(this.element)) &&
+        (!alike(this.style.color, this.ground) || standsOut(this.element, this.style));
       return this.read;
+    }
+
+    /** @returns {string} */
+    get ground() {
+      /** @type {Styled[]} */
+      const clear = [];
+      /** @type {Flow} */
+      let at = this;
+      // One by one: pages nest deeper than a function may call itself.
+      while (at instanceof Styled && at.paper === null) {
+        const own = at.style.backgroundColor;
+        if (CLEAR.test(own)) {
+          clear.push(at);
+          at = at.up;
+        } else at.paper = own;
+      }
+      /** @type {string} */
+      const paper = at instanceof Styled ? at.paper ?? "" : at.ground;
+      for (const each of clear) each.paper = paper;
+      return paper;
     }
 
     get struck() {

@@ -32,7 +32,7 @@
 
   /** What was given to it to be told by. @type {(element: Element) => string[]} */
   const given = (element) => {
-    const { id } = element;
+    const id = element.getAttribute("id");
     const tag = CSS.escape(element.localName);
     const name = by(element, "name", tag);
     // Playwright writes "#\-" down again without its escape, and takes a blank at the end for none.
@@ -59,7 +59,7 @@
     const siblings = [...element.parentNode?.children ?? [element]];
     const own = siblings.length > FEW ? "" : kinds(element).find((kind) => siblings.filter((each) => each.matches(kind)).length === 1);
     if (own) return own;
-    const alike = siblings.filter(({ localName, namespaceURI }) => localName === element.localName && namespaceURI === element.namespaceURI);
+    const alike = siblings.filter((other) => other.localName === element.localName && other.namespaceURI === element.namespaceURI);
     return `${CSS.escape(element.localName)}:nth-of-type(${alike.indexOf(element) + 1})`;
   };
 

@@ -46,7 +46,9 @@
     if (!FRAMES.has(element.tagName)) return null;
     // Of another origin it reads as null; a sandboxed one may throw.
     try {
-      return /** @type {HTMLIFrameElement} */ (element).contentDocument ?? null;
+      const inner = /** @type {HTMLIFrameElement} */ (element).contentDocument ?? null;
+      if (inner?.defaultView) globalThis.agentE.secondNames(inner.defaultView);
+      return inner;
     } catch {
       return null;
     }

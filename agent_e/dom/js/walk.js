@@ -39,6 +39,10 @@
   const LEAST_FRAME = 10;
   const LONGEST_TITLE = 300;
   const ROW = "\u0092";
+  /** Characters that are kept of what nobody sees. */
+  const MOST_HIDDEN = 8_000;
+  const LONGEST_HIDDEN = 1_000;
+  const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "HEAD", "TITLE", "NOSCRIPT", "OPTION", "DATALIST"]);
 
   let sheet = e.sheet();
   let { rows } = sheet;
@@ -55,6 +59,9 @@
   let whole = true;
   /** Pieces of text that nobody could read. */
   let illegible = 0;
+  /** What they say, and what stands where nothing is drawn. @type {string[]} */
+  let hidden = [];
+  let hiddenRoom = MOST_HIDDEN;
 
   const goesOn = () => {
     steps += 1;
@@ -191,12 +198,22 @@
     } else level.list = e.children(element);
   };
 
+  /** Keeps words that are not told. @type {(words: string) => void} */
+  const hide = (words) => {
+    if (hiddenRoom <= 0 || BLANK.test(words)) return;
+    hidden.push(words.slice(0, Math.min(LONGEST_HIDDEN, hiddenRoom)));
+    hiddenRoom -= hidden[hidden.length - 1].length;
+  };
+
   /** @type {(element: Element, parent: Level) => void} */
   const enter = (element, parent) => {
     const owner = e.ownerOf(element);
     if (owner && owner !== parent.element) return;
     const flow = e.flow(element, parent.flow);
-    if (!flow) return;
+    if (!flow) {
+      if (hiddenRoom > 0 && !SILENT.has(element.tagName)) hide(element.textContent ?? "");
+      return;
+    }
     if (element.tagName === "BR") {
       sheet.boundary();
       return;
@@ -252,7 +269,7 @@
   const walk = (root) => {
     const flow = {
       inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
-      delegates: false, pair: null, legible: true, struck: false, clips: false,
+      delegates: false, pair: null, legible: true, struck: false, clips: false, ground: "rgb(255, 255, 255)",
     };
     levels.push({
       element: root, flow, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
@@ -272,7 +289,10 @@
         } else if (level.flow.legible) {
           if (level.flow.struck) writeWas(level, data);
           sheet.writeText(data, level, data.includes("\n") && level.flow.lines);
-        } else if (level.flow.visible) illegible += 1;
+        } else {
+          hide(data);
+          if (level.flow.visible) illegible += 1;
+        }
       }
     }
   };
@@ -284,6 +304,7 @@
     foreign = [];
     levels = [];
     [steps, whole, illegible] = [0, true, 0];
+    [hidden, hiddenRoom] = [[], MOST_HIDDEN];
   };
 
   /** @type {AgentE["observe"]} */
@@ -334,6 +355,7 @@
       url: document.URL,
       title: e.squeeze(document.title.slice(0, LONGEST_TITLE)),
       illegible,
+      hidden,
       focus: focused ? e.knownId(focused) : null,
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,

@@ -19,6 +19,8 @@ type Flow = {
   readonly visible: boolean;
   /** Its own text can be read: it is neither transparent nor too small for anybody. */
   readonly legible: boolean;
+  /** The colour behind its words, as far as the boxes around them say. */
+  readonly ground: string;
   /** Its own text is crossed out. */
   readonly struck: boolean;
   /** What does not fit in it is cut off, for good or until it is scrolled. */
@@ -119,8 +121,15 @@ interface AgentE {
   /** The element with this id if it is on the page now. */
   element(id: number): Element | null;
 
+  /** Fields that were given a secret. */
+  secretFields: WeakSet<Element>;
+
   /** The value as JSON, made for being brought over; undefined where JSON has nothing for it. */
   json(value: unknown): string | undefined;
+
+  // members.js: what a form's fields cannot stand in the way of
+  /** Makes them in the realm of a frame; its elements have none before. */
+  secondNames(view: Window): void;
 
   // tree.js: the flat tree (slots, open shadow roots) and same-origin frames
   /** Its shadow root, also a closed one that was found; null without one. */

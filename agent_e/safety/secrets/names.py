@@ -15,6 +15,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 LEAST = 4
 """Characters of a value: what is shorter stands in too many texts to be kept out of sight."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_HANDLE = re.compile(r"\s*\{secret:\s*([^{}\s]{1,64})\s*\}\s*", re.I)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,6 +33,15 @@ class Entry:
     site: str
     kind: Kind
     source: str = "keyring"
+
+
+def handle_in(text: str) -> str:
+    """Return the name in a text that is nothing but ``{secret:NAME}``, else ``""``.
+
+    Agents whose actions know no function for secrets type that instead of a value.
+    """
+    found = _HANDLE.fullmatch(text)
+    return found[1] if found else ""
 
 
 def checked_name(name: str) -> str:

@@ -1,7 +1,7 @@
 """Takes secrets out of text, in every form they are likely to be written in. Pure but for its list.
 
 A value is looked for character by character, each in any of the ways that addresses, HTML and JSON
-write it, so that mixtures are found as well; and as a whole in base64 and hexadecimal.
+write it, so that mixtures are found as well; backwards; and as a whole in base64 and hexadecimal.
 """
 
 from __future__ import annotations
@@ -15,6 +15,14 @@ from typing import Any
 
 _LEAST_BASE64 = 6
 """Characters of base64 that are worth looking for: fewer stand in any text."""
+_LEAST_FOLDED = 8
+"""Characters of a value that is looked for in capitals and small letters alike, and backwards: what
+is shorter, such as a first name, is found in too many texts then."""
+_LEAST_NUMBER = 6
+"""Digits of a number that may be a secret: what is shorter counts something."""
+_GROUPED = re.compile(r"\d{6,}")
+_GAP = r"[ \u00a0.-]?"
+"""Pages write the digits of a code in groups."""
 _NAMED = {name: entity for name, entity in html.entities.html5.items() if name.endswith(";")}
 
 
@@ -28,6 +36,7 @@ class Redactor:
         self._labels: dict[str, str] = {}
         self._pattern: re.Pattern[str] | None = None
         self._groups: list[str] = []
+        self._shown: set[str] = set()
 
     def add(self, value: str, label: str) -> None:
         """Hide a value from now on; an empty one is not."""
@@ -37,6 +46,7 @@ class Redactor:
         # The longest first: one value may be the beginning of another.
         values = sorted(self._labels, key=len, reverse=True)
         self._groups = [self._labels[each] for each in values]
+        self._shown = {f"[{each}]" for each in self._groups}
         self._pattern = re.compile("|".join(f"({_any_form(each)})" for each in values))
 
     @property
@@ -51,14 +61,28 @@ class Redactor:
         return self._pattern.sub(self._replaced, text)
 
     def value(self, value: Any) -> Any:
-        """Return a JSON value with all its texts redacted, keys as well."""
+        """Return a JSON value with all its texts redacted, keys as well.
+
+        A number goes only when it is a secret as a whole; what JSON does not know is put as text.
+        """
         if isinstance(value, str):
             return self(value)
+        if value is None or isinstance(value, bool):
+            return value
+        if isinstance(value, int | float):
+            written = str(value)
+            hides = len(written) >= _LEAST_NUMBER and self(written)
+            return hides if hides in self._shown else value
         if isinstance(value, Mapping):
             return {self.value(key): self.value(each) for key, each in value.items()}
         if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
             return [self.value(each) for each in value]
-        return value
+        return self(str(value))
+
+    def data(self, data: bytes) -> bytes:
+        """Return a file's bytes without the secrets; what is no text passes as it is."""
+        clean = self(data.decode("utf-8", "surrogateescape"))
+        return clean.encode("utf-8", "surrogateescape")
 
     def _replaced(self, found: re.Match[str]) -> str:
         assert found.lastindex is not None
@@ -66,15 +90,26 @@ class Redactor:
 
 
 def _any_form(value: str) -> str:
-    forms = ["".join(map(_character, value))]
+    fold = len(value) >= _LEAST_FOLDED
+    gap = _GAP if _GROUPED.fullmatch(value) else ""
+    spelled = [_character(each, fold) for each in value]
+    forms = [gap.join(spelled)]
+    if fold or gap:
+        forms.append(gap.join(reversed(spelled)))
     # Hex of bytes, and base64 with the value beginning at each of three places.
     forms.append("".join(f"[{d}{d.upper()}]" for d in value.encode().hex()))
     forms += [re.escape(each) for each in _base64_forms(value)]
     return "|".join(forms)
 
 
-def _character(character: str) -> str:
+def _character(character: str, fold: bool) -> str:
     """Every way in which one character is written."""
+    both = (character, character.lower(), character.upper()) if fold else (character,)
+    ways = {way for each in both if len(each) == 1 for way in _ways(each)}
+    return f"(?:{'|'.join(sorted(ways, key=len, reverse=True))})"
+
+
+def _ways(character: str) -> set[str]:
     ways = {re.escape(character)}
     ways.add("".join(_percent(byte) for byte in character.encode("utf-8", "surrogatepass")))
     if character == " ":
@@ -94,7 +129,7 @@ def _character(character: str) -> str:
         ways.add(r"\\+" + re.escape(written[-1]))
     if character in "'/`":
         ways.add(r"\\+" + re.escape(character))
-    return f"(?:{'|'.join(sorted(ways, key=len, reverse=True))})"
+    return ways
 
 
 def _percent(byte: int) -> str:

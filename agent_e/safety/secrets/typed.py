@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from .names import LEAST
+from .names import LEAST, handle_in
 from .redactor import Redactor
 
 IsPassword = Callable[[int], bool]
@@ -26,18 +26,21 @@ class TypedPasswords:
     stand in any text.
     """
 
-    def __init__(self, is_password: IsPassword, any_password: Callable[[], bool]) -> None:
+    def __init__(
+        self, is_password: IsPassword, any_password: Callable[[], bool], redactor: Redactor
+    ) -> None:
         """Make it.
 
         Args:
             is_password: asked of each number that text is entered into.
             any_password: whether the page has such a field at all, for agents whose words do not
                 name elements by number.
+            redactor: told of each password that is found.
         """
         self._is_password = is_password
         self._any_password = any_password
         self._ids: dict[str, str] = {}
-        self.redactor = Redactor()
+        self._redactor = redactor
 
     def masked(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the event as it may be written."""
@@ -58,7 +61,7 @@ class TypedPasswords:
         if not isinstance(action, dict) or action.get("type") != "type":
             return action
         text = action.get("text")
-        if not isinstance(text, str) or not self._any_password():
+        if not isinstance(text, str) or handle_in(text) or not self._any_password():
             return action
         return {**action, "text": _MASK}
 
@@ -80,7 +83,7 @@ class TypedPasswords:
         found = list(self._passwords(arguments))
         for holder, key in found:
             if len(holder[key]) >= LEAST:
-                self.redactor.add(holder[key], "typed password")
+                self._redactor.add(holder[key], "typed password")
             holder[key] = _MASK
         if not found:
             return call
@@ -94,7 +97,7 @@ class TypedPasswords:
             if not self._into_password(holder):
                 continue
             for key in ("text", "value"):
-                if isinstance(holder.get(key), str):
+                if isinstance(holder.get(key), str) and not handle_in(holder[key]):
                     yield holder, key
 
     def _into_password(self, holder: Mapping[str, Any]) -> bool:

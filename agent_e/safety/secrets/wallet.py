@@ -61,15 +61,23 @@ class Wallet:
             if entry.kind == "code":
                 redactor.add(letters(value), f"secret {entry.name}")
 
+    @property
+    def kept(self) -> bool:
+        """Whether there are any, for whatever site."""
+        return bool(self.entries)
+
     def handles(self, url: str) -> Sequence[Entry]:
         """The secrets that are bound to the site of an address."""
         place = read_place(url)
         return [each for each in self.entries if place and _bound(each, place)]
 
-    def told(self, url: str) -> str:
-        """Name those of an address's site, for the model; ``""`` where there are none."""
+    def told(self, url: str, by: str = "fill_secret") -> str:
+        """Name those of an address's site, for the model; ``""`` where there are none.
+
+        ``by`` says how its actions fill one in.
+        """
         found = [f"{each.name} ({_KINDS[each.kind]})" for each in self.handles(url)]
-        return f"Saved secrets for this site, by fill_secret: {', '.join(found)}." if found else ""
+        return f"Saved secrets for this site, by {by}: {', '.join(found)}." if found else ""
 
     def reveal(self, handle: str, sink: Sink) -> str:
         """Return the value for a field.

@@ -83,7 +83,8 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
             "limits": settings.limits.model_copy(update=limits),
         }
     )
-    async with WebAgent(settings, opener=place.open, vault=_vault(place)) as agent:
+    agent = WebAgent(settings, opener=place.open, vault=_vault(place), hidden=place.hidden)
+    async with agent:
         return await agent.run(
             Task(text=task.intent, start_url=task.start_url, output_schema=task.answer_schema)
         )

@@ -10,6 +10,17 @@
     'area base br col embed hr img input link meta source track wbr'.split(' '),
   );
   const RAW = new Set(['script', 'style', 'xmp', 'noembed', 'noframes', 'plaintext']);
+  // A form answers to the names of its own members with fields that are called like them.
+  /** @param {object} kind @param {string} name @returns {(of: Node) => any} */
+  const member = (kind, name) => {
+    const { get } = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(kind, name));
+    return (of) => get?.call(of);
+  };
+  const attributesOf = member(Element.prototype, 'attributes');
+  const nameOf = member(Element.prototype, 'localName');
+  const rootOf = member(Element.prototype, 'shadowRoot');
+  const lastOf = member(Node.prototype, 'lastChild');
+  const beforeOf = member(Node.prototype, 'previousSibling');
   /** @type {string[]} */
   const out = [];
   let size = 0;
@@ -26,7 +37,7 @@
 
   /** @param {Element} element @returns {Map<string, string>} */
   const attributes = (element) => {
-    const found = new Map([...element.attributes].map(({ name, value }) => [name, value]));
+    const found = new Map([...attributesOf(element)].map(({ name, value }) => [name, value]));
     /** @param {string} name @param {boolean} is */
     const flag = (name, is) => (is ? found.set(name, '') : found.delete(name));
     if (element instanceof HTMLInputElement) {
@@ -52,7 +63,7 @@
       const parent = next.parentElement;
       put(parent && RAW.has(parent.localName) ? next.data : escaped(next.data));
     } else if (next instanceof Element) {
-      const name = next.localName;
+      const name = nameOf(next);
       put(`<${name}`);
       for (const [key, value] of attributes(next)) {
         put(` ${key}="${escaped(value).replaceAll('"', '&quot;')}"`);
@@ -65,10 +76,11 @@
         continue;
       }
       const inside = next instanceof HTMLTemplateElement ? next.content : next;
-      for (let child = inside.lastChild; child; child = child.previousSibling) todo.push(child);
-      if (next.shadowRoot) {
+      for (let child = lastOf(inside); child; child = beforeOf(child)) todo.push(child);
+      const root = rootOf(next);
+      if (root) {
         todo.push('</template>');
-        for (let child = next.shadowRoot.lastChild; child; child = child.previousSibling) {
+        for (let child = lastOf(root); child; child = beforeOf(child)) {
           todo.push(child);
         }
         todo.push('<template shadowrootmode="open">');

@@ -80,6 +80,30 @@ async def test_text_that_nobody_can_read_is_left_out_and_counted(out: Lookout) -
         assert words not in outline
 
 
+async def test_words_of_the_colour_behind_them_are_left_out(out: Lookout) -> None:
+    outline = await out.open("same_colour")
+    for words in ("White on white", "Nearly white", "Blue on blue", "Dark on dark", "far below"):
+        assert words not in outline
+        assert any(words in each for each in out.page.hidden), words
+    for words in (
+        "Plain words", "White on blue", "White over a picture", "with a shadow", "on a gradient",
+        "White in a grid",
+    ):  # fmt: skip
+        assert words in outline
+    assert "Note: 5 pieces of text are left out" in outline
+    assert "Not drawn" not in outline
+    assert any("Not drawn" in each for each in out.page.hidden)
+
+
+async def test_a_form_is_read_whose_fields_are_called_like_its_members(out: Lookout) -> None:
+    outline = await out.open("clobbered")
+    for words in (
+        "Before the form", "Words of the form", "After the form", "form 'Order'", "'Send order'",
+        "textbox 'Coupon'", "combobox 'Size'", "textbox 'Inside'", "button 'Deep'",
+    ):  # fmt: skip
+        assert words in outline, outline
+
+
 async def test_a_field_may_be_transparent_above_its_label(out: Lookout) -> None:
     await out.open("illegible")
     assert out.find("Agree").role == "checkbox"

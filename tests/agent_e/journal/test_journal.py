@@ -7,6 +7,7 @@ import pytest
 
 from agent_e.errors import ConfigError
 from agent_e.journal import Journal, find_run, list_runs, new_run_dir, read_events, read_run
+from agent_e.safety.secrets import Redactor
 
 
 def test_events_are_numbered_and_in_order(tmp_path: Path) -> None:
@@ -39,11 +40,17 @@ def test_listeners_get_what_is_written(tmp_path: Path) -> None:
 
 
 def test_the_redactor_sees_every_line_and_file(tmp_path: Path) -> None:
-    journal = Journal(tmp_path, redact=lambda text: text.replace("hunter2", "•••"))
+    hidden = Redactor()
+    hidden.add("hunter2", "x")
+    hidden.add("1795", "pin")
+    journal = Journal(tmp_path, redact=hidden.value)
     seen: list[object] = []
     journal.subscribe(seen.append)
-    journal.write("a", text="hunter2")
+    journal.write("a", text="hunter2", tokens=1795, data=b"hunter2", of=Path("hunter2"))
     assert "hunter2" not in str(seen)
+    (event,) = read_events(tmp_path)
+    assert event["tokens"] == 1795
+    assert event["text"] == "[x]"
     journal.write_file("run.json", {"task": {"text": "log in with hunter2"}})
     journal.close()
     assert "hunter2" not in (tmp_path / "events.jsonl").read_text()

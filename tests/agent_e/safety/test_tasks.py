@@ -92,3 +92,11 @@ def test_a_file_that_does_not_fit_is_said(tmp_path: Path, text: str, words: str)
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="cannot be read"):
         read_guard(tmp_path / "none.yaml")
+
+
+def test_a_start_page_on_a_refused_domain_is_a_refused_task(guard: TaskGuard) -> None:
+    with pytest.raises(RunDenied, match="names play.dice.example"):
+        guard.check("Play", "https://play.dice.example/x")
+    assert guard.bars("https://play.dice.example/x")
+    guard.check("Play", "https://dice.example.org/")
+    assert not guard.bars("https://dice.example.org/")

@@ -3,19 +3,21 @@
 import json
 from typing import Any
 
-from agent_e.safety.secrets import TypedPasswords
+from agent_e.safety.secrets import Redactor, TypedPasswords
 
 
 def call(name: str, number: str = "c1", **arguments: Any) -> dict[str, str]:
     return {"id": number, "name": name, "arguments": json.dumps(arguments)}
 
 
-def typed(*passwords: int) -> TypedPasswords:
-    return TypedPasswords(lambda mmid: mmid in passwords, lambda: bool(passwords))
+def typed(*passwords: int, told: Redactor | None = None) -> TypedPasswords:
+    told = told or Redactor()
+    return TypedPasswords(lambda mmid: mmid in passwords, lambda: bool(passwords), told)
 
 
 def test_the_text_for_a_password_field_is_masked_and_others_are_not() -> None:
-    mask = typed(7)
+    told = Redactor()
+    mask = typed(7, told=told)
     calls = [
         call("enter_text", mmid=7, text="hunter22"),
         call("enter_text", "c2", mmid="[8]", text="ada"),
@@ -36,7 +38,7 @@ def test_the_text_for_a_password_field_is_masked_and_others_are_not() -> None:
         {"kind": "model.called", "messages": [{"role": "assistant", "calls": calls}, {"text": "x"}]}
     )
     assert later["messages"][0]["calls"] == event["calls"]
-    assert mask.redactor("typed hunter22") == "typed [typed password]"
+    assert told("typed hunter22") == "typed [typed password]"
 
 
 def test_words_are_masked_while_the_page_has_such_a_field() -> None:
