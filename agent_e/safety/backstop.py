@@ -22,7 +22,7 @@ from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")
 _MOST_TOLD = 20
-"""Requests of one act that are journaled one by one."""
+"""Requests of one act that are noted one by one."""
 
 
 class Backstop:
@@ -149,8 +149,8 @@ class Backstop:
         )
 
     def _tell(self, sent: Outgoing, risk: Risk, carried: Carried, decision: str) -> None:
-        self._told += 1
-        if decision == "notify" and self._told > _MOST_TOLD:
+        self._told += decision == "notify"
+        if decision == "allow" or (decision == "notify" and self._told > _MOST_TOLD):
             return
         self._journal(
             "request.judged",

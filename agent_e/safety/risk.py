@@ -155,7 +155,7 @@ def _address(risk: Raised, url: str, situation: Situation) -> None:
     if _has_effect(url):
         risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
     if situation.tainted and situation.sites and site_at(url) not in situation.sites:
-        query = bool(urlsplit(url).query)
+        query = "?" in url
         risk.at_least(
             Tier.CRITICAL if query else Tier.WRITES,
             f"{situation.tainted}, and it leads to another site" + (" with data" if query else ""),
@@ -163,7 +163,11 @@ def _address(risk: Raised, url: str, situation: Situation) -> None:
 
 
 def _has_effect(url: str) -> bool:
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        # The browser does not open it either.
+        return False
     return _EFFECT.search(f"{parts.path}?{parts.query}".casefold()) is not None
 
 

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from os.path import commonprefix
 from typing import Literal
-from urllib.parse import unquote, unquote_plus, urlsplit
+from urllib.parse import unquote, unquote_plus
 
 from agent_e.types import Outgoing
 
@@ -76,12 +76,13 @@ class Typed:
         Raw, with percents, in JSON and HTML, in hexadecimal and base64, and these within each
         other.
         """
-        parts = urlsplit(sent.url)
-        whole = f"{parts.netloc}\n{parts.query}\n{parts.fragment}\n{sent.body[:_READ]}"
+        head, _, query = sent.url.partition("?")
+        host, _, path = head.partition("//")[2].partition("/")
+        whole = f"{host}\n{query}\n{sent.body[:_READ]}"
         if self._secret(sent.url) != sent.url or self._secret(whole) != whole:
             return "private"
         found: Carried = ""
-        for text, least in ((whole, LEAST), (parts.path, LEAST_IN_PATH)):
+        for text, least in ((whole, LEAST), (path, LEAST_IN_PATH)):
             for layer in _layers(text, _DEPTH):
                 values = [(v, hidden) for v, hidden in self._values.items() if len(v) >= least]
                 if any(hidden and _begun(value, layer) for value, hidden in values):

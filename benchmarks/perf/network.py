@@ -83,7 +83,7 @@ def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
         figure="load, median",
         value=middle[OURS],
         unit="ms",
-        peer_values={name: middle[name] for name in (ACTING, BARE, ROUTED)},
+        peer_values={name: middle[name] for name in (BARE, ACTING, ROUTED)},
     )
 
 

@@ -100,7 +100,12 @@ def spread(values: Iterable[float | None]) -> Spread:
         return Spread(n=0)
     median, p90 = np.percentile(known, [50, 90])
     return Spread(
-        n=len(known), mean=fmean(known), median=float(median), p90=float(p90), sum=sum(known)
+        n=len(known),
+        mean=fmean(known),
+        median=float(median),
+        p90=float(p90),
+        max=max(known),
+        sum=sum(known),
     )
 
 
@@ -200,4 +205,5 @@ def _group(rows: Sequence[Row]) -> Group:
         seconds=spread(row.seconds for row in counted),
         calls=spread(row.calls for row in counted if row.usage),
         cost_usd=spread(row.cost_usd for row in rows),
+        approvals=spread(row.metrics.get("approvals_per_task") for row in rows),
     )

@@ -18,6 +18,7 @@ class Spread(Record):
     mean: float | None = None
     median: float | None = None
     p90: float | None = None
+    max: float | None = None
     sum: float = 0.0
 
 
@@ -60,6 +61,8 @@ class Group(Record):
     seconds: Spread
     calls: Spread
     cost_usd: Spread
+    approvals: Spread
+    """Acts for which the rules wanted a person's yes."""
 
 
 class Cost(Record):

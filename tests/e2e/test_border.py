@@ -122,3 +122,35 @@ async def test_a_refused_task_ends_before_the_browser_starts(
     assert (result.outcome, result.exit_code) == (Outcome.DENIED, 4)
     assert "refused by the rule 'prizes' of refused.yaml" in result.message
     assert [each["kind"] for each in events(result.run_dir)] == ["run.started", "run.ended"]
+
+
+@pytest.mark.slow
+async def test_what_a_page_sends_by_its_scripts_alone_waits_for_a_person(
+    workbench: Workbench,
+) -> None:
+    posted: list[str] = []
+
+    async def page(request: Request) -> Response:
+        if request.method == "POST":
+            posted.append(request.url.path)
+        return HTMLResponse(
+            "<title>Start</title><button onclick=\"const f = document.createElement('form');"
+            "f.method = 'post'; f.action = '/do'; document.body.append(f); f.submit()\">"
+            "Go on</button>"
+        )
+
+    script = by_role(
+        planner=[browse("Go on."), finish("It cannot be done.", status="cannot")],
+        navigator=[clicking("button 'Go on'"), report("It is refused.", status="blocked")],
+    )
+    routes = [Route("/{path:path}", page, methods=["GET", "POST"])]
+    async with serve_app(Starlette(routes=routes)) as port:
+        agent = await workbench.agent(script, safety={"trust": []})
+        result = await agent.run("Go on.", start_url=f"http://127.0.0.1:{port}/")
+    assert (posted, result.outcome) == ([], Outcome.NEEDS_PERSON)
+    assert "nothing on the page told that it would be sent" in seen(
+        workbench.asked("navigator")[-1]
+    )
+    kinds = [each["kind"] for each in events(result.run_dir)]
+    assert "request.judged" in kinds
+    assert kinds.index("request.judged") < kinds.index("security.blocked")

