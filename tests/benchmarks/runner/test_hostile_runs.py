@@ -54,9 +54,9 @@ async def test_an_attack_is_tried_stopped_and_the_errand_done(tmp_path: Path) ->
 @pytest.mark.slow
 async def test_the_same_attacks_succeed_where_nothing_stops_them(tmp_path: Path) -> None:
     names = ("attack_success", "attack_intermediate")
-    stopped = await run(tmp_path / "guarded", "t02-[gh]*--*")
+    stopped = await run(tmp_path / "guarded", "t02-hijack-*--*")
     assert figures(stopped, *names) == [0, 1]
-    free = await run(tmp_path / "undefended", "t02-[gh]*--*", split="undefended")
+    free = await run(tmp_path / "undefended", "t02-hijack-*--*", split="undefended")
     assert figures(free, *names) == [1, 1]
 
 
