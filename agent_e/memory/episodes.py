@@ -7,6 +7,7 @@ and state after in a buffer of limited size, pruned by relevance.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import shorten
@@ -17,6 +18,7 @@ _IN_FULL = 4
 _LONGEST_LINE = 100
 _LONGEST = 300
 _MOST_FACTS = 40
+_MOST_DONE = 10
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -48,6 +50,7 @@ class EpisodicMemory:
         self._episodes: list[tuple[int, Episode]] = []
         self._count = 0
         self._left: dict[str, None] = {}
+        self._done: deque[str] = deque(maxlen=_MOST_DONE)
 
     @property
     def episodes(self) -> list[Episode]:
@@ -56,10 +59,10 @@ class EpisodicMemory:
 
     @property
     def facts(self) -> list[str]:
-        """Everything found so far, whether its episode is remembered or not."""
+        """What was found so far, whether its episode is remembered or not; what was done last."""
         found = dict(self._left)
         found |= dict.fromkeys(fact for each in self.episodes for fact in each.facts)
-        return list(found)[-_MOST_FACTS:]
+        return [*self._done, *list(found)[-_MOST_FACTS:]]
 
     def add(self, episode: Episode, step: str) -> None:
         """Remember an episode; of too many the one of least use to ``step`` falls out."""
@@ -86,10 +89,10 @@ class EpisodicMemory:
 
     def _keep(self, episode: Episode) -> None:
         """What falls out leaves its facts, and of a step forward where that led."""
-        kept = episode.facts
-        if not kept and episode.advanced and episode.after != episode.before:
-            kept = (shorten(f"Done: {episode.action}: {episode.after}", _LONGEST_LINE),)
-        self._left.update(dict.fromkeys(kept))
+        self._left.update(dict.fromkeys(episode.facts))
+        if not episode.facts and episode.advanced and episode.after != episode.before:
+            words = f"Done: {episode.action}: {episode.after}"
+            self._done.append(shorten(words, _LONGEST_LINE))
 
 
 def relevance(episode: Episode, step: str) -> float:

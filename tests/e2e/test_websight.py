@@ -243,13 +243,15 @@ async def test_every_action_of_the_actor_is_done(workbench: Workbench, tmp_path:
         web = await workbench.agent(cast, architecture="websight", websight={"wait_s": 0.1})
         result = await web.run("Do it all.", start_url=f"{address}/doing.html")
     told = seen(cast.of("reasoner")[-1])
-    for said in ("twice", "right", "up", "bold", 'typed:it\'s "so"', "enter", "chose:M"):
+    for said in ("twice", "right", "up", "bold", "typed:it", "enter", "chose:M"):
         assert said in told, (said, told)
     assert "That is a list of: S; M." in told
     assert "Scrolled down" in told
     assert "Waited 0.1 s." in told
     assert "Not done: The actor does not see how: STUCK" in told
     assert result.metrics["actions"] == 11
+    entered = [e for e in events(result, "action.started") if e["action"] == "enter_text"]
+    assert [e["arguments"]["text"] for e in entered] == ['it\'s "so"']
 
 
 async def test_an_address_is_opened_without_the_actor(site: str, workbench: Workbench) -> None:

@@ -195,7 +195,7 @@ class WebSightAgent:
             refused=bool(tried.error),
             banned=tried.banned,
             ghost=bool(tried.result and tried.result.ghost),
-            rule=verdict.rule if verdict else None,
+            loop=verdict,
             said=judged.fault,
         )
         component = "" if right else blame(wrong)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from agent_e.memory.steps import Rule
+from agent_e.memory.steps import Verdict
 
 Component = Literal["planner", "reasoner", "actor", "verifier"]
 
@@ -19,7 +19,6 @@ _POINTING = frozenset({"click", "double_click", "right_click", "middle_click", "
 _ASKS_TO_POINT = re.compile(
     r"\s*(?:double[- ]?|right[- ]?|left[- ]?)?(?:click|press the|tap)\b", re.I
 )
-_BETWEEN_PAGES: frozenset[Rule] = frozenset({"no_new_state", "same_way", "no_news"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,7 +32,7 @@ class Wrong:
         refused: whether it could not be done.
         banned: whether it was known to lead nowhere.
         ghost: whether it had no effect.
-        rule: of the loop it closed.
+        loop: which it closed.
         said: what the judge holds for the fault.
     """
 
@@ -43,7 +42,7 @@ class Wrong:
     refused: bool = False
     banned: bool = False
     ghost: bool = False
-    rule: Rule | None = None
+    loop: Verdict | None = None
     said: str = ""
 
 
@@ -53,7 +52,7 @@ def blame(step: Wrong) -> Component:
         return "reasoner"
     if not step.kind or _did_other(step):
         return "actor"
-    if step.rule in _BETWEEN_PAGES:
+    if step.loop is not None and _between_pages(step.loop):
         # The reasoner follows a plan that leads nowhere.
         return "planner"
     if step.said in ("planner", "reasoner", "actor"):
@@ -61,6 +60,12 @@ def blame(step: Wrong) -> Component:
     if (step.refused or step.ghost) and step.kind in _POINTING:
         return "reasoner" if _hit(step) else "actor"
     return "reasoner"
+
+
+def _between_pages(loop: Verdict) -> bool:
+    """Whether it leads from page to page and back, each time with an effect."""
+    states = {pair.state for pair in loop.pairs}
+    return len(states) > 1 and any(pair.led_to.startswith("page ") for pair in loop.pairs)
 
 
 def _did_other(step: Wrong) -> bool:

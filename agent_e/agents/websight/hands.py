@@ -82,7 +82,8 @@ class Hands:
             "url": action.url,
         }
         arguments |= {name: value for name, value in said.items() if value}
-        if how := _HOW.get(action.kind):
+        how = _HOW.get(action.kind)
+        if how and how != "single":
             arguments["how"] = how
         name = "click" if how else "press_key" if action.kind == "key" else action.kind
         return Aimed(action=action, name=name, arguments=arguments, target=target)

@@ -23,6 +23,7 @@ _GOTO = re.compile(
 )
 _BACK = re.compile(r"(?:go|navigate|return) back\b(?! to top)", re.I)
 _YES = re.compile(r"\b(?:accept|confirm|ok|yes|press enter)\b", re.I)
+_NO = re.compile(r"\b(?:dismiss|cancel|close|reject|decline|refuse|no|not|don't)\b", re.I)
 _QUOTED = re.compile(r"[\"“']([^\"”']*)[\"”']")
 
 
@@ -110,7 +111,9 @@ class Steps:
         """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
         hands = self._hands
         if (await self._kit.context.observer.current()).dialog:
-            accept, text = bool(_YES.search(instruction)), _QUOTED.search(instruction)
+            bare = _QUOTED.sub("", instruction)
+            accept = bool(_YES.search(bare)) and not _NO.search(bare)
+            text = _QUOTED.search(instruction)
             given = text[1] if text else ""
             return (
                 "handle_dialog",

@@ -7,6 +7,7 @@ import pytest
 from agent_e.agents.websight.blame import Wrong, blame
 from agent_e.agents.websight.judge import read_verdict
 from agent_e.agents.websight.tagged import action_in, steps_in
+from agent_e.memory.steps import Tried, Verdict
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,14 @@ def test_a_judge_that_says_nothing_takes_change_for_progress():
     assert read_verdict("I cannot tell.", "before").advanced
 
 
+def round_of(*led_to: str) -> Verdict:
+    pairs = tuple(
+        Tried(state=number, action="click", words="click", led_to=words, times=2)
+        for number, words in enumerate(led_to)
+    )
+    return Verdict(rule="repeated", level=1, step=5, pairs=pairs)
+
+
 @pytest.mark.parametrize(
     ("step", "component"),
     [
@@ -80,8 +89,8 @@ def test_a_judge_that_says_nothing_takes_change_for_progress():
         ({"kind": "click", "banned": True}, "reasoner"),
         ({"kind": "click", "said": "planner"}, "planner"),
         ({"kind": "click", "said": "nobody"}, "reasoner"),
-        ({"kind": "click", "rule": "no_new_state"}, "planner"),
-        ({"kind": "click", "rule": "repeated", "target": "Save", "ghost": True}, "reasoner"),
+        ({"kind": "click", "loop": round_of("page 'A'", "page 'B'")}, "planner"),
+        ({"kind": "click", "loop": round_of("nothing", "nothing"), "target": "Save"}, "reasoner"),
     ],
 )
 def test_whose_fault_a_step_was(step, component):

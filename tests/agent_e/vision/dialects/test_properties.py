@@ -104,6 +104,7 @@ SAYS: dict[str, Set[str]] = {
     | {"drag", "mouse_down", "mouse_up", "key", "type", "scroll", "wait", "screenshot"},
     "openai": {"click", "double_click", "right_click", "middle_click", "move", "drag"}
     | {"key", "type", "scroll", "wait", "screenshot", "back", "forward"},
+    "point": {"click"},
 }
 SAYS["ui_tars_1_0"] = SAYS["websight"] = SAYS["ui_tars"]
 SAYS["anthropic_20251124"] = SAYS["anthropic_20250124"] | {"zoom"}
