@@ -87,7 +87,7 @@ def risk_gate(
 ) -> RiskGate:
     """Return what judges every action of a run before it is done, and requests that it causes."""
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
-    situation = Situation(sites=frozenset(filter(None, map(site_at, named))))
+    situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
     gate = RiskGate(
         Rules(
             profile=safety.profile,

@@ -17,7 +17,7 @@ from .keystrokes import goes_astray
 from .permits import Approved, Permit, Unasked
 from .risk import Situation, assess, site_at
 from .sending import Acting, sites_of
-from .typed_values import Typed
+from .typed_values import Typed, is_data
 
 
 class AllowAll:
@@ -127,7 +127,8 @@ class RiskGate:
         for act in acts:
             self.backstop.typed.hidden |= act.private
             if (value := act.typed) is not None:
-                self.backstop.typed.add(value, private=act.private)
+                private = act.private or is_data(value, self._situation().task)
+                self.backstop.typed.add(value, private=private)
         facts = tuple(act.facts for act in acts if act.facts is not None)
         opened = [site_at(str(act.step.arguments.get("url", ""))) for act in acts]
         return Acting(

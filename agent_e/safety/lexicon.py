@@ -93,6 +93,11 @@ def signs_in(name: str) -> bool:
     return _signing_in().search(_even(name)) is not None
 
 
+def keeps(name: str) -> bool:
+    """Whether a button is called after keeping what was changed of a profile or settings."""
+    return _keeping().search(_even(name)) is not None
+
+
 def mentions(text: str) -> tuple[ActClass, ...]:
     """Return the classes of act that a text beside a control speaks of anywhere."""
     text = _even(text)
@@ -168,6 +173,11 @@ def _signing_in() -> re.Pattern[str]:
     return re.compile(_alternatives([_even(str(each)) for each in load_config("risk")["entering"]]))
 
 
+@cache
+def _keeping() -> re.Pattern[str]:
+    return re.compile(_alternatives([_even(str(each)) for each in load_config("risk")["keeping"]]))
+
+
 def _phrases(by_language: dict[str, list[str]]) -> list[str]:
     return [_even(str(phrase)) for phrases in by_language.values() for phrase in phrases]
 
@@ -176,9 +186,20 @@ def _alternatives(phrases: list[str]) -> str:
     """One pattern for all of them; longest first, whole words where words have ends."""
     ordered = sorted(set(phrases), key=len, reverse=True)
     return "|".join(
-        re.escape(each) if _UNSPACED.search(each) else rf"(?<![\w-]){re.escape(each)}(?![\w-])"
+        re.escape(each) if _UNSPACED.search(each) else rf"(?<![\w-]){_loose(each)}(?![\w-])"
         for each in ordered
     )
+
+
+def _loose(phrase: str) -> str:
+    """A phrase with whatever says only whose it is between its words: 'close my account'."""
+    return rf"\ (?:{_between()}\ )?".join(map(re.escape, phrase.split(" ")))
+
+
+@cache
+def _between() -> str:
+    words = sorted(map(str, load_config("risk")["between"]))
+    return f"(?:{'|'.join(re.escape(_even(word)) for word in words)})"
 
 
 @cache

@@ -20,6 +20,7 @@ from .lexicon import (
     ActClass,
     Reading,
     answered,
+    keeps,
     mentions,
     only_confirms,
     read_field,
@@ -56,11 +57,11 @@ _FILLS = frozenset({"enter_text", "fill_secret"})
 _NOWHERE = frozenset({"", "!", "0", "void"})
 _HARMLESS_GET = frozenset({"search", "choice"})
 _DOES = "delete|remove|unsubscribe|confirm|approve|transfer|pay"
-_EFFECT = re.compile(
-    rf"(?:^|[/_-])(?:{_DOES})\b[^?]*(?:\?|$)"
-    rf"|[?&;](?:do|act|action|op|cmd|command|method|task|event)=[^&;]*\b(?:{_DOES})"
-)
+_ORDERED = rf"[?&;](?:do|act|action|op|cmd|command|method|task|event)=[^&;]*\b(?:{_DOES})"
+_EFFECT = re.compile(rf"(?:^|[/_-])(?:{_DOES})\b[^?]*(?:\?|$)|{_ORDERED}")
 """Words of an address that a mere visit of may have an effect."""
+_DOES_IT = re.compile(rf"/(?:{_DOES})(?:/[\w-]*\d[\w-]*)?/?\?.|{_ORDERED}")
+"""The same of one that says what is done and to what, as the titles of pages do not."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -69,11 +70,13 @@ class Situation:
 
     Attributes:
         sites: that the task began on or names, as ``site_at`` gives them.
+        task: what the person said that is to be done.
         tainted: why what was read since the person last spoke may steer the agent, ``""`` if it
             may not.
     """
 
     sites: frozenset[str] = frozenset()
+    task: str = ""
     tainted: str = ""
 
 
@@ -162,13 +165,13 @@ def _address(risk: Raised, url: str, situation: Situation) -> None:
         )
 
 
-def _has_effect(url: str) -> bool:
+def _has_effect(url: str, pattern: re.Pattern[str] = _EFFECT) -> bool:
     try:
         parts = urlsplit(url)
     except ValueError:
         # The browser does not open it either.
         return False
-    return _EFFECT.search(f"{parts.path}?{parts.query}".casefold()) is not None
+    return pattern.search(f"{parts.path}?{parts.query}".casefold()) is not None
 
 
 def _address_mark(url: str) -> str:
@@ -224,10 +227,14 @@ def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str,
         return
     if _leads(facts):
         risk.marks.add(_address_mark(facts.href))
-    for reading in _readings(facts, action, arguments):
+    readings = _readings(facts, action, arguments)
+    for reading in readings:
         _named(risk, reading, facts)
     if facts.href and _has_effect(facts.href):
-        risk.at_least(Tier.WRITES, "its address reads as if a visit did something")
+        # A name that speaks of something else is put there to have it followed.
+        sure = not readings and _has_effect(facts.href, _DOES_IT)
+        tier = Tier.CRITICAL if sure else Tier.WRITES
+        risk.at_least(tier, "its address reads as if a visit did something")
 
 
 def _only_writes(action: str, facts: ActFacts, arguments: Mapping[str, Any]) -> bool:
@@ -266,15 +273,22 @@ def _readings(facts: ActFacts, action: str, arguments: Mapping[str, Any]) -> tup
     """What the control says it does: by its name, what that confirms, or its picture."""
     name = facts.form.button if facts.sends and facts.form and facts.kind != "submit" else ""
     said = [each for words in (name or facts.name).split(" / ") for each in read_name(words)]
-    if action == "select_option" and facts.tag != "select":
-        # What a menu offers does it at once.
+    if action == "select_option" and (facts.tag != "select" or facts.sends):
+        # What a menu offers does it at once, and so does a list that sends its form.
         said += read_name(str(arguments.get("option", "")))
     if _seeks(facts):
         said = [each for each in said if each.sure]
     if not said and only_confirms(facts.name or name):
         said = [Reading(act=act, sure=True) for act in answered(facts.name or name, facts.around)]
         said += [Reading(act=_KINDS[kind], sure=True) for kind in facts.near if kind in _KINDS]
-    return tuple(dict.fromkeys(said)) or read_icon(facts.icon)
+    if not said and facts.sends and facts.form and facts.form.method == "post" and not name:
+        # Where no button says what is sent, the field does.
+        said = [Reading(act=act, sure=True) for act in read_field(facts.name)]
+    if said:
+        return tuple(dict.fromkeys(said))
+    # A sign in the place of a name is a picture too.
+    sign = "" if any(letter.isalpha() for letter in facts.name) else facts.name
+    return read_icon(facts.icon) or read_icon(sign)
 
 
 def _seeks(facts: ActFacts) -> bool:
@@ -320,6 +334,8 @@ def _sending(risk: Raised, facts: ActFacts) -> None:
         risk.at_least(Tier.CRITICAL, "it uploads a file")
     if form.method == "post":
         risk.at_least(Tier.WRITES, "it sends a form that changes something")
+        if "personal" in form.kinds and keeps(form.button):
+            risk.at_least(Tier.CRITICAL, "it changes what the site knows of you, or reaches you by")
         if any("consent" in mentions(tick) for tick in form.ticks):
             _of_class(risk, Tier.CRITICAL, "consent", facts)
 

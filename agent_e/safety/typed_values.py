@@ -30,10 +30,24 @@ _READ = 200_000
 """Characters of a request that are read."""
 _DEPTH = 3
 """How often a value may be written within another form."""
+_FIGURE = re.compile(r"\d")
+_FIGURES = 6
+"""Figures of a value that is likely to be a number of somebody's: of a card, a phone, a member."""
+_DAY = re.compile(r"\d{1,4}[-/. ]\d{1,2}[-/. ]\d{1,4}(?:[ T]\d{1,2}:\d{2}.*)?")
 _BETWEEN = re.compile(r"[\s.-]")
 _CODED = re.compile(r"[A-Za-z0-9+/_-]{4,}={0,2}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){3,}")
 _ESCAPED = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|(.))")
+
+
+def is_data(value: str, task: str) -> bool:
+    """Whether a value looks like somebody's data, such as a number, and is none of the task's.
+
+    What the task gives is to be sent where it leads; what was read elsewhere is for no other site.
+    """
+    if _even(value) in _even(task) or _DAY.fullmatch(value.strip()):
+        return False
+    return "@" in value or len(_FIGURE.findall(value)) >= _FIGURES
 
 
 class Typed:

@@ -9,6 +9,7 @@ from agent_e.agents.quotes import find_quote
 from .case import Case, Verdict
 from .choosing import beaten
 from .claims import Claim, in_unit
+from .dictated import only_dictated
 from .doing import entered_amount, held_doing, tells_doing
 from .naming import apart, held_name, parted
 from .values import same, values_in
@@ -18,6 +19,8 @@ from .wording import plain, stems, within
 
 def hold(case: Case, claim: Claim) -> Verdict:
     """Say of one claim what code can."""
+    if only_dictated(claim.text, case.shown):
+        return case.said(claim, "not_shown", "only a text that orders this answer says so")
     if tells_doing(claim.text):
         done = held_doing(claim.text, _done_to(case, claim), case.shown)
         if done.said != "supported":

@@ -326,7 +326,7 @@ def address(chance: random.Random) -> str:
 
 
 def is_inner(host: str) -> bool:
-    bare = host.strip("[]").rstrip(".")
+    bare = host.strip("[]").removesuffix(".")
     names = ("localhost", "local", "internal", "localdomain")
     if bare in names or bare.endswith(tuple(f".{name}" for name in names)):
         return True

@@ -9,7 +9,7 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from agent_e.safety.typed_values import Typed
+from agent_e.safety.typed_values import Typed, is_data
 from agent_e.types import Outgoing
 
 VALUE = 'Jürgen "J" O\'Neil <x+1>'
@@ -74,3 +74,20 @@ def test_private_stays_private_and_secrets_are() -> None:
 def test_a_large_request_is_read_in_no_time_to_speak_of() -> None:
     known = typed(*(f"value number {n}" for n in range(60)))
     assert known.carried(sent(body="QUJD" * 50_000 + "value number 59")) in ("", "text")
+
+
+@pytest.mark.parametrize(
+    ("value", "data"),
+    [
+        ("40-7731-558", True),
+        ("ada@letters.example", True),
+        ("+44 20 7946 0958", True),
+        ("ladder", False),
+        ("laptop 2026", False),
+        ("11/22/2026", False),
+        ("2026-11-22", False),
+    ],
+)
+def test_numbers_and_addresses_are_somebodys_data(value: str, data: bool) -> None:
+    assert is_data(value, "Find a ladder") is data
+    assert is_data(value, f"Find the order of {value.upper()}") is False
