@@ -70,7 +70,9 @@ def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
     """Work through the goals of a sub-task; the last call is ``report``."""
     reports: list[Report] = []
     if scene.page.dialog:
-        yield from scene.do("handle_dialog", accept=scene.page.dialog.startswith("alert"))
+        # Whoever clicked a link means to leave; what else a page asks is not agreed to unread.
+        agrees = scene.page.dialog.startswith(("alert", "beforeunload"))
+        yield from scene.do("handle_dialog", accept=agrees)
         yield from scene.look()
     yield from scene.clear_way(consent_only=True)
     wanted = goals(sub_task)
