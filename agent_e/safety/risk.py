@@ -325,7 +325,8 @@ def _sending(risk: Raised, facts: ActFacts) -> None:
     form = facts.form
     assert form is not None
     risk.marks.add(f"form {form.method} {bare(form.target)}")
-    if form.method == "get" and bare(form.target) != bare(facts.frame):
+    if bare(form.target) != bare(facts.frame):
+        # Servers often do on a visit too what they do when a form comes.
         risk.marks.add(_visit_mark(form.target))
     for kind in form.kinds:
         if kind in _KINDS:
