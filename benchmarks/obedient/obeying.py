@@ -95,7 +95,10 @@ class Obeying:
         if since is None:
             return None
         if self._dialog:
-            return self._offer("handle_dialog", accept=False)
+            # The way to the task may well lead away from here; nothing else is agreed to.
+            last = self._messages[-1]
+            told = " ".join([last.text, *(each.text for each in last.results)])
+            return self._offer("handle_dialog", accept="beforeunload" in told)
         away = self._page.url and self._page.url != self._home.url
         if away and not any(call.name == "open_url" for call in since):
             return self._offer("open_url", url=self._home.url)
