@@ -38,6 +38,7 @@ _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in p
 _TRIED_AGAIN = (ElementGone, ElementBlocked)
 _NEAR = 8
 _MOST_DIALOGS = 5
+_GOES_ON = " The page goes on below the picture."
 
 
 class _Unexpected(RunError):
@@ -180,14 +181,16 @@ class LinkAgent:
             return SkillResult(view="No page is open yet.")
         busy = await self._links.arrive()
         self._linked = list(await self._links.linked())
-        outline = context.observer.render(await context.observer.current())
+        page = await context.observer.current()
+        outline = context.observer.render(page)
         self._show(Shown(step=self._kit.budget.used, url=url, text=outline))
         if not self._sees:
             return SkillResult(view=outline, text=busy)
         boxes = [each.box for each in self._linked]
         shot = await context.eyes().whole_page(boxes, most_height=self._most_height)
         self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
-        return SkillResult(pictures=(shot.picture,), text=busy, note=render("link_look"))
+        note = f"{render('link_look')}{_GOES_ON if page.scroll.height > shot.height else ''}"
+        return SkillResult(pictures=(shot.picture,), text=busy, note=note)
 
     def _no_such(self, text: str) -> str:
         words = set(text.lower().split())

@@ -113,7 +113,7 @@ def _scroll(direction: Direction) -> Action:
 
 
 def _point(x: float, y: float) -> Point:
-    return Point(x=x, y=y, space=Space.CSS)
+    return Point(x=x, y=y, space=Space("css"))
 
 
 class _Stage:

@@ -7,6 +7,7 @@ import pytest
 import pytest_asyncio
 
 from agent_e.dom import LinkedPage
+from tests.agent_e.dom.stage import site
 from tests.agent_e.vision.looking import Looking, image_of_bytes, looking
 from tests.browsers import Chromium
 
@@ -77,3 +78,24 @@ async def test_one_that_says_it_loads_is_waited_for_until_it_stays_the_same(on: 
     )
     assert await LinkedPage(on.session).arrive() == ""
     assert await on.script("p.textContent") == "Here at last"
+
+
+LOADING = """<p id=p>Words</p><script>
+window.over = 0;
+for (let n = 0; n < COUNT; n += 1) {
+  fetch("ADDRESS/slow?s=2&n=" + n).catch(() => null).finally(() => { window.over += 1 });
+}
+</script>"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("count", "over"), [(2, 0), (3, 1)])
+async def test_two_requests_on_their_way_are_not_waited_for_but_three_are(
+    on: Looking, count: int, over: int
+):
+    with site() as address:
+        await on.open("linked")
+        await on.write(LOADING.replace("COUNT", str(count)).replace("ADDRESS", address))
+        assert await LinkedPage(on.session).arrive() == ""
+        assert (await on.script("window.over") >= 1) == bool(over)
+        await on.session.active.page.wait_for_function(f"window.over == {count}")
