@@ -10,6 +10,7 @@ import json
 import re
 import warnings
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import anthropic
@@ -20,14 +21,15 @@ from agent_e.types import Usage
 
 from .anthropic_wire import Block, Kept, Request, request_of
 from .faults import Provider, paid
-from .model import Message, Reply, ToolCall, ToolSchema, TransientModelError
+from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, TransientModelError
+from .strict import UNHELD
 from .table import ModelRow
 
 _OUTPUT_TOKENS = 16_000
 """Asked for at most when nothing is set: thinking is part of it."""
 _PAUSES = 3
 """Most times one reply is asked to go on after a pause."""
-_NOT_STRICT = re.compile(r"strict|grammar|schema", re.IGNORECASE)
+_NOT_STRICT = re.compile(r"strict|grammar|schema|output_(?:config|format)", re.IGNORECASE)
 
 
 class _StrictRefused(Exception):
@@ -52,6 +54,7 @@ class AnthropicModel:
         self.name = name
         self._row = row
         self._strict_tools = row.strict_tools
+        self._strict_answers = row.strict_answers
         most = max_output_tokens or _OUTPUT_TOKENS
         self._options: dict[str, Any] = {
             "model": model_id,
@@ -76,19 +79,33 @@ class AnthropicModel:
         )
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
         if not self._row.vision and any(message.pictures for message in messages):
             raise self._provider.blind()
         try:
-            return await self._complete(messages, tools)
+            return await self._complete(messages, tools, schema)
         except _StrictRefused:
-            self._strict_tools = 0
-            return await self._complete(messages, tools)
+            if tools:
+                self._strict_tools = 0
+                return await self._complete(messages, tools, schema)
+        self._strict_answers = False
+        reply = await self._complete(messages, tools, schema)
+        return replace(reply, repairs=(UNHELD,))
 
-    async def _complete(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> Reply:
-        request = request_of(messages, tools, strict=len(tools) <= self._strict_tools)
+    async def _complete(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema],
+        schema: AnswerSchema | None,
+    ) -> Reply:
+        held = schema if self._strict_answers and not tools else None
+        request = request_of(messages, tools, strict=len(tools) <= self._strict_tools, schema=held)
         usage = Usage()
         blocks: list[Block] = []
         for _ in range(1 + _PAUSES):
@@ -114,6 +131,8 @@ class AnthropicModel:
             given["system"] = request.system
         if request.tools:
             given["tools"] = request.tools
+        if request.form:
+            given["output_config"] = {"format": request.form}
         try:
             answer: Any = await self._sdk.messages.create(**given)
         except anthropic.APIStatusError as error:
@@ -152,7 +171,7 @@ class AnthropicModel:
 
     def _refused(self, error: anthropic.APIStatusError, request: Request) -> Exception:
         words = str(error.api_message or error.message)
-        strict = any("strict" in tool for tool in request.tools)
+        strict = request.form or any("strict" in tool for tool in request.tools)
         if error.status_code == 400 and strict and _NOT_STRICT.search(words):
             return _StrictRefused()
         return self._provider.refused(error.status_code, words, error.response.headers)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from .model import Message, Picture, ToolCall, ToolResult, ToolSchema, sendable
+from .model import AnswerSchema, Message, Picture, ToolCall, ToolResult, ToolSchema, sendable
 from .strict import strict_schema
 
 Block = dict[str, Any]
@@ -40,20 +40,29 @@ class Kept:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Request:
-    """What is sent: ``messages`` alternate between user and assistant; ``prefix`` is its digest."""
+    """What is sent: ``messages`` alternate between user and assistant; ``prefix`` is its digest.
+
+    ``form`` is that of an answer the provider holds to a schema.
+    """
 
     system: list[Block]
     tools: list[Block]
     messages: list[dict[str, Any]]
     prefix: str
+    form: Block | None = None
 
 
 def request_of(
-    messages: Sequence[Message], tools: Sequence[ToolSchema], *, strict: bool = False
+    messages: Sequence[Message],
+    tools: Sequence[ToolSchema],
+    *,
+    strict: bool = False,
+    schema: AnswerSchema | None = None,
 ) -> Request:
     """Build the request, with at most four marks up to which the provider keeps it in its cache.
 
-    With ``strict`` the provider holds the model to the functions' schemas, where they fit.
+    With ``strict`` the provider holds the model to the functions' schemas, where they fit, and
+    with a ``schema`` its answer to that.
     """
     assert not any(each.page for each in messages), "what comes from pages needs a fence"
     offered = [_tool(tool, strict=strict) for tool in tools]
@@ -80,7 +89,14 @@ def request_of(
     for marked in (offered, system, *asked[-2:]):
         if marked:
             marked[-1]["cache_control"] = _MARK
-    return Request(system=system, tools=offered, messages=turns, prefix=digest.hexdigest())
+    held = strict_schema(schema.schema, all_required=True) if schema else None
+    return Request(
+        system=system,
+        tools=offered,
+        messages=turns,
+        prefix=digest.hexdigest(),
+        form={"type": "json_schema", "schema": held} if held else None,
+    )
 
 
 def _content(message: Message, prefix: str) -> list[Block]:

@@ -18,7 +18,15 @@ from agent_e.skills.protocols import Journal
 from agent_e.types import Usage
 
 from .budget import Budget, Use
-from .model import Message, Model, Reply, ToolResult, ToolSchema, TransientModelError
+from .model import (
+    AnswerSchema,
+    Message,
+    Model,
+    Reply,
+    ToolResult,
+    ToolSchema,
+    TransientModelError,
+)
 from .replies import read
 from .spare import WithSpare
 from .table import cost_of
@@ -135,7 +143,12 @@ class ModelCalls:
         )
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema], *, step: bool = True
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema],
+        *,
+        step: bool = True,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Ask the model.
 
@@ -143,6 +156,7 @@ class ModelCalls:
             messages: the whole conversation.
             tools: what is offered.
             step: whether it counts as a step; a second try of the same step does not.
+            schema: of an answer in JSON; see ``Model.complete``.
 
         Raises:
             ModelError: the provider failed and trying again did not help.
@@ -161,7 +175,7 @@ class ModelCalls:
         )
         self._written = len(messages)
         start = self.budget.clock()
-        reply = await self._replied(call, messages, tools)
+        reply = await self._replied(call, messages, tools, schema)
         seconds = self.budget.clock() - start
         self.budget.add(self.role, reply.usage, cost_usd=self.cost(reply.usage), seconds=seconds)
         self.budget.gauge.learn(self.model.name, estimated, reply.usage.input_tokens)
@@ -181,13 +195,17 @@ class ModelCalls:
         return reply
 
     async def _replied(
-        self, call: int, messages: Sequence[Message], tools: Sequence[ToolSchema]
+        self,
+        call: int,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema],
+        schema: AnswerSchema | None,
     ) -> Reply:
         """Ask, and the other model when this one failed for good."""
         while True:
             failed = self.model.name
             try:
-                return await self._with_retries(call, messages, tools)
+                return await self._with_retries(call, messages, tools, schema)
             except ModelError as error:
                 self._paid(failed, error)
                 # A longer context is for who holds the conversation to do without.
@@ -216,7 +234,11 @@ class ModelCalls:
             self.budget.add(self.role, error.usage, cost_usd=cost_of(model, error.usage))
 
     async def _with_retries(
-        self, call: int, messages: Sequence[Message], tools: Sequence[ToolSchema]
+        self,
+        call: int,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema],
+        schema: AnswerSchema | None,
     ) -> Reply:
         def note(state: RetryCallState) -> None:
             error = state.outcome.exception() if state.outcome else None
@@ -234,7 +256,7 @@ class ModelCalls:
 
         async def send() -> Reply:
             self.budget.send()
-            return await self.model.complete(messages, tools)
+            return await self.model.complete(messages, tools, schema=schema)
 
         try:
             return await retrying(self._settings, note)(send)

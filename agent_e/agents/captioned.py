@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from agent_e.errors import CannotSee
 
-from .model import Message, Model, Reply, ToolSchema
+from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 from .passing import Passing
 from .table import sees_pictures
 
@@ -29,17 +29,21 @@ class Captioned(Passing):
         self._blind = not sees_pictures(model.name)
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation, its pictures told as captions where they cannot be seen."""
         if not any(message.pictures for message in messages):
-            return await self._model.complete(messages, tools)
+            return await self._model.complete(messages, tools, schema=schema)
         if not self._blind:
             try:
-                return await self._model.complete(messages, tools)
+                return await self._model.complete(messages, tools, schema=schema)
             except CannotSee:
                 self._blind = True
-        reply = await super().complete(messages, tools)
+        reply = await super().complete(messages, tools, schema=schema)
         return replace(reply, repairs=(*reply.repairs, BLIND))
 
 

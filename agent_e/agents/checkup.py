@@ -17,7 +17,7 @@ from agent_e.vision.dialects.jsons import json_values
 
 from .calls import retrying
 from .clients import make_model
-from .model import Message, Model, Picture, Reply, ToolSchema, TransientModelError
+from .model import AnswerSchema, Message, Model, Picture, Reply, ToolSchema, TransientModelError
 from .replies import read
 from .table import cost_of, row_of
 
@@ -31,6 +31,7 @@ _PICK = ToolSchema(
         "required": ["word"],
     },
 )
+_OBJECT = AnswerSchema(name="picked", schema=_PICK.parameters)
 _SIDE = 64
 """Of the picture, pixels: smaller ones are refused by some providers."""
 _QUOTED = 80
@@ -81,10 +82,18 @@ class _Checkup:
         except ModelError as error:
             return _failed(f"Model: {what}", str(error))
 
-    async def _ask(self, text: str, *tools: ToolSchema, pictures: Sequence[Picture] = ()) -> Reply:
+    async def _ask(
+        self,
+        text: str,
+        *tools: ToolSchema,
+        pictures: Sequence[Picture] = (),
+        schema: AnswerSchema | None = None,
+    ) -> Reply:
         messages = [Message(role="user", text=text, pictures=tuple(pictures))]
         try:
-            reply: Reply = await retrying(self._settings)(self._model.complete, messages, tools)
+            reply: Reply = await retrying(self._settings)(
+                self._model.complete, messages, tools, schema=schema
+            )
         except TransientModelError as error:
             raise ModelError(
                 f"{error} Look whether the network and the server work, then try again."
@@ -112,7 +121,8 @@ class _Checkup:
 
     async def _json(self) -> Check:
         asked = json.dumps({"word": _WORD})
-        reply = await self._ask(f"Answer with this JSON object and nothing else: {asked}")
+        words = f"Answer with this JSON object and nothing else: {asked}"
+        reply = await self._ask(words, schema=_OBJECT)
         value = next((found.value for found in json_values(reply.text)), None)
         if not isinstance(value, dict) or value.get("word") != _WORD:
             return _failed(
@@ -120,7 +130,8 @@ class _Checkup:
                 f"it gave '{reply.text.strip()[:_QUOTED]}' when asked for a JSON object: "
                 "som and reactive cannot use it. Take another model for those.",
             )
-        return Check(name="Model: JSON", ok=True, detail="an object as asked for")
+        detail = ", ".join(["an object as asked for", *reply.repairs])
+        return Check(name="Model: JSON", ok=True, detail=detail)
 
     async def _pictures(self) -> Check:
         row = row_of(self._model.name)

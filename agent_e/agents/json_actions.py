@@ -9,18 +9,42 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import get_args
 
 from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens, text_tokens
+from agent_e.skills.som_act import SomAction
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
 from .captioned import BLIND
-from .model import Message, Model, Picture, Reply, ToolCall, ToolSchema, TransientModelError
+from .model import (
+    AnswerSchema,
+    Message,
+    Model,
+    Picture,
+    Reply,
+    ToolCall,
+    ToolSchema,
+    TransientModelError,
+)
 
 ACT, DONE = "som_act", "done"
 _DIALECT = DIALECTS["som_json"]
+ANSWER = AnswerSchema(
+    name="som_action",
+    schema={
+        "type": "object",
+        "properties": {
+            "thought": {"type": "string"},
+            "action": {"type": "string", "enum": [*get_args(SomAction), DONE]},
+            "element_id": {"type": "integer"},
+            "text": {"type": "string"},
+        },
+        "required": ["thought", "action"],
+    },
+)
 _LINES = 0.25
 """Of the budget what the lines of older steps may take."""
 _SHORTER = 0.6
@@ -104,7 +128,11 @@ class JsonActions:
         return self._model.name
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation; a reply that holds no action is returned as it came."""
         reply = await self._sent(self.fitted(messages))
@@ -126,7 +154,7 @@ class JsonActions:
 
     async def _sent(self, messages: Sequence[Message]) -> Reply:
         try:
-            return await self._model.complete(messages)
+            return await self._model.complete(messages, schema=ANSWER)
         except ContextOverflow as error:
             budget = round(_SHORTER * _tokens(messages))
             if self._shortened or budget >= self._window.budget_tokens:

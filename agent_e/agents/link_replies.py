@@ -14,7 +14,7 @@ from agent_e.types import Linked
 from agent_e.vision.dialects.jsons import json_values
 from agent_e.vision.dialects.texts import bare
 
-from .model import Message, Model, Reply, ToolCall, ToolSchema
+from .model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
 from .turns import as_turns
 
 URL, CLICK, ANSWER = "open_url", "click", "answer"
@@ -33,7 +33,11 @@ class LinkActions:
         return self._model.name
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation with one call; an empty reply is returned as it came."""
         reply = await self._model.complete(as_turns(messages))

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from agent_e.errors import ModelError
 from agent_e.types import Picture as Picture
+from agent_e.types.conversation import AnswerSchema as AnswerSchema
 from agent_e.types.conversation import Message as Message
 from agent_e.types.conversation import Reply as Reply
 from agent_e.types.conversation import Role as Role
@@ -87,9 +88,20 @@ class Model(Protocol):
         ...
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation.
+
+        Args:
+            messages: all of it.
+            tools: what is offered.
+            schema: of an answer in JSON, where no tools are offered. A provider that can hold the
+                model to it does; of the others the words of the prompt are all there is, so that
+                whoever reads the answer takes nothing for granted.
 
         Raises:
             TransientModelError: trying again may help (``ModelCalls`` does that, nobody else).

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import openai
@@ -16,8 +17,9 @@ import openai
 from agent_e.errors import ModelError
 
 from .faults import Provider, paid
-from .model import Message, Reply, ToolCall, ToolSchema
+from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from .openai_wire import Extras, calls_of, request_of, text_of, usage_of
+from .strict import UNHELD
 from .table import ModelRow
 
 _WHAT = "chat completion"
@@ -67,23 +69,33 @@ class OpenAIModel:
         )
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
         if not self._row.vision and any(message.pictures for message in messages):
             raise self._provider.blind()
-        sent, completion = await self._ask(messages, tools)
+        held = schema is not None and not tools and self._extras.strict_answers
+        sent, completion = await self._ask(messages, tools, schema)
         try:
-            return self._reply(completion, sent)
+            reply = self._reply(completion, sent)
         except _OFF_PROTOCOL as error:
             raise self._no_completion(completion) from error
+        refused = held and not self._extras.strict_answers
+        return replace(reply, repairs=(UNHELD,)) if refused else reply
 
     async def close(self) -> None:
         """Close the connections."""
         await self._sdk.close()
 
     async def _ask(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema]
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema],
+        schema: AnswerSchema | None,
     ) -> tuple[dict[str, Any], Any]:
         """Send the request, again without what the server says it does not take.
 
@@ -92,7 +104,7 @@ class OpenAIModel:
         """
         tried = [self._extras]
         while True:
-            sent = {**self._options, **request_of(messages, tools, self._extras)}
+            sent = {**self._options, **request_of(messages, tools, self._extras, schema)}
             if self._max_output_tokens is not None:
                 sent[self._extras.limit_name] = self._max_output_tokens
             try:

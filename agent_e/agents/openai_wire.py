@@ -11,7 +11,7 @@ from typing import Any
 from agent_e.types import Usage
 
 from .in_words import in_words
-from .model import Message, Picture, ToolCall, ToolSchema, sendable
+from .model import AnswerSchema, Message, Picture, ToolCall, ToolSchema, sendable
 from .strict import strict_schema
 from .table import ModelRow
 
@@ -25,6 +25,7 @@ class Extras:
     Attributes:
         tools: whether functions are offered in the protocol's way, else in words.
         strict_tools: up to how many functions the server holds the model to their schemas.
+        strict_answers: whether it holds answers in JSON to theirs.
         tool_choice: sent where it is not what servers take by themselves.
         one_call: whether the server is asked for one call a reply.
         limit_name: of the limit of a reply's tokens.
@@ -34,6 +35,7 @@ class Extras:
 
     tools: bool
     strict_tools: int
+    strict_answers: bool
     tool_choice: str
     one_call: bool
     limit_name: str
@@ -46,6 +48,7 @@ class Extras:
         return Extras(
             tools=row.tools,
             strict_tools=row.strict_tools,
+            strict_answers=row.strict_answers,
             tool_choice=row.tool_choice,
             one_call=not row.parallel_calls,
             limit_name=row.limit_name,
@@ -69,6 +72,7 @@ class Extras:
         # A server that reads no calls out of what a model says is asked to hold the model to them.
         choice = "required" if self.tool_choice == "auto" and "parser" in said else "auto"
         return [
+            (("response_format", "json_schema"), {"strict_answers": False}),
             (("reasoning_effort",), {"effort": effort}),
             (("prompt_cache_key",), {"cache_key": None}),
             (("parallel_tool_calls",), {"one_call": False}),
@@ -83,13 +87,17 @@ class Extras:
 
 
 def request_of(
-    messages: Sequence[Message], tools: Sequence[ToolSchema], extras: Extras
+    messages: Sequence[Message],
+    tools: Sequence[ToolSchema],
+    extras: Extras,
+    schema: AnswerSchema | None = None,
 ) -> dict[str, Any]:
     """Return the members of a request that the conversation decides."""
     assert not any(each.page for each in messages), "what comes from pages needs a fence"
+    held = _held(schema) if schema and extras.strict_answers and not tools else {}
     if not extras.tools:
-        return {"messages": _messages(in_words(messages, tools))}
-    request: dict[str, Any] = {"messages": _messages(messages)}
+        return {"messages": _messages(in_words(messages, tools)), **held}
+    request: dict[str, Any] = {"messages": _messages(messages), **held}
     if tools:
         strict = len(tools) <= extras.strict_tools
         request["tools"] = [_tool(tool, strict=strict) for tool in tools]
@@ -170,6 +178,14 @@ def _tool(tool: ToolSchema, *, strict: bool) -> dict[str, Any]:
         **({} if held is None else {"strict": True}),
     }
     return {"type": "function", "function": function}
+
+
+def _held(schema: AnswerSchema) -> dict[str, Any]:
+    strict = strict_schema(schema.schema, all_required=True)
+    if strict is None:
+        return {}
+    form = {"name": schema.name, "schema": strict, "strict": True}
+    return {"response_format": {"type": "json_schema", "json_schema": form}}
 
 
 def calls_of(message: Any) -> tuple[ToolCall, ...]:

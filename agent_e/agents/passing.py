@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .model import Message, Model, Reply, ToolSchema
+from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 
 Told = Callable[[Sequence[Message]], Sequence[Message]]
 """From a conversation to what the model is sent of it."""
@@ -30,10 +30,14 @@ class Passing:
         return self._model.name
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation; raises as the model itself does."""
-        return self._heard(await self._model.complete(self._told(messages), tools))
+        return self._heard(await self._model.complete(self._told(messages), tools, schema=schema))
 
     async def close(self) -> None:
         """Release connections."""

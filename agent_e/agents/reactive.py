@@ -21,12 +21,13 @@ from agent_e.types.act import (
     ActResponse,
     PageSummary,
     Stop,
+    action_schemas,
 )
 from agent_e.vision.dialects.jsons import chosen
 from agent_e.vision.dialects.texts import bare
 
 from .calls import ModelCalls
-from .model import Message
+from .model import AnswerSchema, Message
 from .pace import Pace
 
 ROLE = "reactive"
@@ -88,7 +89,7 @@ class ReactivePolicy:
         """
         calls = self._calls()
         messages = self._paced(calls, messages_for(request))
-        reply = await calls.complete(messages, ())
+        reply = await calls.complete(messages, (), schema=answer_schema(request))
         try:
             return read_reply(reply.text, self._names)
         except ActionParseError as error:
@@ -116,8 +117,7 @@ class ReactivePolicy:
 
 def messages_for(request: ActRequest) -> list[Message]:
     """The prompt, and the task with the page: its address and title, then an element a line."""
-    known = [kind for kind in _HOW if kind in request.action_space] or list(ACTION_SPACE)
-    actions = "\n".join(f"- {_HOW[kind]}" for kind in known)
+    actions = "\n".join(f"- {_HOW[kind]}" for kind in _known(request))
     task = f"Task: {request.instruction}\n\nStep: {request.step_idx}"
     typing = request.action_space.get("type")
     if isinstance(typing, Mapping) and typing.get("secrets"):
@@ -126,6 +126,23 @@ def messages_for(request: ActRequest) -> list[Message]:
         Message(role="system", text=render("reactive", actions=actions)),
         Message(role="user", text=task, page=_page(request.observation)),
     ]
+
+
+def answer_schema(request: ActRequest) -> AnswerSchema:
+    """What the model is to answer: the response without what only we know, of these actions."""
+    response = ActResponse.model_json_schema()
+    actions = action_schemas()
+    properties = {
+        "thoughts": response["properties"]["thoughts"],
+        "action": {"anyOf": [actions[kind] for kind in _known(request)]},
+        "confidence": response["$defs"]["ActInfo"]["properties"]["confidence"],
+    }
+    schema = {"type": "object", "properties": properties, "required": ["thoughts", "action"]}
+    return AnswerSchema(name="browser_action", schema=schema)
+
+
+def _known(request: ActRequest) -> list[str]:
+    return [kind for kind in _HOW if kind in request.action_space] or list(ACTION_SPACE)
 
 
 def _page(page: PageSummary) -> str:

@@ -10,7 +10,7 @@ from agent_e.errors import ConfigError, ContextOverflow, ModelError, ModelRefuse
 from agent_e.journal import find_run, read_events
 from agent_e.types import Usage
 
-from .model import Message, Reply, ToolCall, ToolSchema
+from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 
 _ENDS = ("model.replied", "model.failed")
 _FAILURES = {each.__name__: each for each in (ContextOverflow, ModelRefused)}
@@ -39,7 +39,11 @@ class ReplayModel:
         self._next = 0
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Return the next recorded reply.
 

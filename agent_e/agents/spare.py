@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .model import Message, Model, Reply, ToolSchema
+from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 
 
 class WithSpare:
@@ -33,10 +33,14 @@ class WithSpare:
         return True
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation; see ``Model.complete``."""
-        return await self._asked.complete(messages, tools)
+        return await self._asked.complete(messages, tools, schema=schema)
 
     async def close(self) -> None:
         """Nothing is held that is not somebody else's."""

@@ -26,12 +26,16 @@ _DROPPED = frozenset(
 """What a grammar cannot hold, or not every provider's: it is checked when the call comes."""
 
 
+UNHELD = "asked again without the schema, which its server refused"
+"""What is said in ``repairs`` of a reply that was to be held to a schema; the next are not."""
+
+
 class _DoesNotFit(Exception):
     pass
 
 
 def strict_schema(parameters: Mapping[str, Any], *, all_required: bool) -> dict[str, Any] | None:
-    """Return the schema of a function so that a provider can hold the model to it.
+    """Return the schema of a function or an answer so that a provider can hold the model to it.
 
     Args:
         parameters: a JSON Schema object.

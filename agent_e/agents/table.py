@@ -55,6 +55,7 @@ class ModelRow:
             in words and called in words.
         strict_tools: up to how many functions at a time the provider holds calls to their schemas
             ("strict"); 0 where it does not.
+        strict_answers: whether the provider holds an answer in JSON to its schema.
         tool_choice: ``required`` for servers that hold a model to its functions only then.
         parallel_calls: whether one reply may hold several calls; else only the first counts.
         temperature: whether it takes one.
@@ -70,6 +71,7 @@ class ModelRow:
     vision: bool = False
     tools: bool = True
     strict_tools: int = 0
+    strict_answers: bool = False
     tool_choice: Literal["auto", "required"] = "auto"
     parallel_calls: bool = True
     temperature: bool = True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, TypeAdapter
 
 MOST_ELEMENTS = 50
 _LONGEST_SELECTOR = 2_000
@@ -142,6 +142,13 @@ class Problem(_Record):
 
     error: str
     """One sentence."""
+
+
+def action_schemas() -> dict[str, Any]:
+    """The JSON Schema of each action, by its type."""
+    every = TypeAdapter(Action).json_schema()
+    kinds = every["discriminator"]["mapping"].items()
+    return {kind: every["$defs"][path.rpartition("/")[2]] for kind, path in kinds}
 
 
 def schemas() -> dict[str, Any]:

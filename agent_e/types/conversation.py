@@ -86,6 +86,17 @@ class ToolSchema:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class AnswerSchema:
+    """What an answer in JSON has to look like; ``schema`` is a JSON Schema object.
+
+    ``name`` holds letters, digits and underscores only, as providers want it.
+    """
+
+    name: str
+    schema: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Reply:
     """What the model answered: words, calls, or both.
 

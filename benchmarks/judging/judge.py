@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from agent_e.agents.calls import retrying
 from agent_e.agents.clients import make_model
-from agent_e.agents.model import Message, Model, Reply
+from agent_e.agents.model import AnswerSchema, Message, Model, Reply
 from agent_e.agents.table import total_cost
 from agent_e.benchmarks.evaluators.base import Case, Finding, cut
 from agent_e.config import ModelSettings
@@ -153,7 +153,7 @@ class Judge:
             ModelError: the provider failed, and trying again did not help.
             BadReply: neither reply was a judgement.
         """
-        first = await self._complete(model, messages)
+        first = await self._complete(model, messages, shape)
         try:
             return read_judgement(first, shape)
         except ValueError as error:
@@ -165,14 +165,15 @@ class Judge:
                     "Answer with the one JSON object and nothing else.",
                 ),
             ]
-        second = await self._complete(model, [*messages, *repair])
+        second = await self._complete(model, [*messages, *repair], shape)
         try:
             return read_judgement(second, shape)
         except ValueError as error:
             raise BadReply(f"{model.name} gave no judgement, twice: {error}.") from error
 
-    async def _complete(self, model: Model, messages: Sequence[Message]) -> str:
-        reply: Reply = await retrying(self.settings)(model.complete, messages, ())
+    async def _complete(self, model: Model, messages: Sequence[Message], shape: type[J]) -> str:
+        schema = AnswerSchema(name=shape.__name__.lower(), schema=shape.model_json_schema())
+        reply: Reply = await retrying(self.settings)(model.complete, messages, (), schema=schema)
         self.usage[model.name] = self.usage.get(model.name, Usage()) + reply.usage
         return untame(reply.text)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from agent_e.agents.fenced import joined
-from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
+from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.types import Usage
 
 from . import link, navigator, planner, reactive, som, websight
@@ -28,7 +28,11 @@ class OfflineModel:
     name = "offline"
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer as the role that is asked for; for another one, say so in words. Never raises."""
         messages = joined(messages, str)

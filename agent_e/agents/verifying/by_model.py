@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from agent_e.agents.calls import ModelCalls
-from agent_e.agents.model import Message
+from agent_e.agents.model import AnswerSchema, Message
 from agent_e.agents.pace import need_of
 from agent_e.agents.quotes import Shown
 from agent_e.errors import ActionParseError, LimitReached, ModelError
@@ -24,6 +24,19 @@ _SAYS: dict[str, Said] = {
     "contradicted": "contradicted",
     "not_shown": "not_shown",
 }
+_ROW = {
+    "claim": {"type": "integer"},
+    "verdict": {"type": "string", "enum": list(_SAYS)},
+    "why": {"type": "string"},
+}
+_ROWS = {
+    "type": "array",
+    "items": {"type": "object", "properties": _ROW, "required": list(_ROW)},
+}
+ANSWER = AnswerSchema(
+    name="verdicts",
+    schema={"type": "object", "properties": {"verdicts": _ROWS}, "required": ["verdicts"]},
+)
 
 
 async def ask(
@@ -38,7 +51,7 @@ async def ask(
     if not calls.budget.allows(need_of(calls, calls.tokens(messages, ())), step=False):
         return list(unclear)
     try:
-        reply = await calls.complete(messages, (), step=False)
+        reply = await calls.complete(messages, (), step=False, schema=ANSWER)
     except (ModelError, LimitReached):
         return list(unclear)
     said = read_reply(reply.text)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agent_e.agents.model import Message, Model, Picture, Reply, ToolCall, ToolSchema
+from agent_e.agents.model import AnswerSchema, Message, Model, Picture, Reply, ToolCall, ToolSchema
 from agent_e.agents.turns import as_turns
 
 from .tagged import action_in
@@ -48,7 +48,11 @@ class Reasoning:
         return self._model.name
 
     async def complete(
-        self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer with one call; a reply that holds no action is returned as it came."""
         reply = await self._model.complete(self.fitted(messages))

@@ -223,7 +223,7 @@ class Narrow:
         self.replies = replies
         self.sent: list[int] = []
 
-    async def complete(self, messages: Any, tools: Any = ()) -> Reply:
+    async def complete(self, messages: Any, tools: Any = (), *, schema: Any = None) -> Reply:
         length = len(json.dumps([str(message) for message in messages]))
         self.sent.append(length)
         if length > self.most:

@@ -37,7 +37,7 @@ class Keeper:
         self.asked: list[Message] = []
         self._reply = Reply(text=text, calls=(ToolCall(id="1", name="f", arguments=arguments),))
 
-    async def complete(self, messages: Any, tools: Any = ()) -> Reply:
+    async def complete(self, messages: Any, tools: Any = (), *, schema: Any = None) -> Reply:
         self.asked = list(messages)
         return self._reply
 

@@ -116,6 +116,7 @@ async def test_what_the_judge_is_asked(folder: Folder) -> None:
     assert f"<{mark}>\n$5\n</{mark}>" in user
     assert mark in system
     assert server.requests[0]["temperature"] == 0
+    assert server.requests[0]["response_format"]["json_schema"]["name"] == "looked"
     assert "gpt-5.4-mini" in verdict.evidence
     assert digest("judge_webvoyager") in verdict.evidence
     assert verdict.cost_usd is not None

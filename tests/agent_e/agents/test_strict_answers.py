@@ -1,0 +1,215 @@
+"""Answers in JSON that a provider holds to a schema: what is sent, to whom, and who refuses it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import jsonschema
+import pytest
+
+from agent_e.agents.json_actions import ANSWER as SOM
+from agent_e.agents.json_actions import JsonActions, Window
+from agent_e.agents.model import AnswerSchema, Message, ToolSchema
+from agent_e.agents.quotes import Shown
+from agent_e.agents.reactive import ReactivePolicy, answer_schema, read_reply
+from agent_e.agents.strict import UNHELD, strict_schema
+from agent_e.agents.table import rows
+from agent_e.agents.verifying.by_model import ANSWER as VERDICTS
+from agent_e.agents.verifying.by_model import ask
+from agent_e.agents.verifying.by_model import read_reply as read_verdicts
+from agent_e.agents.verifying.case import Verdict
+from agent_e.benchmarks.judging.judge import Compared, Looked
+from agent_e.benchmarks.scripted import Scripted
+from agent_e.errors import ModelError
+from agent_e.safety import Fence
+from agent_e.types.act import ACTION_SPACE, ActRequest
+from agent_e.vision.dialects import DIALECTS
+
+from .conftest import Bench, in_turn
+from .test_openai_client import LOOK, refusing
+
+HELLO = [Message(role="user", text="hello")]
+REQUEST = ActRequest(instruction="Buy.", observation={"url": "http://shop.test/"})
+REACTIVE = answer_schema(REQUEST)
+JUDGED = [
+    AnswerSchema(name=shape.__name__, schema=shape.model_json_schema())
+    for shape in (Looked, Compared)
+]
+CLAUDE = "anthropic:claude-sonnet-5-5"
+ACTION = {"thought": "so", "action": "wait", "element_id": None, "text": None}
+
+
+def held(answer: AnswerSchema) -> dict[str, Any]:
+    schema = strict_schema(answer.schema, all_required=True)
+    assert schema is not None
+    return schema
+
+
+def fits(answer: AnswerSchema, value: object) -> bool:
+    return jsonschema.Draft202012Validator(held(answer)).is_valid(value)
+
+
+@pytest.mark.parametrize("answer", [SOM, REACTIVE, VERDICTS, *JUDGED], ids=lambda each: each.name)
+def test_every_schema_of_ours_can_be_held(answer: AnswerSchema) -> None:
+    schema = held(answer)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["type"] == "object"
+    assert answer.name.replace("_", "").isalpha()
+    text = json.dumps(schema)
+    assert not any(f'"{word}"' in text for word in ("$ref", "oneOf", "default", "maxLength"))
+
+
+@pytest.mark.parametrize("verb", SOM.schema["properties"]["action"]["enum"])
+def test_every_action_that_may_be_written_is_one_the_dialect_reads(verb: str) -> None:
+    said = {**ACTION, "action": verb, "element_id": 5, "text": "http://shop.test/"}
+    assert fits(SOM, said)
+    (action,) = DIALECTS["som_json"].parse(json.dumps(said))
+    assert not action.repairs
+    assert json.loads(str(DIALECTS["som_json"].render(action)))["action"] == verb
+
+
+def test_what_an_action_does_not_need_is_null() -> None:
+    assert fits(SOM, ACTION)
+    assert DIALECTS["som_json"].parse(json.dumps(ACTION))[0].kind == "wait"
+    assert not fits(SOM, {"thought": "so", "action": "wait"})
+    assert not fits(SOM, {**ACTION, "action": "hover"})
+
+
+@pytest.mark.parametrize("kind", ACTION_SPACE)
+def test_every_action_of_the_policy_can_be_held_and_read(kind: str) -> None:
+    given = {"selector": "#a", "text": "b", "value": "c", "delta_y": 5, "reason": "d"}
+    action = {"type": kind, **{name: given[name] for name in ACTION_SPACE[kind]}}
+    said = {"thoughts": "so", "action": action, "confidence": None}
+    assert fits(REACTIVE, said)
+    assert read_reply(json.dumps(said), {}).action.type == kind
+    assert not fits(REACTIVE, {**said, "action": {**action, "more": 1}})
+    others = [each for each in ACTION_SPACE if each != kind]
+    narrow = answer_schema(REQUEST.model_copy(update={"action_space": dict.fromkeys(others, {})}))
+    assert not fits(narrow, said)
+
+
+def test_verdicts_can_be_held_and_read() -> None:
+    said = {"verdicts": [{"claim": 2, "verdict": "not_shown", "why": "nowhere"}]}
+    assert fits(VERDICTS, said)
+    assert read_verdicts(json.dumps(said)) == {2: ("not_shown", "nowhere")}
+    assert not fits(VERDICTS, {"verdicts": [{"claim": 2, "verdict": "maybe", "why": ""}]})
+
+
+def test_the_table_says_whose_answers_are_held() -> None:
+    holding = {name for name, row in rows().items() if row.strict_answers}
+    assert {"gpt-4.1-mini", "gpt-4o", "claude-sonnet-5-5", "claude-haiku-4-5"} <= holding
+    assert not {"gpt-4-turbo", "claude-3-5-sonnet-20241022"} & holding
+    # Their servers' grammars let a small model write blanks without end.
+    assert not any(rows()[name].provider == "openai-compatible" for name in holding)
+
+
+async def test_openais_own_are_asked_for_the_schema(bench: Bench) -> None:
+    calls = await bench.calls(lambda body: Scripted(text="{}"), model="gpt-4.1-mini")
+    await calls.complete(HELLO, [], schema=SOM)
+    (body,) = bench.server.requests
+    form = body["response_format"]
+    assert form["type"] == "json_schema"
+    assert form["json_schema"] == {"name": "som_action", "schema": held(SOM), "strict": True}
+    assert form["json_schema"]["schema"]["properties"]["text"] == {"type": ["string", "null"]}
+    assert "repairs" not in bench.events("model.replied")[0]
+
+
+@pytest.mark.parametrize(
+    ("model", "tools", "schema"),
+    [
+        ("openai:scripted", [], SOM),
+        ("gpt-4-turbo", [], SOM),
+        ("Qwen/Qwen3-VL-8B-Instruct", [], SOM),
+        ("gpt-4.1-mini", [LOOK], SOM),
+        ("gpt-4.1-mini", [], None),
+        ("gpt-4.1-mini", [], AnswerSchema(name="any", schema={"type": "object", "oneOf": []})),
+    ],
+)
+async def test_others_are_not(
+    bench: Bench, model: str, tools: list[ToolSchema], schema: AnswerSchema | None
+) -> None:
+    calls = await bench.calls(lambda body: Scripted(text="{}"), model=model)
+    await calls.complete(HELLO, tools, schema=schema)
+    (body,) = bench.server.requests
+    assert "response_format" not in body
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Invalid parameter: 'response_format' of type 'json_schema' is not supported.",
+        "Invalid schema for response_format 'som_action': strict is not permitted.",
+        "response_format value as json_schema is enabled only for api versions 2024-08-01",
+    ],
+)
+async def test_a_server_that_refuses_it_is_asked_without_it_from_then_on(
+    bench: Bench, words: str
+) -> None:
+    script = in_turn(refusing(words), Scripted(text="{}"), Scripted(text="{}"), Scripted(text="{}"))
+    calls = await bench.calls(script, model="gpt-4.1-mini")
+    for _ in range(2):
+        assert (await calls.complete(HELLO, [], schema=SOM)).text == "{}"
+    await calls.complete(HELLO, [LOOK])
+    first, *others, called = bench.server.requests
+    assert "response_format" in first
+    assert [body.get("response_format") for body in others] == [None, None]
+    # Functions are held to theirs all the same.
+    assert called["tools"][0]["function"]["strict"] is True
+    told = [event.get("repairs") for event in bench.events("model.replied")]
+    assert told == [[UNHELD], None, None]
+
+
+async def test_what_is_refused_for_another_reason_is_not_asked_again(bench: Bench) -> None:
+    calls = await bench.calls(in_turn(refusing("no such thing")), model="gpt-4.1-mini")
+    with pytest.raises(ModelError, match="no such thing"):
+        await calls.complete(HELLO, [], schema=SOM)
+    assert len(bench.server.requests) == 1
+
+
+async def test_anthropics_are_asked_for_the_schema_but_where_functions_are(bench: Bench) -> None:
+    calls = await bench.calls(lambda chat: Scripted(text="{}"), model=CLAUDE)
+    await calls.complete(HELLO, [], schema=VERDICTS)
+    await calls.complete(HELLO, [LOOK], schema=VERDICTS)
+    asked, called = (each.body for each in bench.server.received)
+    form = {"type": "json_schema", "schema": held(VERDICTS)}
+    assert asked["output_config"] == {"format": form}
+    assert "output_config" not in called
+
+
+async def test_anthropics_old_ones_are_not(bench: Bench) -> None:
+    old = "anthropic:claude-3-5-haiku-20241022"
+    calls = await bench.calls(lambda chat: Scripted(text="{}"), model=old)
+    await calls.complete(HELLO, [], schema=VERDICTS)
+    assert "output_config" not in bench.server.received[0].body
+
+
+async def test_anthropic_refusing_it_is_asked_without_it_from_then_on(bench: Bench) -> None:
+    error = {"type": "invalid_request_error", "message": "output_config.format: not supported"}
+    refused = Scripted(status=400, body=json.dumps({"type": "error", "error": error}).encode())
+    answers = [Scripted(text="{}") for _ in range(3)]
+    calls = await bench.calls(in_turn(refused, *answers), model=CLAUDE)
+    for _ in range(2):
+        await calls.complete(HELLO, [], schema=SOM)
+    await calls.complete(HELLO, [LOOK])
+    sent = [each.body for each in bench.server.received]
+    assert ["output_config" in body for body in sent] == [True, False, False, False]
+    assert sent[-1]["tools"][0]["strict"] is True
+    told = [event.get("repairs") for event in bench.events("model.replied")]
+    assert told == [[UNHELD], None, None]
+
+
+async def test_the_roles_that_answer_in_json_ask_for_theirs(bench: Bench) -> None:
+    policy = json.dumps({"thoughts": "", "action": {"type": "wait"}, "confidence": 1})
+    verdict = json.dumps({"verdicts": [{"claim": 1, "verdict": "supported", "why": ""}]})
+    script = in_turn(*(Scripted(text=text) for text in (json.dumps(ACTION), policy, verdict)))
+    calls = await bench.calls(script, model="gpt-4.1-mini", fence=Fence())
+    chat = JsonActions(calls.model, Window(), task="Task: buy")
+    reply = await chat.complete([Message(role="system", text="You act."), *HELLO])
+    assert json.loads(reply.calls[0].arguments)["action"] == "wait"
+    assert (await ReactivePolicy("gpt-4.1-mini", lambda: calls).decide(REQUEST)).thoughts == ""
+    unclear = Verdict(claim="It costs $5.", said="unclear")
+    (said,) = await ask(calls, "How much?", [unclear], [Shown(step=1, url="u", text="$5")])
+    assert said.said == "supported"
+    names = [body["response_format"]["json_schema"]["name"] for body in bench.server.requests]
+    assert names == ["som_action", "browser_action", "verdicts"]
