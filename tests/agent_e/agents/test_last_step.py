@@ -60,6 +60,7 @@ async def kit_of(
     context: Any = SimpleNamespace(
         asker=None,
         vision=None,
+        grounder=None,
         observer=Still(),
         navigator=SimpleNamespace(url="http://a/", title=title),
         saved_secrets=lambda page: "",
