@@ -164,7 +164,7 @@ async def test_a_server_that_refuses_it_is_asked_without_it_from_then_on(
 async def test_two_that_are_refused_it_at_once_are_both_answered(bench: Bench) -> None:
     both = asyncio.Event()
 
-    async def script(body: Any) -> Scripted:
+    async def answer(body: Any) -> Scripted:
         if "response_format" not in body:
             return Scripted(text="{}")
         if len(bench.server.requests) == 2:
@@ -172,6 +172,7 @@ async def test_two_that_are_refused_it_at_once_are_both_answered(bench: Bench) -
         await both.wait()
         return refusing("response_format is not supported")
 
+    script: Any = answer
     calls = await bench.calls(script, model="gpt-4.1-mini")
     asked = (calls.model.complete(HELLO, schema=SOM) for _ in range(2))
     replies = await asyncio.wait_for(asyncio.gather(*asked), 60)
