@@ -78,14 +78,11 @@ class OpenAIModel:
         """Answer the conversation; see ``Model.complete``."""
         if not self._row.vision and any(message.pictures for message in messages):
             raise self._provider.blind()
-        held = schema is not None and not tools and self._extras.strict_answers
-        sent, completion = await self._ask(messages, tools, schema)
+        sent, completion, repairs = await self._ask(messages, tools, schema)
         try:
-            reply = self._reply(completion, sent)
+            return replace(self._reply(completion, sent), repairs=repairs)
         except _OFF_PROTOCOL as error:
             raise self._no_completion(completion) from error
-        refused = held and not self._extras.strict_answers
-        return replace(reply, repairs=(UNHELD,)) if refused else reply
 
     async def close(self) -> None:
         """Close the connections."""
@@ -96,25 +93,28 @@ class OpenAIModel:
         messages: Sequence[Message],
         tools: Sequence[ToolSchema],
         schema: AnswerSchema | None,
-    ) -> tuple[dict[str, Any], Any]:
+    ) -> tuple[dict[str, Any], Any, tuple[str, ...]]:
         """Send the request, again without what the server says it does not take.
 
         Returns:
-            What was sent in the end, and the answer.
+            What was sent in the end, the answer, and what is to be said of that.
         """
-        tried = [self._extras]
+        # Another conversation of the same model may learn the same meanwhile.
+        tried = [extras := self._extras]
         while True:
-            sent = {**self._options, **request_of(messages, tools, self._extras, schema)}
+            sent = {**self._options, **request_of(messages, tools, extras, schema)}
             if self._max_output_tokens is not None:
-                sent[self._extras.limit_name] = self._max_output_tokens
+                sent[extras.limit_name] = self._max_output_tokens
             try:
-                return sent, await self._sdk.chat.completions.create(**sent)
+                completion = await self._sdk.chat.completions.create(**sent)
+                unheld = tried[0].strict_answers and not extras.strict_answers
+                return sent, completion, (UNHELD,) if unheld else ()
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                left = self._extras.without(_words(error))
+                left = extras.without(_words(error))
                 if left is None or left in tried:
                     raise self._explain(error) from error
                 tried.append(left)
-                self._extras = left
+                self._extras = extras = left
             except openai.OpenAIError as error:
                 raise self._explain(error) from error
             except _OFF_PROTOCOL as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -158,6 +159,24 @@ async def test_a_server_that_refuses_it_is_asked_without_it_from_then_on(
     assert called["tools"][0]["function"]["strict"] is True
     told = [event.get("repairs") for event in bench.events("model.replied")]
     assert told == [[UNHELD], None, None]
+
+
+async def test_two_that_are_refused_it_at_once_are_both_answered(bench: Bench) -> None:
+    both = asyncio.Event()
+
+    async def answer(body: Any) -> Scripted:
+        if "response_format" not in body:
+            return Scripted(text="{}")
+        if len(bench.server.requests) == 2:
+            both.set()
+        await both.wait()
+        return refusing("response_format is not supported")
+
+    script: Any = answer
+    calls = await bench.calls(script, model="gpt-4.1-mini")
+    asked = (calls.model.complete(HELLO, schema=SOM) for _ in range(2))
+    replies = await asyncio.wait_for(asyncio.gather(*asked), 60)
+    assert [(reply.text, reply.repairs) for reply in replies] == [("{}", (UNHELD,))] * 2
 
 
 async def test_what_is_refused_for_another_reason_is_not_asked_again(bench: Bench) -> None:
