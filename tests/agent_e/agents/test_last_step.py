@@ -74,6 +74,7 @@ async def kit_of(
     context: Any = SimpleNamespace(
         asker=None,
         vision=None,
+        grounder=None,
         observer=observer or Still(),
         journal=bench.journal,
         navigator=SimpleNamespace(url="http://a/", title=title),
