@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ class ReplayModel:
         own = [event for event in read_events(path) if event.get("role") == role]
         self._replies = [
             _outcome(event)
-            for event, after in zip(own, [*own[1:], {}], strict=True)
+            for event, after in pairwise([*own, {}])
             if event["kind"] in _ENDS and not _sent_anew(event, after)
         ]
         if not any(isinstance(each, Reply) for each in self._replies):
