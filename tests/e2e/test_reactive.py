@@ -34,7 +34,9 @@ def made(chromium: Chromium, folder: Path, **settings: Any) -> WebAgent:
 
 
 def asking(chromium: Chromium, folder: Path, url: str, **settings: Any) -> WebAgent:
-    return made(chromium, folder, reactive={"agent_url": url, **settings})
+    # What the gate thinks of it is no matter of these tests.
+    trusted = {"trust": ["127.0.0.1"]}
+    return made(chromium, folder, reactive={"agent_url": url, **settings}, safety=trusted)
 
 
 def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
@@ -204,12 +206,12 @@ async def test_dialogs_are_dismissed_and_the_loop_goes_on(
     def answer(asked: Mapping[str, Any]) -> Any:
         page = asked["observation"]["dom_summary"]
         delete = next(each["selector"] for each in page if each["text"] == "Delete")
-        return {"action": stop("done") if asked["step_idx"] else click(delete)}
+        return {"action": stop("Cannot: it asks") if asked["step_idx"] else click(delete)}
 
     with site() as pages, agent(answer) as url:
         async with asking(chromium, tmp_path, url) as web:
             result = await web.run("Delete it", start_url=f"{pages}/dialogs.html")
-    assert result.outcome is Outcome.SUCCESS
+    assert result.outcome is Outcome.GAVE_UP
     (dialog,) = [e for e in events(result, "action.started") if e["action"] == "handle_dialog"]
     assert dialog["arguments"]["accept"] is False
 

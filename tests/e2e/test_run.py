@@ -86,7 +86,7 @@ async def test_the_planner_gets_facts_page_and_last_change(
     assert f"Task: {TASK}" in seen(first)
     assert catalog.url in seen(first)
     told = second["messages"][-1]["content"]
-    assert told.startswith("done: Opened it.\nFact 1: its price")
+    assert "\ndone: Opened it.\nFact 1: its price" in told
     assert f"Page now: '{catalog.state()['words']['heading']}" in told
     assert "Last change: Clicked" in told
 
