@@ -18,6 +18,7 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _LONGEST_LIKELY = 5
 """Words of a name in which a likely word is looked for: longer ones are sentences about it."""
 _SENTENCE = re.compile(r"[^.!?。！？]+[.!?。！？]?")
+_PART = re.compile(r"\w+")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*", re.U)
 
 
@@ -29,9 +30,26 @@ class Reading:
     sure: bool
 
 
+class _Finder:
+    """Finds any of many phrases in texts that went through ``_bare``.
+
+    Most texts hold no word that a phrase begins with: looking at that first is ten times as fast
+    as the pattern alone.
+    """
+
+    def __init__(self, phrases: list[str]) -> None:
+        self._pattern = re.compile(_alternatives(phrases))
+        self._firsts = {word for each in map(_bare, phrases) for word in _PART.findall(each)[:1]}
+
+    def search(self, text: str) -> bool:
+        if self._firsts.isdisjoint(_PART.findall(text)) and not _UNSPACED.search(text):
+            return False
+        return self._pattern.search(text) is not None
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Words:
-    sure: re.Pattern[str]
+    sure: _Finder
     likely: re.Pattern[str] | None
     icons: re.Pattern[str] | None
 
@@ -39,11 +57,12 @@ class _Words:
 def read_name(name: str) -> tuple[Reading, ...]:
     """Return every class of act that the name of a control speaks of, sure ones first."""
     text = _even(name)
+    bare, short = _bare(text), _short(text)
     found = []
     for act, words in _lexicon().items():
-        if words.sure.search(text):
+        if words.sure.search(bare):
             found.append(Reading(act=act, sure=True))
-        elif words.likely is not None and _short(text) and words.likely.search(text):
+        elif words.likely is not None and short and words.likely.search(bare):
             found.append(Reading(act=act, sure=False))
     return tuple(sorted(found, key=lambda reading: not reading.sure))
 
@@ -65,7 +84,7 @@ def plain_icon(words: str) -> bool:
 
 def read_field(name: str) -> tuple[ActClass, ...]:
     """Return the classes of act of which the name of a field says that it holds what is sent."""
-    text = _even(name)
+    text = _bare(_even(name))
     return tuple(act for act in CLASSES if (known := _field(act)) and known.search(text))
 
 
@@ -83,24 +102,24 @@ def answered(name: str, text: str) -> tuple[ActClass, ...]:
         for act in CLASSES:
             if asks or act not in ("credentials", "consent"):
                 pattern = _anywhere(act) if asks else _said(act, clear=clear)
-                if pattern is not None and pattern.search(sentence):
+                if pattern is not None and pattern.search(_bare(sentence)):
                     found[act] = None
     return tuple(found)
 
 
 def signs_in(name: str) -> bool:
     """Whether a name speaks of signing in, and of no other act of its class."""
-    return _signing_in().search(_even(name)) is not None
+    return _signing_in().search(_bare(_even(name)))
 
 
 def keeps(name: str) -> bool:
     """Whether a button is called after keeping what was changed of a profile or settings."""
-    return _keeping().search(_even(name)) is not None
+    return _keeping().search(_bare(_even(name)))
 
 
 def mentions(text: str) -> tuple[ActClass, ...]:
     """Return the classes of act that a text beside a control speaks of anywhere."""
-    text = _even(text)
+    text = _bare(_even(text))
     return tuple(act for act in CLASSES if _anywhere(act).search(text))
 
 
@@ -133,7 +152,7 @@ def _words(config: dict[str, Any]) -> _Words:
     icons = config.get("icons", [])
     at_edges = [rf"^(?:{_alternatives(likely)})", rf"(?:{_alternatives(likely)})$"]
     return _Words(
-        sure=re.compile(_alternatives(_phrases(config["sure"]))),
+        sure=_Finder(_phrases(config["sure"])),
         likely=re.compile("|".join(at_edges)) if likely else None,
         icons=re.compile(_icon_parts(icons)) if icons else None,
     )
@@ -149,33 +168,33 @@ def _icon_parts(icons: list[str]) -> str:
 
 
 @cache
-def _anywhere(act: ActClass) -> re.Pattern[str]:
+def _anywhere(act: ActClass) -> _Finder:
     config = load_config("risk")[act]
     lists = (_phrases(config.get(key, {})) for key in ("sure", "likely", "beside"))
-    return re.compile(_alternatives([phrase for phrases in lists for phrase in phrases]))
+    return _Finder([phrase for phrases in lists for phrase in phrases])
 
 
 @cache
-def _said(act: ActClass, *, clear: bool) -> re.Pattern[str] | None:
+def _said(act: ActClass, *, clear: bool) -> _Finder | None:
     config = load_config("risk")[act]
     phrases = _phrases(config.get("beside", {})) + (_phrases(config["sure"]) if clear else [])
-    return re.compile(_alternatives(phrases)) if phrases else None
+    return _Finder(phrases) if phrases else None
 
 
 @cache
-def _field(act: ActClass) -> re.Pattern[str] | None:
+def _field(act: ActClass) -> _Finder | None:
     phrases = _phrases(load_config("risk")[act].get("fields", {}))
-    return re.compile(_alternatives(phrases)) if phrases else None
+    return _Finder(phrases) if phrases else None
 
 
 @cache
-def _signing_in() -> re.Pattern[str]:
-    return re.compile(_alternatives([_even(str(each)) for each in load_config("risk")["entering"]]))
+def _signing_in() -> _Finder:
+    return _Finder([_even(str(each)) for each in load_config("risk")["entering"]])
 
 
 @cache
-def _keeping() -> re.Pattern[str]:
-    return re.compile(_alternatives([_even(str(each)) for each in load_config("risk")["keeping"]]))
+def _keeping() -> _Finder:
+    return _Finder([_even(str(each)) for each in load_config("risk")["keeping"]])
 
 
 def _phrases(by_language: dict[str, list[str]]) -> list[str]:
@@ -183,23 +202,25 @@ def _phrases(by_language: dict[str, list[str]]) -> list[str]:
 
 
 def _alternatives(phrases: list[str]) -> str:
-    """One pattern for all of them; longest first, whole words where words have ends."""
-    ordered = sorted(set(phrases), key=len, reverse=True)
+    """One pattern for all of them; longest first, whole words where words have ends.
+
+    It is for texts that went through ``_bare``.
+    """
+    ordered = sorted(set(map(_bare, phrases)), key=len, reverse=True)
     return "|".join(
-        re.escape(each) if _UNSPACED.search(each) else rf"(?<![\w-]){_loose(each)}(?![\w-])"
+        re.escape(each) if _UNSPACED.search(each) else rf"(?<![\w-]){re.escape(each)}(?![\w-])"
         for each in ordered
     )
 
 
-def _loose(phrase: str) -> str:
-    """A phrase with whatever says only whose it is between its words: 'close my account'."""
-    return rf"\ (?:{_between()}\ )?".join(map(re.escape, phrase.split(" ")))
+def _bare(text: str) -> str:
+    """A text without what says only whose something is: 'close my account' closes an account."""
+    return " ".join(word for word in text.split() if word not in _between())
 
 
 @cache
-def _between() -> str:
-    words = sorted(map(str, load_config("risk")["between"]))
-    return f"(?:{'|'.join(re.escape(_even(word)) for word in words)})"
+def _between() -> frozenset[str]:
+    return frozenset(_even(str(word)) for word in load_config("risk")["between"])
 
 
 @cache
