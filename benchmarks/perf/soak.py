@@ -2,7 +2,8 @@
 
 Nothing is done in an episode but opening its page and giving up, so that whatever is left behind is
 the harness's own. A worker takes a new browser after a hundred episodes, so that of browser and
-driver the lowest figure of each hundred counts, and of the rest every figure.
+driver the lowest figure counts of every stretch in which each worker takes one, and of the rest
+every figure once caches are full.
 """
 
 from __future__ import annotations
@@ -79,8 +80,7 @@ async def measure(options: PerfOptions) -> PerfReport:
         await asyncio.gather(*looks)
     faults = sum(record.outcome is EpisodeOutcome.INFRA_ERROR for record in records)
     facts = {"episodes": len(records), "faults": faults, "workers": workers, "load_after": load()}
-    steady = samples[_WARM * workers :] or samples
-    return PerfReport(name="soak", rows=tuple(_rows(steady)), facts=facts)
+    return PerfReport(name="soak", rows=tuple(_rows(samples, workers)), facts=facts)
 
 
 def growth(values: Sequence[float]) -> float:
@@ -90,14 +90,18 @@ def growth(values: Sequence[float]) -> float:
     return 1_000 * statistics.linear_regression(range(len(values)), values).slope
 
 
-def _rows(steady: Sequence[Sample]) -> list[PerfRow]:
+def _rows(samples: Sequence[Sample], workers: int) -> list[PerfRow]:
+    steady = samples[_WARM * workers :] or samples
+    # As long as every worker takes a new browser once in it: the lows of shorter ones say who did.
+    size = _BLOCK * workers
     rows = []
     for kind in _KINDS:
         values = [sample[kind] for sample in steady]
         if kind == "driver and browser":
-            blocks = [values[at : at + _BLOCK] for at in range(0, len(values), _BLOCK)]
-            lows = [min(block) for block in blocks if len(block) == _BLOCK] or values
-            grown = growth(lows) / (_BLOCK if len(lows) < len(values) else 1)
+            values = [sample[kind] for sample in samples]
+            blocks = [values[at : at + size] for at in range(0, len(values), size)]
+            lows = [min(block) for block in blocks if len(block) == size] or values
+            grown = growth(lows) / (size if len(lows) < len(values) else 1)
         else:
             grown = growth(values)
         rows.append(

@@ -18,7 +18,7 @@ def test_a_leak_is_seen_beside_a_browser_that_starts_afresh_each_hundred() -> No
         browser = 300 + 2.0 * (at % 100)
         return {"runner": 80 + leak * at, "workers": 90.0, "driver and browser": browser}
 
-    sound = _rows([sample(at, 0.001) for at in range(1_100)])
-    leaking = _rows([sample(at, 0.05) for at in range(1_100)])
+    sound = _rows([sample(at, 0.001) for at in range(1_100)], 2)
+    leaking = _rows([sample(at, 0.05) for at in range(1_100)], 2)
     assert all(row.value is not None and row.value < LIMIT_MB for row in sound)
     assert [row.case for row in leaking if (row.value or 0) > LIMIT_MB] == ["runner"]
