@@ -29,6 +29,7 @@ from .model import (
     ToolSchema,
     TransientModelError,
 )
+from .passing import Passing
 
 ACT, DONE = "som_act", "done"
 _DIALECT = DIALECTS["som_json"]
@@ -96,7 +97,7 @@ class _Step:
         ]
 
 
-class JsonActions:
+class JsonActions(Passing):
     """Stands between a chat of function calls and a model that is asked for JSON.
 
     Attributes:
@@ -116,16 +117,11 @@ class JsonActions:
         self.refused = 0
         self.repaired = 0
         self.blind = False
-        self._model = model
+        super().__init__(model, self.fitted)
         self._window = window
         self._task = task
         self._problem = ""
         self._shortened = False
-
-    @property
-    def name(self) -> str:
-        """The specification of the wrapped model."""
-        return self._model.name
 
     async def complete(
         self,
@@ -166,10 +162,6 @@ class JsonActions:
     def repair(self, reply: Reply) -> str:
         """Say what was wrong with the last answer, with an example of a good one."""
         return self._problem
-
-    async def close(self) -> None:
-        """Close the model's connections."""
-        await self._model.close()
 
 
 def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Message]:

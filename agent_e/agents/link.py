@@ -136,17 +136,19 @@ class LinkAgent:
         if cannot:
             return Answer(status="cannot", answer=text[cannot.end() :] or text)
         doubt = (await self._verifier.check(text)).doubt
-        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
-            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
         facts = tuple(facts_for(text, self._shown))
-        self._kit.facts.extend(facts)
-        return Answer(
+        given = Answer(
             status="done",
             answer=text,
             evidence=facts,
             verified=not doubt and (bool(facts) or self._acted > 0),
             doubt=doubt,
         )
+        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
+            self._kit.kept.sent_back.append(given)
+            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        self._kit.facts.extend(facts)
+        return given
 
     async def _seen(self, done: SkillResult) -> SkillResult:
         """What an action did, and the page as it is then."""

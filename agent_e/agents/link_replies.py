@@ -15,22 +15,18 @@ from agent_e.vision.dialects.jsons import json_values
 from agent_e.vision.dialects.texts import bare
 
 from .model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
+from .passing import Passing
 from .turns import as_turns
 
 URL, CLICK, ANSWER = "open_url", "click", "answer"
 _MEMBERS = {"url": (URL, "url"), "click": (CLICK, "text")}
 
 
-class LinkActions:
+class LinkActions(Passing):
     """Stands between a chat of function calls and a model that answers in one of three ways."""
 
     def __init__(self, model: Model) -> None:
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """The specification of the model."""
-        return self._model.name
+        super().__init__(model, as_turns)
 
     async def complete(
         self,
@@ -40,7 +36,7 @@ class LinkActions:
         schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer the conversation with one call; an empty reply is returned as it came."""
-        reply = await self._model.complete(as_turns(messages))
+        reply = await super().complete(messages)
         wanted = read_link(reply.text)
         if wanted is None:
             return reply
@@ -48,10 +44,6 @@ class LinkActions:
         name, arguments = wanted
         given = json.dumps(arguments, ensure_ascii=False)
         return replace(reply, calls=(ToolCall(id=f"link_{number}", name=name, arguments=given),))
-
-    async def close(self) -> None:
-        """Close the model's connections."""
-        await self._model.close()
 
 
 def read_link(reply: str) -> tuple[str, dict[str, str]] | None:

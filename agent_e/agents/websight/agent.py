@@ -253,15 +253,17 @@ class WebSightAgent:
         if cannot:
             return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
         doubt = (await self._verifier.check(answer)).doubt
-        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
-            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
         facts = tuple(facts_for(answer, self._shown))
-        self._kit.facts.extend(facts)
         acted = self._count["actions"] > self._count["ghosts"]
-        return Answer(
+        given = Answer(
             status="done",
             answer=answer or "Done.",
             evidence=facts,
             verified=not doubt and (bool(facts) or acted),
             doubt=doubt,
         )
+        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
+            self._kit.kept.sent_back.append(given)
+            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        self._kit.facts.extend(facts)
+        return given

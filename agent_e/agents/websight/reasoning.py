@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from agent_e.agents.model import AnswerSchema, Message, Model, Picture, Reply, ToolCall, ToolSchema
+from agent_e.agents.passing import Passing
 from agent_e.agents.turns import as_turns
 
 from .tagged import action_in
@@ -27,7 +28,7 @@ class Status:
     pictures: tuple[Picture, ...] = ()
 
 
-class Reasoning:
+class Reasoning(Passing):
     """The reasoner's model, asked anew at each step with how things stand."""
 
     def __init__(self, model: Model, status: Callable[[], Status], *, sees: bool) -> None:
@@ -38,14 +39,9 @@ class Reasoning:
             status: says how things stand now.
             sees: whether it sees pictures; who does not has the whole conversation to go by.
         """
-        self._model = model
+        super().__init__(model, self.fitted)
         self._status = status
         self._sees = sees
-
-    @property
-    def name(self) -> str:
-        """The specification of the model."""
-        return self._model.name
 
     async def complete(
         self,
@@ -55,7 +51,7 @@ class Reasoning:
         schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer with one call; a reply that holds no action is returned as it came."""
-        reply = await self._model.complete(self.fitted(messages))
+        reply = await super().complete(messages)
         wanted = action_in(reply.text)
         if wanted is None:
             return reply
@@ -74,10 +70,6 @@ class Reasoning:
         status = self._status()
         shown = Message(role="user", text=status.said, page=status.page, pictures=status.pictures)
         return [messages[0], shown, *_remarks(messages)]
-
-    async def close(self) -> None:
-        """Close the model's connections."""
-        await self._model.close()
 
 
 def _remarks(messages: Sequence[Message]) -> list[Message]:
