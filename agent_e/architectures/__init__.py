@@ -36,7 +36,9 @@ class Architecture:
 
 ARCHITECTURES: dict[str, Architecture] = {
     "hierarchical": Architecture(
-        run=hierarchical, roles=("planner", "navigator"), prompts=("planner", "browser_nav")
+        run=hierarchical,
+        roles=("planner", "navigator"),
+        prompts=("planner", "browser_nav", "ask_person"),
     ),
     "som": Architecture(run=som, roles=("som",), prompts=("som",)),
     "websight": Architecture(

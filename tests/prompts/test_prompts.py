@@ -4,19 +4,22 @@ from agent_e.prompts import digest, render
 
 
 def test_variables_are_filled() -> None:
-    text = render("planner", today="Monday", timezone="UTC")
+    text = render("planner", today="Monday", timezone="UTC", person="")
     assert "Today is Monday, timezone UTC." in text
     assert "{{" not in text
 
 
-@pytest.mark.parametrize("given", [{}, {"today": "x"}, {"today": "x", "timezone": "y", "z": "z"}])
+WHOLE = {"today": "x", "timezone": "y", "person": ""}
+
+
+@pytest.mark.parametrize("given", [{}, {"today": "x"}, {**WHOLE, "z": "z"}])
 def test_a_missing_or_unused_variable_is_an_error(given: dict[str, str]) -> None:
     with pytest.raises(KeyError, match="missing or unused"):
         render("planner", **given)
 
 
 def test_values_are_not_templates() -> None:
-    assert "{{today}}" in render("planner", today="{{today}}", timezone="$5")
+    assert "{{today}}" in render("planner", today="{{today}}", timezone="$5", person="")
 
 
 def test_a_digest_tells_prompts_apart() -> None:
