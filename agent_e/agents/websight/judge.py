@@ -16,6 +16,7 @@ from agent_e.prompts import render
 from agent_e.types import Picture
 
 from .tagged import inside
+from .told import for_eyes
 
 ROLE = "judge"
 _LONGEST_STATE = 240
@@ -89,9 +90,10 @@ class StateJudge:
             f"Task: {self._kit.task.text}\nState before: {self.state}\nThe step: {step.instruction}"
         )
         pictures = tuple(each for each in (step.before, step.after) if each and self._sees)
+        told = for_eyes(step.told) if len(pictures) == 2 else step.told
         messages = [
             Message(role="system", text=render("websight_judge")),
-            Message(role="user", text=words, page=step.told, pictures=pictures),
+            Message(role="user", text=words, page=told, pictures=pictures),
         ]
         return (await self._kit.calls(ROLE).complete(messages, (), step=False)).text
 
