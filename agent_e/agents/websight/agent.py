@@ -148,6 +148,7 @@ class WebSightAgent:
                 instruction=instruction,
                 told=tried.told,
                 changed=tried.changed,
+                unseen=tried.unseen,
                 before=before.picture,
                 after=self._page.picture,
             )

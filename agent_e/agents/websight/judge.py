@@ -31,12 +31,14 @@ class Taken:
         instruction: what was to be done.
         told: what the change report says of it.
         changed: whether anything changed.
+        unseen: whether what came of it is on no picture, so that a judge could only be wrong.
         before: the page before, where there is a picture; ``after`` likewise.
     """
 
     instruction: str
     told: str
     changed: bool
+    unseen: bool = False
     before: Picture | None = None
     after: Picture | None = None
 
@@ -80,6 +82,8 @@ class StateJudge:
         """
         if not step.changed:
             return Judged(advanced=False, state=self.state)
+        if step.unseen:
+            return Judged(advanced=True, state=self.state)
         found = read_verdict(await self._asked(step), self.state)
         if found.advanced:
             self.state = found.state

@@ -58,6 +58,11 @@ class Tried:
         """Whether anything is otherwise than before."""
         return self.result is not None and not self.result.ghost
 
+    @property
+    def unseen(self) -> bool:
+        """Whether a list of the browser's own was clicked, which drops down on no picture."""
+        return bool(self.action) and self.result is not None and self.result.report is None
+
 
 class Steps:
     """Takes the steps of one run."""

@@ -6,9 +6,11 @@ import pytest
 
 from agent_e.agents.websight.blame import Wrong, blame
 from agent_e.agents.websight.judge import read_verdict
+from agent_e.agents.websight.steps import Tried as Took
 from agent_e.agents.websight.tagged import action_in, steps_in
 from agent_e.agents.websight.told import for_eyes, in_short
 from agent_e.memory.steps import Tried, Verdict
+from agent_e.types import ChangeReport, SkillResult
 
 
 @pytest.mark.parametrize(
@@ -149,3 +151,16 @@ def test_of_much_that_is_new_the_first_is_told_and_what_changed_stays():
 )
 def test_a_step_is_remembered_in_one_line(told, short):
     assert in_short(told) == short
+
+
+@pytest.mark.parametrize(
+    ("action", "report", "unseen"),
+    [
+        ("click(point='<point>5 5</point>')", None, True),
+        ("click(point='<point>5 5</point>')", ChangeReport(), False),
+        ("", None, False),
+    ],
+)
+def test_what_no_picture_shows_is_known(action, report, unseen):
+    took = Took(instruction="", told="", action=action, result=SkillResult(report=report))
+    assert took.unseen == unseen
