@@ -324,6 +324,10 @@ async def test_a_loop_is_caught_planned_around_and_given_up(
     assert result.outcome is Outcome.GAVE_UP
     assert "It went round in a loop" in result.message
     assert len(cast.of("planner")) >= 3
+    if name == "the same click":
+        told = [seen(body) for body in cast.of("actor")]
+        assert "without effect:" not in told[0]
+        assert any("Done without effect: click(" in each for each in told[1:])
     assert any("Forbidden now" in seen(body) for body in cast.of("planner"))
     assert any("Change the plan" in seen(body) for body in cast.of("planner"))
     judged = events(result, "step.judged")

@@ -84,6 +84,12 @@ class Steps:
         Raises:
             RunError: the run cannot go on.
         """
+        tried = await self._take(instruction)
+        if tried.changed:
+            self._actor.moved_on()
+        return tried
+
+    async def _take(self, instruction: str) -> Tried:
         direct = await self._direct(instruction)
         if direct is not None:
             name, arguments, work = direct
