@@ -40,7 +40,7 @@ ARCHITECTURES: dict[str, Architecture] = {
         roles=("planner", "navigator"),
         prompts=("planner", "browser_nav", "ask_person"),
     ),
-    "som": Architecture(run=som, roles=("som",), prompts=("som",)),
+    "som": Architecture(run=som, roles=("som",), prompts=("som", "som_visual_click")),
     "websight": Architecture(
         run=websight,
         roles=("planner", "reasoner", "actor", "judge"),
@@ -51,7 +51,9 @@ ARCHITECTURES: dict[str, Architecture] = {
             "websight_judge",
         ),
     ),
-    "link": Architecture(run=link, roles=("link",), prompts=("link", "link_look")),
+    "link": Architecture(
+        run=link, roles=("link",), prompts=("link", "link_look", "link_visual_click")
+    ),
     "reactive": Architecture(run=reactive, roles=("reactive",), prompts=("reactive",)),
 }
 

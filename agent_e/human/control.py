@@ -130,10 +130,9 @@ class RunControl:
         self._stop(exit_code)
 
     def ended(self) -> None:
-        """Note that the run is over."""
+        """Note that the run is over; that is journaled as such."""
         self._ended = True
         self._held.close()
-        self.changed()
 
     def begin(self) -> None:
         """Note that the first sub-task or action is under way."""
