@@ -221,7 +221,7 @@ class LinkAgent:
 
     def _no_such(self, text: str) -> str:
         words = set(text.lower().split())
-        there = list(dict.fromkeys(each.text for each in self._linked if _framed(each)))
+        there = list(dict.fromkeys(each.text or "" for each in self._linked if _framed(each)))
         near = sorted(there, key=lambda each: -len(words & set(each.split())))[:_NEAR]
         names = "; ".join(f"'{each[:60]}'" for each in near) or "none"
         names += f"; and {len(there) - len(near)} more" if len(there) > len(near) else ""
