@@ -182,6 +182,6 @@ async def test_without_an_address_it_is_told_where_to_search(workbench: Workbenc
     )
     result = await web.run("When was it?")
     told = seen(workbench.server.requests[0])
-    assert "You are a librarian" in told
+    assert "Your role: librarian," in told
     assert "https://search.test/?q=" in told
     assert result.outcome is Outcome.GAVE_UP
