@@ -221,10 +221,11 @@ class LinkAgent:
 
     def _no_such(self, text: str) -> str:
         words = set(text.lower().split())
-        there = [each.text for each in self._linked if each.text]
+        there = list(dict.fromkeys(each.text or "" for each in self._linked if _framed(each)))
         near = sorted(there, key=lambda each: -len(words & set(each.split())))[:_NEAR]
-        names = "; ".join(f"'{each[:60]}'" for each in dict.fromkeys(near))
-        return f"Link with text not found: '{text}'. There are: {names or 'none'}. Try another."
+        names = "; ".join(f"'{each[:60]}'" for each in near) or "none"
+        names += f"; and {len(there) - len(near)} more" if len(there) > len(near) else ""
+        return f"Link with text not found: '{text}'. There are: {names}. Try another."
 
     def _unexpected(self, action: str, error: SkillError) -> _Unexpected:
         if not error.journaled:
@@ -234,3 +235,9 @@ class LinkAgent:
     def _show(self, shown: Shown) -> None:
         self._shown.append(shown)
         self._kit.shown.append(shown)
+
+
+def _framed(linked: Linked) -> bool:
+    """Whether a picture has its frame: links to skip to the content are off the page."""
+    x, y, width, height = linked.box
+    return bool(linked.text) and x + width > 0 and y + height > 0
