@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from agent_e.errors import BadArgument, ElementGone, Looping, SkillError
+from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
@@ -92,7 +92,7 @@ class SomAgent:
             views=not self._sees,
         )
         self._task = f"Task: {kit.task.text}"
-        self._model = JsonActions(model, window, task=self._task)
+        self._model = JsonActions(model, window, task=lambda: f"Task: {kit.wanted}")
         self._tally = Tally()
         self._shown: list[Shown] = []
         self._verifier = Verifier(kit)
@@ -166,6 +166,8 @@ class SomAgent:
             )
         try:
             done = await act(self._kit.context, self._rules, action, element_id, text)
+        except Interrupted:
+            raise
         except SkillError:
             self._tally.refused += 1
             raise

@@ -50,6 +50,8 @@ from .run_options import (
     NoVerify,
     OutputSchema,
     OwnSkills,
+    PlanFile,
+    PlanReview,
     Position,
     ProfileDirectory,
     RefusedTasks,
@@ -76,6 +78,8 @@ def run(
     architecture: Architecture = None,
     preset: Preset = None,
     mode: Mode = None,
+    plan: PlanFile = None,
+    plan_review: PlanReview = False,
     skills: OwnSkills = None,
     config: ConfigFile = None,
     model: ModelName = None,
@@ -129,6 +133,7 @@ def run(
         "model": model,
         "planner_model": planner_model,
         "mode": mode,
+        "human.plan_review": plan_review,
         "runs_dir": out,
         "skills": skills,
         **grounder_flags(grounder),
@@ -163,6 +168,7 @@ def run(
     }
     switched_off = {"verify": no_verify, "profile": no_profile}
     from agent_e.config import load_settings
+    from agent_e.human import read_plan
 
     given = nested(flags) | {key: False for key, off in switched_off.items() if off}
     settings = load_settings(given, file=config).settings
@@ -170,6 +176,7 @@ def run(
         text=_task_text(text),
         start_url=start_url,
         output_schema=read_schema(output_schema) if output_schema else None,
+        plan=read_plan(plan) if plan else (),
         debug=isinstance(context.obj, Invocation) and context.obj.debug,
         form="json" if as_json else "jsonl" if as_jsonl else "text",
     )

@@ -22,6 +22,16 @@ Mode = Annotated[
         help="With human the agent may ask you questions (default: autonomous).",
     ),
 ]
+PlanFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--plan", metavar="FILE", help="Plan to go by: a step a line, or a YAML or JSON list."
+    ),
+]
+PlanReview = Annotated[
+    bool,
+    typer.Option("--plan-review", help="Show you the plan first, to accept, change or send back."),
+]
 OwnSkills = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Python file with skills of your own; may be repeated."),

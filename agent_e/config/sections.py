@@ -217,6 +217,8 @@ class HumanSettings(_Section):
     """What becomes of a question that nobody answers: the run ends, the default holds, or no."""
     deadline_s: float | None = Field(default=None, gt=0)
     """Longest wait for an answer in seconds; approvals have a limit of their own."""
+    plan_review: bool = False
+    """Show you the plan before anything is done by it, and when it changes; implies human mode."""
 
 
 class ContextSettings(_Section):

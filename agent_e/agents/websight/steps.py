@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import LoopWatch
-from agent_e.errors import ActionParseError, BadArgument, Looping, SkillError
+from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
 from agent_e.types import SkillResult
 
@@ -78,6 +78,7 @@ class Steps:
 
         Raises:
             RunError: the run cannot go on.
+            Interrupted: the person has spoken meanwhile.
         """
         direct = await self._direct(instruction)
         if direct is not None:
@@ -142,6 +143,8 @@ class Steps:
                 return await self._failed(replace(tried, banned=True), error, name, arguments)
         try:
             result = await work()
+        except Interrupted:
+            raise
         except SkillError as error:
             return await self._failed(tried, error, name, arguments)
         told = replace(tried, result=result, told=_words(tried.kind, result))
