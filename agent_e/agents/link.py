@@ -15,6 +15,7 @@ from agent_e.errors import (
     DialogOpen,
     ElementBlocked,
     ElementGone,
+    Interrupted,
     Looping,
     RunError,
     SkillError,
@@ -37,7 +38,7 @@ from .verifier import Verifier
 ROLE = "link"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
-_TRIED_AGAIN = (ElementGone, ElementBlocked)
+_TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
 _ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
@@ -122,6 +123,8 @@ class LinkAgent:
         """Open an address."""
         try:
             done = await open_url(self._kit.context, url)
+        except Interrupted:
+            raise
         except SkillError as error:
             raise self._unexpected(URL, error) from error
         return await self._seen(done)

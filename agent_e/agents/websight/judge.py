@@ -91,7 +91,7 @@ class StateJudge:
 
     async def _asked(self, step: Taken) -> str:
         words = (
-            f"Task: {self._kit.task.text}\nState before: {self.state}\nThe step: {step.instruction}"
+            f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
         )
         pictures = tuple(each for each in (step.before, step.after) if each and self._sees)
         told = for_eyes(step.told) if len(pictures) == 2 else step.told
