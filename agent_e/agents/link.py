@@ -33,6 +33,7 @@ from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
 from .quotes import Shown, shown_of
 from .table import sees_pictures
+from .told import for_eyes
 from .verifier import Verifier
 
 ROLE = "link"
@@ -187,7 +188,8 @@ class LinkAgent:
             done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
         self._show(replace(told, text=done.text))
         looked = await self._look()
-        text = "\n".join(filter(None, [done.text, looked.text]))
+        said = for_eyes(done.text) if looked.pictures else done.text
+        text = "\n".join(filter(None, [said, looked.text]))
         return replace(
             done, text=text, view=looked.view, pictures=looked.pictures, note=looked.note
         )

@@ -18,6 +18,7 @@ from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.quotes import Shown, shown_of
 from agent_e.agents.table import sees_pictures
+from agent_e.agents.told import in_short
 from agent_e.agents.verifier import Verifier
 from agent_e.errors import BadArgument, DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
@@ -32,7 +33,6 @@ from .judge import Judged, StateJudge, Taken
 from .planning import Planning
 from .reasoning import ACT, DONE, REPAIR, Reasoning, Status
 from .steps import Steps, Tried
-from .told import in_short
 
 ROLE = "reasoner"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)

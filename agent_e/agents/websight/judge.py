@@ -12,11 +12,11 @@ from textwrap import shorten
 from agent_e.agents.kit import Kit
 from agent_e.agents.model import Message
 from agent_e.agents.table import sees_pictures
+from agent_e.agents.told import for_eyes
 from agent_e.prompts import render
 from agent_e.types import Picture
 
 from .tagged import inside
-from .told import for_eyes
 
 ROLE = "judge"
 _LONGEST_STATE = 240
