@@ -15,6 +15,7 @@ from agent_e.errors import (
     DialogOpen,
     ElementBlocked,
     ElementGone,
+    Interrupted,
     Looping,
     RunError,
     SkillError,
@@ -32,12 +33,13 @@ from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
 from .quotes import Shown, shown_of
 from .table import sees_pictures
+from .told import for_eyes
 from .verifier import Verifier
 
 ROLE = "link"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
-_TRIED_AGAIN = (ElementGone, ElementBlocked)
+_TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
 _ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
@@ -122,6 +124,8 @@ class LinkAgent:
         """Open an address."""
         try:
             done = await open_url(self._kit.context, url)
+        except Interrupted:
+            raise
         except SkillError as error:
             raise self._unexpected(URL, error) from error
         return await self._seen(done)
@@ -184,7 +188,8 @@ class LinkAgent:
             done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
         self._show(replace(told, text=done.text))
         looked = await self._look()
-        text = "\n".join(filter(None, [done.text, looked.text]))
+        said = for_eyes(done.text) if looked.pictures else done.text
+        text = "\n".join(filter(None, [said, looked.text]))
         return replace(
             done, text=text, view=looked.view, pictures=looked.pictures, note=looked.note
         )
@@ -221,10 +226,11 @@ class LinkAgent:
 
     def _no_such(self, text: str) -> str:
         words = set(text.lower().split())
-        there = [each.text for each in self._linked if each.text]
+        there = list(dict.fromkeys(each.text or "" for each in self._linked if _framed(each)))
         near = sorted(there, key=lambda each: -len(words & set(each.split())))[:_NEAR]
-        names = "; ".join(f"'{each[:60]}'" for each in dict.fromkeys(near))
-        return f"Link with text not found: '{text}'. There are: {names or 'none'}. Try another."
+        names = "; ".join(f"'{each[:60]}'" for each in near) or "none"
+        names += f"; and {len(there) - len(near)} more" if len(there) > len(near) else ""
+        return f"Link with text not found: '{text}'. There are: {names}. Try another."
 
     def _unexpected(self, action: str, error: SkillError) -> _Unexpected:
         if not error.journaled:
@@ -234,3 +240,9 @@ class LinkAgent:
     def _show(self, shown: Shown) -> None:
         self._shown.append(shown)
         self._kit.shown.append(shown)
+
+
+def _framed(linked: Linked) -> bool:
+    """Whether a picture has its frame: links to skip to the content are off the page."""
+    x, y, width, height = linked.box
+    return bool(linked.text) and x + width > 0 and y + height > 0

@@ -104,6 +104,7 @@ class Asking:
 
         Raises:
             ActionDenied: the person said no, not in time, or cannot be asked.
+            Interrupted: the person has said what is wanted now instead.
         """
         with self._patience():
             async with self._one:

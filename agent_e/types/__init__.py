@@ -19,7 +19,7 @@ from .entered import Entered, Filled
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
-from .person import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
+from .person import SAYS_NOW, AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
 from .picture import (
     MarkedPage,
     MediaType,
@@ -41,6 +41,7 @@ from .usage import Usage
 
 __all__ = [
     "MASK",
+    "SAYS_NOW",
     "SCHEMA_VERSION",
     "ActFacts",
     "Answer",
