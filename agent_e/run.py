@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -323,6 +324,7 @@ class WebAgent:
             self._running.cancel()
         try:
             async with control.waits.limit(seconds) as limit:
+                control.lengthen = partial(control.waits.extend, limit)
                 answer = await self._running
         except TimeoutError as error:
             if not limit.expired():
