@@ -359,7 +359,7 @@ class WebAgent:
             control,
             session,
             budget,
-            self._hidden,
+            self._hidden.value,
             prepared.wallet,
         )
         taint = Taint(journal.write, detector=settings.safety.detector)
@@ -367,9 +367,10 @@ class WebAgent:
             session,
             task,
             settings.safety,
+            ask_s=settings.human.deadline_s,
             journal=journal,
             desk=desk,
-            redactor=self._hidden.secrets,
+            hidden=self._hidden,
             taint=taint,
         )
         context = skill_context(

@@ -50,8 +50,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     control.steered    words, by
     browser.event      what, ... (tab, dialog, download, crash)
     gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
-    approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
-    approval.answered  asked (number of its event), allowed
+    approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
     security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
     security.tainted   signal (hidden|orders|marks|unseen letters), quote, url: what was read may
                        steer the agent
