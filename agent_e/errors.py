@@ -2,6 +2,7 @@
 
     AgentEError
     ├── ConfigError              a setting, flag, file or key is wrong          exit 2
+    ├── AnswerConflict           what a person says comes too late, or twice    exit 2
     ├── SkillError               told to the model in one sentence; the run goes on
     │   ├── BadArgument          the call's arguments do not fit the skill
     │   ├── ElementGone          the id's element is not on the page any more
@@ -10,9 +11,11 @@
     │   ├── NavigationFailed     an address could not be opened
     │   ├── ActionTimeout        the page did not let the action finish in time
     │   ├── ActionDenied         the gate or the person said no
+    │   ├── Interrupted          the person has spoken, or had the browser, meanwhile
     │   └── ActionParseError     what a vision model answered could not be read as an action
     └── RunError                 ends the run
         ├── Looping              the agent went round in a loop                 exit 1
+        ├── Superseded           the person wants something else: ends a sub-task
         ├── NeedsPerson          a person is needed and none is there           exit 3
         ├── RunDenied            the task itself is not allowed                 exit 4
         ├── LimitReached         steps, calls, tokens, money or time are used up exit 5
@@ -41,6 +44,7 @@ __all__ = [
     "ActionTimeout",
     "AgentEError",
     "AgentUnreachable",
+    "AnswerConflict",
     "BadArgument",
     "BadOutput",
     "BadReply",
@@ -52,6 +56,7 @@ __all__ = [
     "DialogOpen",
     "ElementBlocked",
     "ElementGone",
+    "Interrupted",
     "LimitReached",
     "Looping",
     "ModelError",
@@ -63,6 +68,7 @@ __all__ = [
     "RunError",
     "SkillError",
     "Stopped",
+    "Superseded",
     "Unexpected",
 ]
 
@@ -75,6 +81,12 @@ class AgentEError(Exception):
 
 class ConfigError(AgentEError):
     """A setting, flag, file or key is wrong."""
+
+    exit_code = 2
+
+
+class AnswerConflict(AgentEError):
+    """What the person says does not fit how things stand: too late, twice, or to another run."""
 
     exit_code = 2
 
@@ -117,6 +129,10 @@ class ActionDenied(SkillError):
     """The gate or the person said no."""
 
 
+class Interrupted(SkillError):
+    """The person has spoken, or had the browser, since the action was decided on."""
+
+
 ParseCode = Literal[
     "empty",
     "no_action",
@@ -154,6 +170,10 @@ class ActionParseError(SkillError):
 
 class RunError(AgentEError):
     """Ends the run."""
+
+
+class Superseded(RunError):
+    """The person wants something else than what is under way; ends a sub-task."""
 
 
 class Looping(RunError):

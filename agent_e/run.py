@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -23,7 +23,7 @@ from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
 from agent_e.ending import failure, success
 from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
-from agent_e.human import TerminalAsker
+from agent_e.human import Channel, RunControl, TerminalChannel
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
@@ -41,7 +41,7 @@ from agent_e.skills import SkillContext, load_skills
 from agent_e.types import Fact, Node, Task, TaskResult
 
 from .preparing import Models, Prepared, check_address, check_prices, check_schema, run_info
-from .wiring import download_limits, risk_gate, skill_context
+from .wiring import desk_of, download_limits, risk_gate, skill_context
 
 Listener = Callable[[Mapping[str, Any]], None]
 
@@ -76,6 +76,7 @@ class WebAgent:
         opener: Opener = BrowserSession.open,
         vault: Vault | None = None,
         hidden: Hidden | None = None,
+        channels: Sequence[Channel] | None = None,
     ) -> None:
         """Make an agent.
 
@@ -85,12 +86,14 @@ class WebAgent:
             opener: of its browser session; by default each agent has a browser of its own.
             vault: where secrets are kept; by default the keyring and the environment.
             hidden: told of what no output may show, for who writes outputs of their own.
+            channels: by which the person is asked in human mode; by default the terminal.
         """
         self.settings = settings or Settings()
         self._listener = listener
         self._opener = opener
         self._vault = vault
         self._hidden = hidden or Hidden()
+        self._channels = channels
         self._resources = AsyncExitStack()
         self._models = Models(self._hidden.secrets)
         self._session: BrowserSession | None = None
@@ -100,6 +103,12 @@ class WebAgent:
         self._first_url: str | None = None
         self._running: asyncio.Task[Answer] | None = None
         self._stopped: Stopped | None = None
+        self._control: RunControl | None = None
+
+    @property
+    def control(self) -> RunControl | None:
+        """Of the run in progress: to pause it, steer it, answer what it asks."""
+        return self._control
 
     async def __aenter__(self) -> Self:
         return self
@@ -120,6 +129,10 @@ class WebAgent:
 
         May be called from a signal handler of the event loop; without a run it does nothing.
         """
+        if self._control is not None:
+            self._control.stop(exit_code=exit_code)
+
+    def _stop(self, exit_code: int) -> None:
         self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
         if self._running is not None:
             self._running.cancel()
@@ -130,6 +143,7 @@ class WebAgent:
         *,
         start_url: str | None = None,
         output_schema: Mapping[str, Any] | None = None,
+        run_dir: Path | None = None,
     ) -> TaskResult:
         """Carry out one task.
 
@@ -137,6 +151,7 @@ class WebAgent:
             task: in words, or a ``Task`` (then the other arguments are not used).
             start_url: the page to begin on.
             output_schema: JSON Schema the answer must meet.
+            run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
 
         Raises:
             ConfigError: something is wrong before the run starts; nothing was done then. Whatever
@@ -145,14 +160,14 @@ class WebAgent:
         if isinstance(task, str):
             task = Task(text=task, start_url=start_url, output_schema=output_schema)
         try:
-            return await self._run(task)
+            return await self._run(task, run_dir)
         except Exception as error:
             self._hidden.clean(error)
             raise
 
-    async def _run(self, task: Task) -> TaskResult:
+    async def _run(self, task: Task, run_dir: Path | None) -> TaskResult:
         prepared = self._prepare(task)
-        run_dir = new_run_dir(self.settings.runs_dir)
+        run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
         journal = Journal(run_dir, redact=self._hidden.value)
         journal.mask = typed.masked
@@ -160,10 +175,11 @@ class WebAgent:
             journal.subscribe(self._listener)
         self._journal = journal
         self._stopped = None
+        self._control = RunControl(journal.write, stop=self._stop)
         try:
-            return await self._journaled(prepared, journal)
+            return await self._journaled(prepared, journal, self._control)
         finally:
-            self._journal = None
+            self._journal = self._control = None
             journal.close()
 
     def _prepare(self, task: Task) -> Prepared:
@@ -212,11 +228,13 @@ class WebAgent:
     def _architecture(self) -> Architecture:
         return ARCHITECTURES[self.settings.architecture]
 
-    async def _journaled(self, prepared: Prepared, journal: Journal) -> TaskResult:
+    async def _journaled(
+        self, prepared: Prepared, journal: Journal, control: RunControl
+    ) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
         start = time.perf_counter()
         settings = self.settings
-        budget = Budget.of_run(settings.limits)
+        budget = Budget.of_run(settings.limits, control.waits.now)
         names = {role: model.name for role, model in prepared.models.items()}
         prompts = (*self._architecture.prompts, FENCE)
         if VERIFIER in prepared.models:
@@ -234,7 +252,9 @@ class WebAgent:
         kept = Kept()
         cancelled = False
         try:
-            result = await self._until_stopped(self._carry_out(prepared, journal, budget, kept))
+            result = await self._until_stopped(
+                self._carry_out(prepared, journal, budget, kept, control), control
+            )
         except AgentEError as error:
             result = failure(error, kept)
         except Exception as error:  # whatever it is, a run has a result
@@ -255,6 +275,7 @@ class WebAgent:
             message=self._hidden(result.message),
             evidence=tuple(_hidden(fact, self._hidden) for fact in result.evidence),
         )
+        control.ended()
         journal.write(
             "run.ended",
             outcome=result.outcome,
@@ -270,12 +291,12 @@ class WebAgent:
         self._earlier.append(Earlier(task=prepared.task.text, answer=str(result.answer)))
         return result
 
-    async def _until_stopped(self, work: Any) -> TaskResult:
+    async def _until_stopped(self, work: Any, control: RunControl) -> TaskResult:
         """Await the work; ``stop`` and the time limit end it early with the error that says so."""
         seconds = self.settings.limits.seconds
         self._running = asyncio.ensure_future(work)
         try:
-            async with asyncio.timeout(seconds) as limit:
+            async with control.waits.limit(seconds) as limit:
                 answer = await self._running
         except TimeoutError as error:
             if not limit.expired():
@@ -294,20 +315,26 @@ class WebAgent:
         return success(answer)
 
     async def _carry_out(
-        self, prepared: Prepared, journal: Journal, budget: Budget, kept: Kept
+        self,
+        prepared: Prepared,
+        journal: Journal,
+        budget: Budget,
+        kept: Kept,
+        control: RunControl,
     ) -> Answer:
         prepared.guard.check(prepared.task.text, prepared.task.start_url or "")
         settings, task = self.settings, prepared.task
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        asker = TerminalAsker(redact=self._hidden) if settings.mode == "human" else None
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        desk = desk_of(settings, channels, journal, control, session, budget, self._hidden)
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
             task,
             settings.safety,
             journal=journal,
-            approver=asker,
+            desk=desk,
             redactor=self._hidden.secrets,
             taint=taint,
         )
@@ -317,7 +344,8 @@ class WebAgent:
             settings,
             gate=gate,
             journal=journal,
-            asker=asker,
+            desk=desk,
+            control=control,
             redactor=self._hidden.secrets,
             taint=taint,
             grounder=grounder_of(prepared.models, settings, journal, budget),
@@ -330,6 +358,7 @@ class WebAgent:
             journal=journal,
             budget=budget,
             context=context,
+            control=control,
             own_skills=prepared.own_skills,
             models=prepared.models,
             kept=kept,

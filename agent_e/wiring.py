@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
+from agent_e.agents.budget import Budget
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -18,7 +21,7 @@ from agent_e.dom import (
     SummarizedPage,
     Veil,
 )
-from agent_e.human import TerminalAsker
+from agent_e.human import Channel, Desk, DeskApprover, RunControl
 from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import Redactor
@@ -32,6 +35,38 @@ from .preparing import Prepared
 _ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
 
 
+def desk_of(
+    settings: Settings,
+    channels: Sequence[Channel],
+    journal: Journal,
+    control: RunControl,
+    session: BrowserSession,
+    budget: Budget,
+    redact: Callable[[str], str],
+) -> Desk | None:
+    """Return what asks the person of a run; ``None`` where the agents are on their own."""
+    if settings.mode != "human":
+        return None
+
+    @contextmanager
+    def waiting() -> Iterator[None]:
+        with control.waits.waiting(), session.patience.asking():
+            yield
+
+    control.desk = Desk(
+        journal.run_dir.name,
+        journal.write,
+        channels=channels,
+        on_ask=settings.human.on_ask,
+        deadline_s=settings.human.deadline_s,
+        redact=redact,
+        step=lambda: budget.used,
+        waiting=waiting,
+        changed=control.changed,
+    )
+    return control.desk
+
+
 def skill_context(
     session: BrowserSession,
     prepared: Prepared,
@@ -39,7 +74,8 @@ def skill_context(
     *,
     gate: RiskGate,
     journal: Journal,
-    asker: TerminalAsker | None,
+    desk: Desk | None,
+    control: RunControl,
     redactor: Redactor,
     taint: Taint,
     grounder: Grounder | None,
@@ -64,7 +100,8 @@ def skill_context(
         documents=PdfDocuments(
             session, budget_characters=settings.dom.budget_characters, on_text=taint.read
         ),
-        asker=asker,
+        asker=desk,
+        control=control,
         vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),
         secrets=prepared.wallet,
         redact=redactor.value,
@@ -81,7 +118,7 @@ def risk_gate(
     safety: SafetySettings,
     *,
     journal: Journal,
-    approver: TerminalAsker | None,
+    desk: Desk | None,
     redactor: Redactor,
     taint: Taint,
 ) -> RiskGate:
@@ -96,7 +133,7 @@ def risk_gate(
         ),
         ActReader(session).read,
         journal.write,
-        approver=approver,
+        approver=DeskApprover(desk) if desk is not None else None,
         situation=lambda: replace(situation, tainted=taint.reason),
         secret=redactor,
         widen=session.widen,

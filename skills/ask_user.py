@@ -16,7 +16,7 @@ async def ask_user(
         raise NeedsPerson(
             "The agent has a question, but nobody can be asked. Run with --mode human."
         )
-    ctx.journal.write("person.asked", question=question)
-    answer = await ctx.asker.ask(question)
-    ctx.journal.write("person.answered", answer=answer)
-    return SkillResult(note=f"The person answered: {answer}")
+    given = await ctx.asker.ask("text", question)
+    if not given.given:
+        return SkillResult(note=f"The person does not answer. {given.note}".strip())
+    return SkillResult(note=f"The person answered: {given.value}")

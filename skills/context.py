@@ -14,6 +14,7 @@ from agent_e.types import ChangeReport, Node, Observation, SkillResult
 from .protocols import (
     Actor,
     Asker,
+    Control,
     Documents,
     Eyes,
     Gate,
@@ -75,6 +76,7 @@ class SkillContext:
     journal: Journal
     documents: Documents
     asker: Asker | None = None
+    control: Control | None = None
     vision: Eyes | None = None
     selectors: Selectors | None = None
     links: Links | None = None
@@ -176,7 +178,12 @@ class SkillContext:
     async def _journaled(
         self, name: str, target: Node | None, arguments: Mapping[str, Any]
     ) -> AsyncIterator[Action]:
+        if self.control is not None:
+            await self.control.acting()
         permit = await self.gate.check(name, target, arguments)
+        if self.control is not None:
+            # The gate may have asked, which takes as long as it takes.
+            await self.control.acting()
         label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
             "action.started", action=name, target=label, arguments=arguments

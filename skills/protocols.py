@@ -11,6 +11,7 @@ from datetime import date
 from typing import Any, Literal, Protocol
 
 from agent_e.types import (
+    AskedKind,
     ChangeReport,
     Entered,
     Filled,
@@ -20,10 +21,12 @@ from agent_e.types import (
     Navigation,
     Node,
     Observation,
+    PersonAnswer,
     PixelChange,
     Records,
     Rect,
     Screenshot,
+    Sensitivity,
     Sink,
     TabInfo,
 )
@@ -428,8 +431,24 @@ class Secrets(Protocol):
 class Asker(Protocol):
     """Reaches the person."""
 
-    async def ask(self, question: str, options: Sequence[str] = ()) -> str:
-        """Ask and return the answer; raises ``NeedsPerson`` when nobody can answer."""
+    async def ask(
+        self,
+        kind: AskedKind,
+        question: str,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        evidence: Mapping[str, Any] | None = None,
+        sensitivity: Sensitivity = "plain",
+    ) -> PersonAnswer:
+        """Ask and return what came of it; ``NeedsPerson`` when nobody can answer."""
+        ...
+
+
+class Control(Protocol):
+    """Lets the person hold the run and step in."""
+
+    async def acting(self) -> None:
+        """Wait while the run is paused; ``Interrupted`` when an action is not wanted any more."""
         ...
 
 

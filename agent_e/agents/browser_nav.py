@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
@@ -18,6 +17,7 @@ from agent_e.errors import (
     LimitReached,
     Looping,
     ModelRefused,
+    Superseded,
 )
 from agent_e.prompts import render
 from agent_e.skills import (
@@ -95,6 +95,8 @@ class Navigation:
             report = await self._held(chat, f"Sub-task: {sub_task}{expected}{known}", page)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error.what}")
+        except Superseded as error:
+            report = SubTaskReport(status="superseded", summary=str(error))
         except (BadReply, ContextOverflow, Looping, ModelRefused) as error:
             # Another sub-task is another conversation, which may fare better.
             report = SubTaskReport(status="failed", summary=str(error))
@@ -120,7 +122,7 @@ class Navigation:
         """Hold the chat; it is ended from outside when it takes longer than a sub-task may."""
         seconds = self._kit.settings.limits.navigator_seconds
         try:
-            async with asyncio.timeout(seconds) as limit:
+            async with self._kit.control.waits.limit(seconds) as limit:
                 report: SubTaskReport = await chat.run(first, page)
         except TimeoutError as error:
             if not limit.expired():
@@ -145,6 +147,8 @@ class Navigation:
             budget_tokens=kit.budget_tokens(ROLE),
             note=self._note,
             report_failure=kit.report_failure,
+            control=kit.control,
+            nested=True,
             loops=self._loops,
             forgotten=self._forget,
         )

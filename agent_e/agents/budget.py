@@ -145,9 +145,10 @@ class Budget:
         self.started = self.clock()
 
     @classmethod
-    def of_run(cls, limits: LimitSettings) -> Budget:
-        """Return the budget of a run that begins now."""
+    def of_run(cls, limits: LimitSettings, clock: Callable[[], float] = time.monotonic) -> Budget:
+        """Return the budget of a run that begins now; ``clock`` gives its seconds."""
         return cls(
+            clock=clock,
             max_steps=limits.max_steps,
             max_calls=limits.max_calls,
             max_tokens=limits.max_tokens,

@@ -10,7 +10,8 @@ from autogen_agentchat.base import Response
 from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredMessage
 from autogen_core import CancellationToken
 
-from agent_e.errors import BadReply, ContextOverflow
+from agent_e.errors import BadReply, ContextOverflow, Superseded
+from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
 from agent_e.skills import Function
 
@@ -40,6 +41,8 @@ class Caller(BaseChatAgent):
         budget_tokens: int | None,
         repair: Callable[[Reply], str] | None,
         forgotten: Callable[[], None],
+        control: RunControl | None,
+        nested: bool,
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -54,6 +57,8 @@ class Caller(BaseChatAgent):
             for f in functions
         ]
         self._forgotten = forgotten
+        self._control = control
+        self._nested = nested
         self._ending = next(function.name for function in functions if function.ends)
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
@@ -122,6 +127,7 @@ class Caller(BaseChatAgent):
 
     async def _ask(self) -> Reply:
         calls, history = self._calls, self._history
+        await self._listen()
         self._shorten(history.fit(calls.sizes.of((), self._tools), calls.scale))
         turn = self.pace.next(calls.tokens(history.messages, self._tools))
         tools = self._tools
@@ -140,6 +146,20 @@ class Caller(BaseChatAgent):
             reply = await calls.complete(history.messages, tools, step=False)
         history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
         return reply
+
+    async def _listen(self) -> None:
+        """Wait while the run is paused, and take in what the person says.
+
+        Raises:
+            Superseded: they have spoken, and that is for another agent to hear.
+        """
+        if self._control is None:
+            return
+        await self._control.point()
+        if self._nested and self._control.spoken:
+            raise Superseded("The person wants something else now.")
+        if not self._nested and (words := self._control.heard()):
+            self._history.remark(words)
 
     def _shorten(self, done: Shortened | None) -> None:
         """Tell that the conversation was shortened, if it was."""

@@ -17,6 +17,7 @@ from autogen_agentchat.messages import StructuredMessage, TextMessage
 from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_core import CancellationToken
 
+from agent_e.human import RunControl
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
@@ -46,6 +47,8 @@ class Chat:
         repair: Callable[[Reply], str] | None = None,
         loops: LoopWatch | None = None,
         forgotten: Callable[[], None] = lambda: None,
+        control: RunControl | None = None,
+        nested: bool = False,
     ) -> None:
         """Prepare the pair.
 
@@ -62,6 +65,8 @@ class Chat:
             repair: what to say to a reply without a call; by default to call a function.
             loops: watches what the functions lead to.
             forgotten: called when older results were taken out of the conversation.
+            control: holds the chat while the run is paused, and has what the person says.
+            nested: whether that ends this chat, for another agent to hear it.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -75,9 +80,16 @@ class Chat:
             budget_tokens=budget_tokens,
             repair=repair,
             forgotten=forgotten,
+            control=control,
+            nested=nested,
         )
         self._executor = Executor(
-            f"{name}_executor", functions, note=note, report_failure=report_failure, loops=loops
+            f"{name}_executor",
+            functions,
+            note=note,
+            report_failure=report_failure,
+            loops=loops,
+            control=control,
         )
 
     @property
@@ -103,7 +115,8 @@ class Chat:
             page: what else comes from pages, and is told as long as the first message.
 
         Raises:
-            RunError: of the model, a limit or a skill; ``BadReply`` when the model calls nothing.
+            RunError: of the model, a limit or a skill; ``BadReply`` when the model calls nothing,
+                ``Superseded`` when the person has spoken and the chat is a nested one.
         """
         team = RoundRobinGroupChat(
             [self._caller, self._executor],

@@ -15,6 +15,7 @@ from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredM
 from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, RunError, SkillError
+from agent_e.human import RunControl
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
@@ -26,6 +27,7 @@ from .model import Picture
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
 SHOWS_PAGE = "get_dom"
+_SPOKEN = "the person has spoken meanwhile; read first what they say."
 _READ_FIRST = "read first what is said of the loop."
 MOST_CALLS = 20
 """Calls of one reply that are run; who proposes more imagines what the first ones will show."""
@@ -49,6 +51,7 @@ class Executor(BaseChatAgent):
         note: Callable[[SkillResult], None],
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
+        control: RunControl | None = None,
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -58,6 +61,7 @@ class Executor(BaseChatAgent):
         self._note = note
         self._report_failure = report_failure
         self._loops = loops
+        self._control = control
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
@@ -75,6 +79,9 @@ class Executor(BaseChatAgent):
         informed = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
+            if self._control is not None and self._control.spoken:
+                # It was proposed before: a run must not even end by it.
+                stop = _Stop(_SPOKEN)
             if place == MOST_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
             if stop.loaded and function is not None and function.name in _FROM_ANYWHERE:

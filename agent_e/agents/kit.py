@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
+from agent_e.human import RunControl
 from agent_e.journal import Journal
 from agent_e.memory.profile import Profile
 from agent_e.memory.trodden import Trodden
@@ -48,6 +49,7 @@ class Kit:
         shown: every text the agents were shown of pages, in order; answers are held against it.
         profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
+        control: what the person does with the run.
         trodden: states of pages this run has been in, and what must not be done there again.
     """
 
@@ -56,6 +58,7 @@ class Kit:
     journal: Journal
     budget: Budget
     context: SkillContext
+    control: RunControl
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
     kept: Kept = field(default_factory=Kept)

@@ -70,6 +70,7 @@ class LinkAgent:
             max_steps=settings.max_steps,
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
+            control=kit.control,
             repair=lambda _: _REPAIR,
             loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after)),
         )

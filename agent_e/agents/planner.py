@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal
 import jsonschema
 
 from agent_e.errors import BadArgument, BadOutput, Looping
+from agent_e.memory.subtasks import alike
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import SkillResult, SubTaskReport
@@ -34,9 +35,8 @@ class Planner:
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
         self._sub_tasks = 0
-        self._steps: list[str] = []
-        self._done = 0
-        self._journaled: list[dict[str, str]] = []
+        self._plan = kit.control.plan
+        self._superseded: list[str] = []
         self._misfits = 0
         self._warned = False
         self._rounds = Rounds(kit)
@@ -50,6 +50,7 @@ class Planner:
             max_steps=kit.settings.limits.planner_steps,
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
+            control=kit.control,
         )
 
     async def run(self) -> Answer:
@@ -102,8 +103,7 @@ class Planner:
         self, steps: list[str], done: Annotated[int, "How many of these are done."] = 0
     ) -> SkillResult:
         """Write down the plan, or a changed one."""
-        self._steps = steps
-        self._tick(done)
+        self._plan.write(steps, done)
         return SkillResult(note="Noted.")
 
     async def _browse(
@@ -112,16 +112,31 @@ class Planner:
         expect: Annotated[str, "The expected result, if the sub-task does not say."] = "",
     ) -> SkillResult:
         """Have the navigator carry out a sub-task in the browser."""
+        self._refuse_superseded(sub_task)
         self._rounds.before(sub_task)
         self._sub_tasks += 1
         navigation = Navigation(self._kit, self._sub_tasks)
-        report = await navigation.run(sub_task, expect)
+        self._kit.control.begin()
+        self._plan.running(True)
+        try:
+            report = await navigation.run(sub_task, expect)
+        finally:
+            self._plan.running(False)
+        if report.status == "superseded":
+            self._superseded.append(sub_task)
+            return SkillResult(
+                text="\n".join(_where(report)),
+                note="This sub-task was broken off: the person wants something else now. Do not "
+                "send it again.",
+                stop="read first what the person says.",
+                short=f"{shorten(sub_task, _LONGEST_SUB_TASK, placeholder=' …')}: broken off",
+            )
         first = len(self._kit.facts) + 1
         self._kit.facts.extend(report.facts)
         told = self._rounds.after(sub_task, report, navigation.loop)
         if report.status == "done":
             # Until the planner says more: most plans have one step a sub-task.
-            self._tick(self._done + 1)
+            self._plan.tick(self._plan.done + 1)
         # Its result decides what comes next: a second browse in the same reply would be blind.
         found = _found(report, first)
         asked = shorten(sub_task, _LONGEST_SUB_TASK, placeholder=" …")
@@ -156,7 +171,7 @@ class Planner:
         given = Answer(status=status, answer=answer, evidence=cited)
         if status == "done":
             given = await self._held(given)
-            self._tick(len(self._steps))
+            self._plan.tick(len(self._plan.steps))
         return given
 
     async def _held(self, given: Answer) -> Answer:
@@ -187,15 +202,17 @@ class Planner:
         self._kit.kept.sent_back.append(given)
         return BadArgument(why)
 
-    def _tick(self, done: int) -> None:
-        """Journal the plan with its first ``done`` steps ticked, if that is news."""
-        self._done = min(done, len(self._steps))
-        states = ["done"] * self._done + ["current"] + ["pending"] * len(self._steps)
-        plan = zip(self._steps, states, strict=False)
-        steps = [{"text": text, "status": status} for text, status in plan]
-        if steps != self._journaled:
-            self._kit.journal.write("plan.updated", steps=steps)
-            self._journaled = steps
+    def _refuse_superseded(self, sub_task: str) -> None:
+        """Refuse what the person has put something else in the place of.
+
+        Raises:
+            BadArgument: it is that, perhaps in other words.
+        """
+        if any(alike(each, sub_task) for each in self._superseded):
+            raise BadArgument(
+                "The person has put something else in the place of this sub-task. Give one that "
+                "does what they said."
+            )
 
     def _fitted(self, answer: Any, schema: Mapping[str, Any]) -> Any:
         """Return the answer if it fits the person's schema; the first misfit may be repaired."""

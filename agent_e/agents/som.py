@@ -108,6 +108,7 @@ class SomAgent:
             functions=self._functions(),
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
+            control=kit.control,
             repair=self._model.repair,
             loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, eyes=True)),
         )

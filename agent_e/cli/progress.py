@@ -203,12 +203,6 @@ class Progress:
 
     _on_request_judged = _on_gate_judged
 
-    def _on_approval_asked(self, event: Event) -> None:
-        self.activity = "waiting for you"
-
-    def _on_approval_answered(self, event: Event) -> None:
-        self.activity = "working"
-
     def _on_run_ended(self, event: Event) -> None:
         self.ended = float(event["time"])
         if event.get("outcome") == "success":  # the planner has no call left to tick the last step

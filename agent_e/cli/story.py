@@ -11,7 +11,9 @@ from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
+    answered_words,
     approved_words,
+    asked_words,
     checked_words,
     claim_words,
     cost_words,
@@ -113,9 +115,9 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
 
 
 def _person(event: Event) -> Text:
-    asked = event["kind"] == "person.asked"
-    words = clean(str(event.get("question" if asked else "answer", "")))
-    return Text(f"     {'asked you' if asked else 'you said'}: {words}")
+    if event["kind"] == "person.asked":
+        return Text(f"     asked you: {asked_words(event)}")
+    return Text(f"     you said: {answered_words(event)}")
 
 
 def _action(event: Event, end: Event | None) -> Text:

@@ -210,6 +210,15 @@ class LimitSettings(_Section):
     """Wall time of one sub-task."""
 
 
+class HumanSettings(_Section):
+    """Asking the person, in human mode."""
+
+    on_ask: Literal["fail", "default", "deny"] = "fail"
+    """What becomes of a question that nobody answers: the run ends, the default holds, or no."""
+    deadline_s: float | None = Field(default=None, gt=0)
+    """Longest wait for an answer in seconds; approvals have a limit of their own."""
+
+
 class ContextSettings(_Section):
     """How long a conversation with a model gets before it is shortened."""
 
@@ -303,6 +312,8 @@ class Settings(_Section):
     """Tell the models what fits a task of what you keep in `agent-e profile`."""
     mode: Literal["autonomous", "human"] = "autonomous"
     """human offers the agent a way to ask you."""
+    human: HumanSettings = HumanSettings()
+    """Asking you."""
     runs_dir: Path = Path("runs")
     """Where run folders go."""
     skills: tuple[Path, ...] = ()

@@ -1,5 +1,22 @@
-"""The ways to reach a person."""
+"""The person: what they are asked, by which channels, and what they do with a run under way."""
 
-from .terminal import TerminalAsker
+from .approver import DeskApprover
+from .channel import Channel, Reply
+from .control import RunControl, State
+from .desk import Desk
+from .plan import PlanBook, PlanVersion
+from .terminal import TerminalChannel
+from .waits import Waits
 
-__all__ = ["TerminalAsker"]
+__all__ = [
+    "Channel",
+    "Desk",
+    "DeskApprover",
+    "PlanBook",
+    "PlanVersion",
+    "Reply",
+    "RunControl",
+    "State",
+    "TerminalChannel",
+    "Waits",
+]

@@ -4,71 +4,46 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from agent_e.errors import NeedsPerson
-from agent_e.types import Answer, ApprovalRequest
+from agent_e.errors import BadArgument
+from agent_e.types import PersonRequest
+
+from .channel import Reply
 
 
-class TerminalAsker:
+class TerminalChannel:
     """Writes questions to stderr and reads a line of stdin.
 
     The event loop waits for the line, not a thread: a cancelled run does not wait for the person.
     """
 
-    def __init__(
-        self,
-        source: TextIO | None = None,
-        sink: TextIO | None = None,
-        *,
-        redact: Callable[[str], str] = lambda text: text,
-    ) -> None:
-        """Make it; ``redact`` takes out of a question what a terminal may not show."""
-        self._redact = redact
+    name = "terminal"
+
+    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
+        """Make it."""
         self._source = source or sys.stdin
         self._sink = sink or sys.stderr
+        self._one = asyncio.Lock()
 
-    async def ask(self, question: str, options: Sequence[str] = ()) -> str:
-        """Ask and return the line that was typed.
-
-        Raises:
-            NeedsPerson: the input is closed.
-        """
-        question = self._shown(question)
-        choices = self._shown(f" ({' / '.join(options)})") if options else ""
-        print(f"\n? {question}{choices}\n> ", end="", file=self._sink, flush=True)
-        line = await self._line()
-        if not line:
-            raise NeedsPerson(
-                f"The agent asked '{question}', but nobody is at the terminal. "
-                "Put the missing detail into the task, or run it where you can answer."
-            )
-        return line.strip()
-
-    async def approve(self, request: ApprovalRequest) -> Answer:
-        """Ask for leave; anything but a clear yes is a no.
-
-        Raises:
-            NeedsPerson: the input is closed.
-        """
-        lines = [f"May I {request.sentence}?"]
-        lines += [f"Why I ask: {', '.join(request.risk.reasons)}."]
-        if request.amounts:
-            lines.append(f"Amounts there: {', '.join(request.amounts)}.")
-        if request.sent_to:
-            lines.append(f"Sent to: {request.sent_to}.")
-        if request.kind:
-            lines.append(f"'All' lets me {request.kind} without asking again in this run.")
-        # What was typed before answers another question, such as one that had to wait for too long.
-        _forget_typed(self._source)
-        choices = ("yes", "no", "all") if request.kind else ("yes", "no")
-        answer = (await self.ask(" ".join(lines), choices)).strip().casefold()
-        return "kind" if request.kind and answer in ("a", "all") else answer in ("y", "yes")
-
-    def _shown(self, words: str) -> str:
-        # They may quote a page, and a page may hold what steers a terminal.
-        return "".join(each if each.isprintable() else " " for each in self._redact(words))
+    async def show(self, request: PersonRequest, reply: Reply) -> None:
+        """See ``Channel``; one question is asked at a time."""
+        async with self._one:
+            # What was typed before answers another question.
+            _forget_typed(self._source)
+            options = request.schema.get("enum", ())
+            choices = f" ({' / '.join(map(str, options))})" if options else ""
+            lines = [f"? {request.question}", *_beside(request)]
+            print("\n" + "\n".join(map(_shown, lines)) + choices, file=self._sink)
+            while True:
+                print("> ", end="", file=self._sink, flush=True)
+                if not (line := await self._line()):
+                    return
+                try:
+                    reply(line.rstrip("\n"))
+                    return
+                except BadArgument as error:
+                    print(error, file=self._sink)
 
     async def _line(self) -> str:
         loop = asyncio.get_running_loop()
@@ -83,6 +58,26 @@ class TerminalAsker:
         finally:
             loop.remove_reader(self._source.fileno())
         return self._source.readline()
+
+
+def _beside(request: PersonRequest) -> list[str]:
+    """What is shown with a question, a line each."""
+    evidence = request.evidence
+    lines = []
+    if reasons := evidence.get("reasons"):
+        lines.append(f"Why I ask: {', '.join(reasons)}.")
+    if amounts := evidence.get("amounts"):
+        lines.append(f"Amounts there: {', '.join(amounts)}.")
+    if sent_to := evidence.get("sent_to"):
+        lines.append(f"Sent to: {sent_to}.")
+    if kind := evidence.get("all"):
+        lines.append(f"'All' lets me {kind} without asking again in this run.")
+    return lines
+
+
+def _shown(words: str) -> str:
+    # They may quote a page, and a page may hold what steers a terminal.
+    return "".join(each if each.isprintable() else " " for each in words)
 
 
 def _forget_typed(source: TextIO) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Mapping
 from typing import Any
@@ -85,6 +86,22 @@ def tainted_words(event: Event) -> str:
     """Word a ``security.tainted`` event: what kind of sign it is, and the page's words."""
     signal = clean(str(event.get("signal", "")))
     return clean(f"what was read may steer the agent ({signal}): '{event.get('quote', '')}'")
+
+
+def asked_words(event: Event) -> str:
+    """Word a ``person.asked`` event: the question."""
+    request = event.get("request") or {}
+    return clean(str(request.get("question", "")))
+
+
+def answered_words(event: Event) -> str:
+    """Word a ``person.answered`` event: the answer, or why there is none."""
+    action, note = event.get("action"), str(event.get("note") or "")
+    if action in ("declined", "unanswered"):
+        return clean(note or "no answer")
+    value = event.get("value")
+    words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return clean(f"{words} ({note})" if note else words)
 
 
 def approved_words(event: Event) -> str:

@@ -11,7 +11,7 @@
 Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
 
     run.started        task, start_url, architecture, mode, models
-    plan.updated       steps: [{text, status}]
+    plan.updated       version, steps: [{text, status}], by (planner|person)
     subtask.started    number, sub_task, expect
     subtask.ended      number, status, summary, facts, steps, url
     model.called       role, model, messages (those new since this conversation's last call), tools,
@@ -40,8 +40,13 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     answer.checked     claims: [{claim, verdict (supported|contradicted|not_shown|unclear), by
                        (code|model), why, step, url (where it was shown)}]
     step.judged        step, component, right, reason (by an architecture that checks its parts)
-    person.asked       question, options
-    person.answered    answer
+    person.asked       request: {id, run, step, kind, question, schema, default, evidence, deadline,
+                       on_timeout, sensitivity}
+    person.answered    id, action (answered|declined|defaulted|unanswered), value (of a secret the
+                       name it is kept by), note, by (channel)
+    control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping)
+    control.paused     by; control.resumed and control.stopped likewise
+    control.steered    words, by
     browser.event      what, ... (tab, dialog, download, crash)
     gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
     approval.asked     act, tier, reasons, amounts, sent_to, fingerprint

@@ -7,6 +7,7 @@ from .entered import Entered, Filled
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
+from .person import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
 from .picture import (
     MarkedPage,
     MediaType,
@@ -31,6 +32,7 @@ __all__ = [
     "ActFacts",
     "Answer",
     "ApprovalRequest",
+    "AskedKind",
     "BBox",
     "ChangeReport",
     "Decision",
@@ -51,17 +53,21 @@ __all__ = [
     "Navigation",
     "Node",
     "Observation",
+    "OnAsk",
     "Outcome",
     "Outgoing",
+    "PersonAnswer",
+    "PersonRequest",
     "Picture",
     "PixelChange",
     "PixelRegion",
     "Records",
     "Rect",
     "RequestSeen",
-    "Scroll",
     "Risk",
     "Screenshot",
+    "Scroll",
+    "Sensitivity",
     "SentBy",
     "Sink",
     "SkillResult",

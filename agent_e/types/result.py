@@ -98,10 +98,11 @@ class Fact:
 class SubTaskReport:
     """How a browser-navigation chat ended.
 
-    ``url`` and ``title`` are the page's at the end, ``last_change`` is what the last action did.
+    It is ``superseded`` when the person wanted something else meanwhile. ``url`` and ``title`` are
+    the page's at the end, ``last_change`` is what the last action did.
     """
 
-    status: Literal["done", "failed", "blocked"]
+    status: Literal["done", "failed", "blocked", "superseded"]
     summary: str
     facts: tuple[Fact, ...] = ()
     url: str = ""

@@ -10,6 +10,8 @@ from typing import Any
 from agent_e.agents.table import total_cost
 from agent_e.journal import RunRecord, run_state
 from agent_e.journal.words import (
+    answered_words,
+    asked_words,
     claim_words,
     limit_words,
     loop_words,
@@ -248,10 +250,10 @@ class _Teller:
         self._step.notes.append(f"Found a {loop_words(event)}")
 
     def _on_person_asked(self, event: Event) -> None:
-        self._step.notes.append(f"Asked you: {event.get('question', '')}")
+        self._step.notes.append(f"Asked you: {asked_words(event)}")
 
     def _on_person_answered(self, event: Event) -> None:
-        self._step.notes.append(f"You said: {event.get('answer', '')}")
+        self._step.notes.append(f"You said: {answered_words(event)}")
 
     def _on_browser_event(self, event: Event) -> None:
         words = _BROWSER.get(str(event.get("what")))

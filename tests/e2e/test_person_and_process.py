@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from agent_e import Outcome, run
+from agent_e import Outcome
 from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
 from agent_e.benchmarks.sites import RunningSite
-from agent_e.human import TerminalAsker
+from agent_e.human import TerminalChannel
 from agent_e.journal import list_runs, read_run
 
 from .conftest import LOOKED, Workbench, browse, finish, offered, seen
@@ -24,26 +24,20 @@ ASK = Scripted(calls=[("ask_user", {"question": "Which size\x1b[2J?"})])
 
 
 @contextmanager
-def typing(monkeypatch: pytest.MonkeyPatch, folder: Path, typed: str) -> Iterator[Path]:
-    """Let the terminal of the run be two files; yields the one that is written to."""
+def typing(folder: Path, typed: str) -> Iterator[tuple[TerminalChannel, Path]]:
+    """A terminal that is two files; yields it with the one that is written to."""
     source, sink = folder / "typed", folder / "shown"
     source.write_text(typed)
     with source.open() as reader, sink.open("w") as writer:
-        monkeypatch.setattr(
-            run, "TerminalAsker", lambda **given: TerminalAsker(reader, writer, **given)
-        )
-        yield sink
+        yield TerminalChannel(reader, writer), sink
 
 
 async def test_both_agents_may_ask_in_human_mode(
-    workbench: Workbench,
-    catalog: RunningSite,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    workbench: Workbench, catalog: RunningSite, tmp_path: Path
 ) -> None:
     script = by_role(planner=[ASK, browse("buy"), finish("bought", 1)], navigator=[ASK, LOOKED])
-    agent = await workbench.agent(script, mode="human", verify=False)
-    with typing(monkeypatch, tmp_path, "forty\nforty-two\n") as shown:
+    with typing(tmp_path, "forty\nforty-two\n") as (terminal, shown):
+        agent = await workbench.agent(script, terminal, mode="human", verify=False)
         result = await agent.run("Buy shoes.", start_url=catalog.url)
     assert result.outcome is Outcome.SUCCESS
     assert all("ask_user" in offered(body) for body in workbench.server.requests)
@@ -55,16 +49,13 @@ async def test_both_agents_may_ask_in_human_mode(
 
 
 async def test_a_question_nobody_answers_is_exit_3(
-    workbench: Workbench,
-    catalog: RunningSite,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    workbench: Workbench, catalog: RunningSite, tmp_path: Path
 ) -> None:
-    agent = await workbench.agent(by_role(planner=[ASK], navigator=[]), mode="human")
-    with typing(monkeypatch, tmp_path, ""):
+    with typing(tmp_path, "") as (terminal, _):
+        agent = await workbench.agent(by_role(planner=[ASK], navigator=[]), terminal, mode="human")
         result = await agent.run("Buy shoes.", start_url=catalog.url)
     assert (result.outcome, result.exit_code) == (Outcome.NEEDS_PERSON, 3)
-    assert "nobody is at the terminal" in result.message
+    assert "nobody can be asked" in result.message
 
 
 def descendants(pid: int) -> set[int]:

@@ -82,6 +82,7 @@ class WebSightAgent:
             functions=self._functions(),
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
+            control=kit.control,
             repair=lambda _: REPAIR,
         )
 

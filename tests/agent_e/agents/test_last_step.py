@@ -23,6 +23,7 @@ from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import Settings
 from agent_e.ending import failure
 from agent_e.errors import BadOutput, LimitReached, ModelError
+from agent_e.human import RunControl
 from agent_e.memory.profile import Profile
 from agent_e.safety import Fence
 from agent_e.types import Fact, Node, Observation, Outcome, Task
@@ -87,6 +88,7 @@ async def kit_of(
         journal=bench.journal,
         budget=Budget.of_run(settings.limits),
         context=context,
+        control=RunControl(bench.journal.write),
         own_skills=(),
         models={role: calls.model},
         kept=Kept(facts=[FACT]),

@@ -10,18 +10,19 @@ from typing import TextIO
 
 import pytest
 
-from agent_e.human import TerminalAsker
-from agent_e.types import ApprovalRequest, Risk, Tier
+from agent_e.human import TerminalChannel
+from agent_e.types import PersonRequest
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-REQUEST = ApprovalRequest(
-    sentence="click button 'Pay now' on shop.example",
-    risk=Risk(tier=Tier.CRITICAL, reasons=("it may spend money",)),
-    amounts=("$30",),
-    sent_to="",
-    fingerprint="0123",
-    deadline_s=5,
+REQUEST = PersonRequest(
+    id="1-0123",
+    run="r",
+    step=1,
+    kind="approval",
+    question="May I click button 'Pay now' on shop.example?",
+    schema={"enum": ["yes", "no"]},
+    evidence={"reasons": ["it may spend money"], "amounts": ["$30"]},
 )
 
 
@@ -47,15 +48,20 @@ def terminal() -> Iterator[tuple[int, TextIO]]:
     os.close(keyboard)
 
 
-@pytest.mark.parametrize(("line", "allowed"), [(b"no\n", False), (b"yes\n", True)])
+@pytest.mark.parametrize(("typed", "line"), [(b"yes\n", "no"), (b"no\n", "yes")])
 async def test_what_was_typed_before_a_question_does_not_answer_it(
-    terminal: tuple[int, TextIO], line: bytes, allowed: bool
+    terminal: tuple[int, TextIO], typed: bytes, line: str
 ) -> None:
     keyboard, source = terminal
-    sink = Screen()
-    os.write(keyboard, b"yes\n" if not allowed else b"no\n")
-    answer = asyncio.ensure_future(TerminalAsker(source, sink).approve(REQUEST))
+    sink, said = Screen(), list[str]()
+
+    def reply(value: str, note: str = "", *, decline: bool = False) -> None:
+        said.append(value)
+
+    os.write(keyboard, typed)
+    shown = asyncio.ensure_future(TerminalChannel(source, sink).show(REQUEST, reply))
     await sink.asked.wait()
-    os.write(keyboard, line)
-    assert await answer is allowed
+    os.write(keyboard, f"{line}\n".encode())
+    await shown
+    assert said == [line]
     assert "$30" in sink.getvalue()

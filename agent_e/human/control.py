@@ -1,0 +1,176 @@
+"""What a person does with a run under way: pause it, steer it, stop it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Literal
+
+from agent_e.errors import AnswerConflict, Interrupted
+
+from .desk import Desk
+from .plan import PlanBook
+from .waits import Waits
+
+State = Literal[
+    "planning", "awaiting_plan", "running", "paused", "awaiting_human", "stopping", "ended"
+]
+
+
+class RunControl:
+    """The state of one run, and what the person may change of it.
+
+    The agents come to ``point`` before every model call and every action: there the run is held
+    while it is paused. What the person says is heard at the next point, and what was decided on
+    before it is not done any more.
+
+    Attributes:
+        plan: the plan and its versions.
+        waits: the clock that stands still while the person is waited for.
+    """
+
+    def __init__(
+        self,
+        journal: Callable[..., int],
+        *,
+        waits: Waits | None = None,
+        stop: Callable[[int], None] = lambda code: None,
+    ) -> None:
+        """Make it.
+
+        Args:
+            journal: writes an event.
+            waits: the clock of the run.
+            stop: ends the run, with the exit code it is to have.
+        """
+        self.waits = waits or Waits()
+        self.plan = PlanBook(journal)
+        self.desk: Desk | None = None
+        self._journal = journal
+        self._stop = stop
+        self._words: list[str] = []
+        self._go = asyncio.Event()
+        self._go.set()
+        self._held = ExitStack()
+        self._begun = self._stopping = self._ended = False
+        self._state: State = "planning"
+
+    @property
+    def state(self) -> State:
+        """What the run is doing."""
+        if self._ended:
+            return "ended"
+        if self._stopping:
+            return "stopping"
+        if not self._go.is_set():
+            return "paused"
+        kinds = {each.kind for each in self.desk.pending.values()} if self.desk else set()
+        if kinds:
+            return "awaiting_plan" if kinds == {"plan"} else "awaiting_human"
+        return "running" if self._begun else "planning"
+
+    @property
+    def spoken(self) -> bool:
+        """Whether the person has said something that the agents have not heard yet."""
+        return bool(self._words)
+
+    def pause(self, by: str = "person") -> None:
+        """Hold the run before its next action or model call; one under way is ended first.
+
+        Raises:
+            AnswerConflict: the run has ended, or is told to.
+        """
+        self._check_open()
+        if self._go.is_set():
+            self._go.clear()
+            self._held.enter_context(self.waits.waiting())
+            self._journal("control.paused", by=by)
+            self.changed()
+
+    def resume(self, by: str = "person") -> None:
+        """Let a paused run go on.
+
+        Raises:
+            AnswerConflict: it is not paused.
+        """
+        self._check_open()
+        if self._go.is_set():
+            raise AnswerConflict("The run is not paused.")
+        self._held.close()
+        self._go.set()
+        self._journal("control.resumed", by=by)
+        self.changed()
+
+    def steer(self, words: str, by: str = "person") -> None:
+        """Say what is wanted now; it takes the place of what is under way.
+
+        Raises:
+            AnswerConflict: the run has ended, or is told to; or the words are empty.
+        """
+        self._check_open()
+        words = " ".join(words.split())
+        if not words:
+            raise AnswerConflict("There are no words to steer by. Say what is wanted now.")
+        self._journal("control.steered", words=words, by=by)
+        self._words.append(words)
+
+    def stop(self, by: str = "person", exit_code: int = 130) -> None:
+        """End the run within 2 s.
+
+        Raises:
+            AnswerConflict: it has ended.
+        """
+        if self._ended:
+            raise AnswerConflict("The run has ended.")
+        if not self._stopping:
+            self._stopping = True
+            self._journal("control.stopped", by=by)
+            self.changed()
+        self._stop(exit_code)
+
+    def ended(self) -> None:
+        """Note that the run is over; that is journaled as such."""
+        self._ended = True
+        self._held.close()
+
+    def begin(self) -> None:
+        """Note that the first sub-task or action is under way."""
+        if not self._begun:
+            self._begun = True
+            self.changed()
+
+    def changed(self) -> None:
+        """Journal the state if it is another."""
+        if (state := self.state) != self._state:
+            self._state = state
+            self._journal("control.state", state=state)
+
+    async def point(self) -> None:
+        """Wait here while the run is paused."""
+        await self._go.wait()
+
+    async def acting(self) -> None:
+        """Wait here while the run is paused; before every action.
+
+        Raises:
+            Interrupted: the person has spoken since it was decided on.
+        """
+        self.begin()
+        await self.point()
+        if self.spoken:
+            raise Interrupted(
+                "Not done: the person has spoken meanwhile. What they say is told next."
+            )
+
+    def heard(self) -> str:
+        """Return, once, what the agents are to be told; ``""`` for nothing."""
+        words, self._words = self._words, []
+        said = [f'The person says now: "{each}"' for each in words]
+        if said:
+            said.append("This comes before what was asked earlier: go on by it.")
+        return "\n".join(said)
+
+    def _check_open(self) -> None:
+        if self._ended or self._stopping:
+            raise AnswerConflict("The run has ended." if self._ended else "The run is ending.")

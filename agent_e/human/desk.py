@@ -1,0 +1,222 @@
+"""Where questions to the person wait for their answers."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from agent_e.errors import AnswerConflict, NeedsPerson
+from agent_e.types import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
+
+from .channel import Channel
+from .questions import SCHEMAS, fitted
+
+Keep = Callable[[PersonRequest, str], str]
+"""Takes a secret answer and returns the name it is kept by."""
+
+
+def _nowhere(request: PersonRequest, value: str) -> str:
+    raise NeedsPerson("There is no place to keep a secret in.")
+
+
+class Desk:
+    """Asks the person of one run: by every channel at once, and the first answer counts.
+
+    A question is journaled before it is shown and an answer before anybody acts on it, so that
+    neither is lost when the process dies.
+
+    Attributes:
+        pending: questions that wait, by id.
+    """
+
+    def __init__(
+        self,
+        run: str,
+        journal: Callable[..., int],
+        *,
+        channels: Sequence[Channel] = (),
+        on_ask: OnAsk = "fail",
+        deadline_s: float | None = None,
+        redact: Callable[[str], str] = str,
+        keep: Keep = _nowhere,
+        step: Callable[[], int] = lambda: 0,
+        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+        changed: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Make it.
+
+        Args:
+            run: id of the run.
+            journal: writes an event.
+            channels: by which the person is asked.
+            on_ask: what becomes of a question that nobody can be asked, or has not answered.
+            deadline_s: longest wait for an answer, where the question does not say.
+            redact: takes out of a question what nobody may be shown.
+            keep: takes secret answers.
+            step: model calls so far.
+            waiting: entered as long as a question waits; no limit of time runs meanwhile.
+            changed: called when a question comes up or is gone.
+            clock: seconds since the epoch.
+        """
+        self.pending: dict[str, PersonRequest] = {}
+        self._run = run
+        self._journal = journal
+        self._channels = tuple(channels)
+        self._on_ask: OnAsk = on_ask
+        self._deadline_s = deadline_s
+        self._redact = redact
+        self._keep = keep
+        self._step = step
+        self._waiting = waiting
+        self._changed = changed
+        self._clock = clock
+        self._answers: dict[str, asyncio.Future[PersonAnswer]] = {}
+        self._over: dict[str, str] = {}
+        self._count = 0
+
+    async def ask(
+        self,
+        kind: AskedKind,
+        question: str,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        default: Any = None,
+        evidence: Mapping[str, Any] | None = None,
+        deadline_s: float | None = None,
+        on_timeout: OnAsk | None = None,
+        sensitivity: Sensitivity = "plain",
+    ) -> PersonAnswer:
+        """Ask, and return what came of it.
+
+        Args:
+            kind: of the question.
+            question: in words.
+            schema: of the answer; by default that of the kind.
+            default: answer where one is taken unasked.
+            evidence: what is shown beside it; see ``PersonRequest``.
+            deadline_s: longest wait, by default that of the run.
+            on_timeout: what becomes of it then, by default as if nobody could be asked.
+            sensitivity: of the answer.
+
+        Raises:
+            NeedsPerson: nobody answers, and the run cannot go on without.
+        """
+        wait_s = self._deadline_s if deadline_s is None else deadline_s
+        self._count += 1
+        request = PersonRequest(
+            id=f"{self._count}-{secrets.token_hex(4)}",
+            run=self._run,
+            step=self._step(),
+            kind=kind,
+            question=self._redact(question),
+            schema=SCHEMAS[kind] if schema is None else schema,
+            default=default,
+            evidence=evidence or {},
+            deadline=None if wait_s is None else round(self._clock() + wait_s, 3),
+            on_timeout=on_timeout or self._on_ask,
+            sensitivity=sensitivity,
+        )
+        self._journal("person.asked", request=request.to_json())
+        with self._waiting():
+            return await self._answered(request, wait_s)
+
+    def answer(
+        self, id_: str, value: Any, note: str = "", *, by: str, decline: bool = False
+    ) -> PersonAnswer:
+        """Take the answer to a question that waits; it is journaled when this returns.
+
+        Raises:
+            AnswerConflict: no such question waits: it was answered, given up, or never asked here.
+            BadArgument: the value does not fit; the question waits on.
+        """
+        request = self.pending.get(id_)
+        if request is None:
+            why = self._over.get(id_, "no such question was asked in this run")
+            raise AnswerConflict(f"The question {id_} takes no answer: {why}. Nothing was changed.")
+        if decline:
+            given = PersonAnswer(action="declined", note=note, by=by)
+        else:
+            value = fitted(request, value)
+            if request.sensitivity == "secret":
+                value = self._keep(request, value)
+            given = PersonAnswer(action="answered", value=value, note=note, by=by)
+        self._close(request, given, f"it was answered before, by {by}")
+        return given
+
+    async def _answered(self, request: PersonRequest, wait_s: float | None) -> PersonAnswer:
+        answer: asyncio.Future[PersonAnswer] = asyncio.get_running_loop().create_future()
+        self.pending[request.id], self._answers[request.id] = request, answer
+        self._changed()
+        shown = [asyncio.ensure_future(self._show(each, request)) for each in self._channels]
+        why, rule = "nobody can be asked", self._on_ask
+        try:
+            async with asyncio.timeout(wait_s):
+                await _first(answer, shown)
+        except TimeoutError:
+            why, rule = f"nobody answered within {wait_s:g} s", request.on_timeout
+        finally:
+            # Before anything is waited for: what comes from now on is too late.
+            if not answer.done():
+                self._forget(request, "the run went on without it")
+            for each in shown:
+                each.cancel()
+            await asyncio.gather(*shown, return_exceptions=True)
+        if answer.done():
+            return answer.result()
+        for each in shown:
+            if not each.cancelled() and (error := each.exception()):
+                raise error
+        return self._unanswered(request, rule, why)
+
+    async def _show(self, channel: Channel, request: PersonRequest) -> None:
+        def reply(value: Any, note: str = "", *, decline: bool = False) -> None:
+            self.answer(request.id, value, note, by=channel.name, decline=decline)
+
+        await channel.show(request, reply)
+
+    def _unanswered(self, request: PersonRequest, rule: OnAsk, why: str) -> PersonAnswer:
+        """What becomes of a question without an answer."""
+        if rule == "default" and request.default is not None:
+            given = PersonAnswer(action="defaulted", value=request.default, note=why)
+        elif rule == "deny":
+            given = PersonAnswer(action="declined", note=why)
+        else:
+            self._journal("person.answered", id=request.id, action="unanswered", note=why)
+            raise NeedsPerson(
+                f"The agent asked '{request.question}', but {why}. Put what is missing into the "
+                "task, answer with --answers FILE, or run it where you can answer."
+            )
+        self._journal("person.answered", id=request.id, action=given.action, note=why)
+        return given
+
+    def _close(self, request: PersonRequest, given: PersonAnswer, why: str) -> None:
+        self._journal(
+            "person.answered",
+            id=request.id,
+            action=given.action,
+            value=given.value,
+            note=given.note,
+            by=given.by,
+        )
+        answer = self._answers[request.id]
+        self._forget(request, why)
+        answer.set_result(given)
+
+    def _forget(self, request: PersonRequest, why: str) -> None:
+        self._over[request.id] = why
+        del self.pending[request.id], self._answers[request.id]
+        self._changed()
+
+
+async def _first(
+    answer: asyncio.Future[PersonAnswer], shown: Sequence[asyncio.Future[None]]
+) -> None:
+    """Wait for the answer, or until no channel is left that could bring it."""
+    waiting: set[asyncio.Future[Any]] = {answer, *shown}
+    while not answer.done() and waiting - {answer}:
+        _, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)

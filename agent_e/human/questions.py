@@ -1,0 +1,71 @@
+"""The kinds of questions: what an answer to each must look like."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import jsonschema
+
+from agent_e.errors import BadArgument
+from agent_e.types import AskedKind, PersonRequest
+
+_WORDS = {"type": "string", "minLength": 1}
+
+SCHEMAS: Mapping[AskedKind, Mapping[str, Any]] = {
+    "text": _WORDS,
+    "secret": _WORDS,
+    "code": _WORDS,
+    "captcha": _WORDS,
+    "approval": {"enum": ["yes", "no", "all"]},
+    "plan": {
+        "anyOf": [
+            {"enum": ["accept", "back"]},
+            {"type": "array", "items": _WORDS, "minItems": 1},
+        ]
+    },
+    "budget": {"enum": ["more", "stop"]},
+    "review": {"enum": ["accept", "back"]},
+    "demonstrate": {"enum": ["done", "cannot"]},
+}
+"""By kind; of a ``choice`` and a ``form`` it depends on the question."""
+
+
+def choice_schema(options: Sequence[str]) -> Mapping[str, Any]:
+    """One of some words."""
+    return {"enum": list(options)}
+
+
+def form_schema(fields: Sequence[str]) -> Mapping[str, Any]:
+    """A value for each of some fields; those whose name ends with ``?`` may be left out."""
+    names = [name.rstrip("?").strip() for name in fields]
+    needed = [name for name, said in zip(names, fields, strict=True) if not said.endswith("?")]
+    return {
+        "type": "object",
+        "properties": {name: {"type": "string"} for name in names},
+        "required": needed,
+        "additionalProperties": False,
+    }
+
+
+def fitted(request: PersonRequest, value: Any) -> Any:
+    """Return an answer as the question's schema has it; of words, case and blanks do not count.
+
+    Raises:
+        BadArgument: it does not fit.
+    """
+    if isinstance(value, str):
+        value = value.strip() if request.sensitivity != "secret" else value
+        options = request.schema.get("enum", ())
+        same = [each for each in options if str(each).casefold() == value.casefold()]
+        value = same[0] if same else value
+    errors = jsonschema.Draft202012Validator(request.schema).iter_errors(value)
+    error = jsonschema.exceptions.best_match(errors)
+    if error is None:
+        return value
+    if options := request.schema.get("enum"):
+        raise BadArgument(f"Answer with one of: {', '.join(map(str, options))}.")
+    if request.sensitivity == "secret":
+        raise BadArgument("The answer must be words that are not empty.")
+    where = "/".join(map(str, error.absolute_path))
+    raise BadArgument(f"The answer does not fit{f' at {where}' if where else ''}: {error.message}.")

@@ -1,0 +1,63 @@
+"""Time that runs only while no person is waited for."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+
+
+class Waits:
+    """The clock of a run: it stands still while the person is asked or has paused the run."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        """Begin with nobody being waited for; ``clock`` gives seconds that only grow."""
+        self._clock = clock
+        self._waiting = 0
+        self._since = 0.0
+        self._spent = 0.0
+        self._limits: dict[asyncio.Timeout, float] = {}
+
+    def now(self) -> float:
+        """Seconds, less those that were waited."""
+        now = self._since if self._waiting else self._clock()
+        return now - self._spent
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Wait for the person in this block."""
+        self._waiting += 1
+        if self._waiting == 1:
+            self._since = self._clock()
+            for limit in self._limits:
+                limit.reschedule(None)
+        try:
+            yield
+        finally:
+            self._waiting -= 1
+            if not self._waiting:
+                self._spent += self._clock() - self._since
+                for limit, ends in self._limits.items():
+                    limit.reschedule(self._at(ends))
+
+    @asynccontextmanager
+    async def limit(self, seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
+        """Cancel the block when it takes longer, as ``asyncio.timeout`` does."""
+        if seconds is None:
+            async with asyncio.timeout(None) as none:
+                yield none
+            return
+        ends = self.now() + seconds
+        async with asyncio.timeout(None) as limit:
+            self._limits[limit] = ends
+            if not self._waiting:
+                limit.reschedule(self._at(ends))
+            try:
+                yield limit
+            finally:
+                del self._limits[limit]
+
+    def _at(self, ends: float) -> float:
+        """The event loop's time at which this clock will have come so far."""
+        return asyncio.get_running_loop().time() + ends - self.now()

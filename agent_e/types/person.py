@@ -1,0 +1,85 @@
+"""What a person is asked, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+AskedKind = Literal[
+    "text",
+    "choice",
+    "form",
+    "secret",
+    "code",
+    "captcha",
+    "approval",
+    "plan",
+    "budget",
+    "review",
+    "demonstrate",
+]
+"""``code`` is a one-time code; in a ``review`` the person looks at the answer of the run; to
+``demonstrate`` is to do it in the window while the agent looks on."""
+
+OnAsk = Literal["fail", "default", "deny"]
+"""What becomes of a question that nobody answers: the run ends, the default is taken, it is no."""
+
+Sensitivity = Literal["plain", "private", "secret"]
+"""What may be done with an answer: ``private`` ones stay in the run, ``secret`` ones go to the
+vault, and nothing else ever gets their value."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PersonRequest:
+    """One question to the person.
+
+    Attributes:
+        id: by which it is answered; no other run has it.
+        run: id of the run.
+        step: model calls made before it was asked.
+        question: in words, on one line.
+        schema: JSON Schema of the answer's value.
+        default: the answer if ``on_timeout`` or ``--on-ask`` says ``default``.
+        evidence: what is shown beside it: ``origin``, ``picture`` (a file of the run folder),
+            ``values`` ([{name, value}] that will be sent), ``lines`` (of text), and others by kind.
+        deadline: seconds since the epoch; ``None`` waits for ever.
+    """
+
+    id: str
+    run: str
+    step: int
+    kind: AskedKind
+    question: str
+    schema: Mapping[str, Any]
+    default: Any = None
+    evidence: Mapping[str, Any] = field(default_factory=dict)
+    deadline: float | None = None
+    on_timeout: OnAsk = "fail"
+    sensitivity: Sensitivity = "plain"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the form in which it is journaled and sent."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PersonAnswer:
+    """What came of a question.
+
+    Attributes:
+        action: ``declined`` is a no, ``defaulted`` the default since nobody answered.
+        value: as the schema has it; of a secret the name it is kept by.
+        note: what the person said beside it.
+        by: the channel it came through.
+    """
+
+    action: Literal["answered", "declined", "defaulted"]
+    value: Any = None
+    note: str = ""
+    by: str = ""
+
+    @property
+    def given(self) -> bool:
+        """Whether there is a value to go on with."""
+        return self.action != "declined"
