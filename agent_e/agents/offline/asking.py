@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlsplit
 
 from .controls import messages, outcome, submit_button
 from .doors import Blank, Door, find_door
 from .filling import entry
 from .forms import given_user
 from .goals import Goal
-from .parts import top_heading
 from .replay import Call
 from .scene import Moves, Report, Scene
 
 ASK, FILL = "ask_user", "fill_secret"
 _TRIES = 2
 """Times that the same is asked: who answers may have mistyped."""
-_ANSWERED = re.compile(r"The person answered: *(?P<answer>[^\n]+)")
+_ANSWERED = re.compile(r"(?:The person answered|the default is): *(?P<answer>[^\n]+)")
 _KEPT = re.compile(r"\bkept as [\"'“]?(?P<handle>[\w.-]*\w)")
 _GIVEN_CODE = re.compile(r"\bcode\s*(?:is|:|=)?\s*[\"'“]?(?P<code>\d[\d ]{2,8}\d)\b", re.I)
 _QUESTIONS = {
-    "text": "What is your {label} there?",
-    "secret": "What is your {label} there?",
-    "code": "What is the {label}?",
-    "captcha": "What does the picture show ({label})?",
+    "text": "What is your {label}, to log in at {place}?",
+    "secret": "What is your password ('{label}'), to log in at {place}?",
+    "code": "What is the code that {place} asks for ('{label}')?",
+    "captcha": "{place} wants to know whether a person is there. What does its picture show"
+    " ('{label}')?",
 }
 _SAVED_AS = {"secret": "password", "code": "one-time code", "text": "text for a single line"}
 
@@ -43,7 +44,7 @@ def pass_door(scene: Scene, goal: Goal, door: Door) -> Moves[Report | None]:
             break  # what is saved does not get better
         for blank in door.blanks:
             call = None if attempt else _known(scene, goal, blank)
-            problem = yield from _fill(scene, blank, call, f"{door.reason}{said}")
+            problem = yield from _fill(scene, blank, call, said)
             if problem:
                 return Report(status="blocked", summary=f"{door.reason} {problem}")
         report = yield from _send(scene, door)
@@ -56,12 +57,15 @@ def pass_door(scene: Scene, goal: Goal, door: Door) -> Moves[Report | None]:
     return Report(status="blocked", summary=f"{door.reason}{said}")
 
 
-def _fill(scene: Scene, blank: Blank, call: Call | None, why: str) -> Moves[str]:
+def _fill(scene: Scene, blank: Blank, call: Call | None, said: str) -> Moves[str]:
     """Fill one field; returns why it could not be, ``""`` where it was."""
     label = blank.line.name.strip(" :*") or "answer"
     if call is None:
-        where = scene.page.title or top_heading(scene.page)
-        question = f"{why} {_QUESTIONS[blank.kind].format(label=label)} (At '{where}'.)"
+        place = urlsplit(scene.page.url).netloc or scene.page.title
+        question = _QUESTIONS[blank.kind].format(label=label, place=place)
+        if blank.kind != "text":
+            # Words of a page may name passwords, and who asks for those in words is refused.
+            question += said
         asked = yield from scene.do(ASK, question=question, kind=blank.kind)
         if asked.error:
             return f"The person was asked and did not answer: {asked.text[:200]}"

@@ -9,13 +9,14 @@ from dataclasses import replace
 from agent_e.agents.model import Message
 
 from . import acting, choosing, dragging, filling, forms, reading, trips
-from .asking import can_pass, pass_door
+from .asking import ASK, can_pass, pass_door
 from .changes import Step
 from .controls import best
 from .doors import find_door
 from .goals import Goal, Kind, goals
 from .labels import read_page
 from .language import coverage, fit
+from .missing import find_missing, supply
 from .parts import top_heading
 from .replay import Batch, Call, Policy, exchanges, replay
 from .scene import Found, Moves, Report, Scene
@@ -113,6 +114,9 @@ def _reach(scene: Scene, goal: Goal) -> Moves[Report]:
             report = Report(status="done", summary=f"Logged in. Now at '{scene.page.title}'.")
         else:
             report = yield from _try(scene, goal)
+    missing = find_missing(scene.page) if report.status == "failed" else None
+    if missing is not None and ASK in scene.offered:
+        return (yield from supply(scene, missing, report))
     return report
 
 
