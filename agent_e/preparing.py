@@ -24,6 +24,7 @@ from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
+from agent_e.human import Channel
 from agent_e.memory.profile import Profile
 from agent_e.prompts import digest
 from agent_e.safety import Fence, TaskGuard, Uploads, UrlCheck
@@ -48,6 +49,7 @@ class Prepared:
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
     profile: Profile
+    channels: Sequence[Channel]
 
 
 class Models:

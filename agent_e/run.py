@@ -23,7 +23,7 @@ from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
 from agent_e.ending import failure, success
 from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
-from agent_e.human import Channel, RunControl, TerminalChannel
+from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
@@ -204,7 +204,21 @@ class WebAgent:
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
             profile=load_profile() if settings.profile else Profile(),
+            channels=self._asked_by(settings.human.answers),
         )
+
+    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
+        """The channels by which the person is asked, those first that answer at once.
+
+        Raises:
+            ConfigError: the file cannot be read, or nobody is to be asked.
+        """
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        if answers is None:
+            return channels
+        if self.settings.mode != "human":
+            raise ConfigError(f"The answers of {answers} need --mode human. Leave one of them out.")
+        return [read_answers(answers), *channels]
 
     def _wallet(self, urls: UrlCheck) -> Wallet:
         def granted(host: str, port: int) -> bool:
@@ -326,8 +340,16 @@ class WebAgent:
         settings, task = self.settings, prepared.task
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        channels = [TerminalChannel()] if self._channels is None else self._channels
-        desk = desk_of(settings, channels, journal, control, session, budget, self._hidden)
+        desk = desk_of(
+            settings,
+            prepared.channels,
+            journal,
+            control,
+            session,
+            budget,
+            self._hidden,
+            prepared.wallet,
+        )
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,

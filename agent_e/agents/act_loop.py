@@ -32,10 +32,12 @@ from agent_e.skills.handle_dialog import handle_dialog
 from agent_e.skills.press_key import press_key
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
+from agent_e.skills.visual_click import visual_click
 from agent_e.skills.wait_for import wait_for
 from agent_e.types import SkillResult
 from agent_e.types.act import (
     ACTION_SPACE,
+    BY_LOOKS,
     Action,
     ActRequest,
     ActResponse,
@@ -45,6 +47,7 @@ from agent_e.types.act import (
     Select,
     Stop,
     Type,
+    VisualClick,
 )
 
 from .answer import Answer
@@ -150,11 +153,10 @@ class ActLoop:
 
     def _space(self, page: PageSummary) -> dict[str, Any]:
         """The actions there are; where secrets are saved for the site, typing tells of them."""
+        space = ACTION_SPACE | (BY_LOOKS if self._context.grounder else {})
         secrets = self._context.secrets
         told = secrets.told(page.url, BY_TYPING) if secrets else ""
-        if not told:
-            return dict(ACTION_SPACE)
-        return {**ACTION_SPACE, "type": {**ACTION_SPACE["type"], "secrets": told}}
+        return space | {"type": {**space["type"], "secrets": told}} if told else space
 
     async def _try(self, action: Action) -> None:
         """Do an action, or count why it was not done."""
@@ -198,6 +200,8 @@ class ActLoop:
                     return await enter_text(context, element, text, submit=text != action.text)
                 case Select():
                     return await select_option(context, element, action.value)
+        if isinstance(action, VisualClick):
+            return await visual_click(context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
             height = (await context.observer.observe()).scroll.viewport_height or 1
             pages = min(abs(action.delta_y) / height, _MOST_SCREENS)

@@ -45,7 +45,12 @@ class Planner:
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE),
-            system=render("planner", today=f"{datetime.now():%A %Y-%m-%d}", timezone=timezone),
+            system=render(
+                ROLE,
+                today=f"{datetime.now():%A %Y-%m-%d}",
+                timezone=timezone,
+                person=kit.person_rules,
+            ),
             functions=self._functions(),
             max_steps=kit.settings.limits.planner_steps,
             budget_tokens=kit.budget_tokens(ROLE),

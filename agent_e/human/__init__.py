@@ -1,5 +1,6 @@
 """The person: what they are asked, by which channels, and what they do with a run under way."""
 
+from .answers import AnswersChannel, read_answers
 from .approver import DeskApprover
 from .channel import Channel, Reply
 from .control import RunControl, State
@@ -9,6 +10,7 @@ from .terminal import TerminalChannel
 from .waits import Waits
 
 __all__ = [
+    "AnswersChannel",
     "Channel",
     "Desk",
     "DeskApprover",
@@ -19,4 +21,5 @@ __all__ = [
     "State",
     "TerminalChannel",
     "Waits",
+    "read_answers",
 ]

@@ -44,6 +44,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
                        on_timeout, sensitivity}
     person.answered    id, action (answered|declined|defaulted|unanswered), value (of a secret the
                        name it is kept by), note, by (channel)
+    person.missed      id, by (channel), error (why the question could not be put to them so)
     control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping)
     control.paused     by; control.resumed and control.stopped likewise
     control.steered    words, by

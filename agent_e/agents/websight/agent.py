@@ -32,6 +32,7 @@ from .judge import Judged, StateJudge, Taken
 from .planning import Planning
 from .reasoning import ACT, DONE, REPAIR, Reasoning, Status
 from .steps import Steps, Tried
+from .told import in_short
 
 ROLE = "reasoner"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
@@ -148,6 +149,7 @@ class WebSightAgent:
                 instruction=instruction,
                 told=tried.told,
                 changed=tried.changed,
+                unseen=tried.unseen,
                 before=before.picture,
                 after=self._page.picture,
             )
@@ -176,7 +178,7 @@ class WebSightAgent:
             self._show(replace(told, text=tried.told))
         episode = Episode(
             action=tried.instruction,
-            change=tried.told.partition("\n")[0],
+            change=in_short(tried.told) if self._sees else tried.told.partition("\n")[0],
             before=state,
             after=judged.state,
             advanced=judged.advanced,
