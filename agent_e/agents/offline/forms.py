@@ -19,9 +19,9 @@ from .slots import slots
 from .ways import personal_link
 
 _USER = re.compile(
-    r"(?:\bas|\bwith|\buser(?:name)?|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
+    r"(?:\bas|\bwith|\buser(?:name)?|\bmember|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
     r"\s*(?:is|=|:)?\s*"
-    r"[\"'“]?(?!(?:user(?:name)?|e-?mail|the|password|account|my)\b)(?P<v>[^\s\"'”,]+)",
+    r"[\"'“]?(?!(?:user(?:name)?|member|name|e-?mail|the|password|account|my)\b)(?P<v>[^\s\"'”,]+)",
     re.I,
 )
 _PASSWORD = re.compile(

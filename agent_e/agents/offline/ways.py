@@ -10,6 +10,7 @@ from .outline import Line, Page
 from .scene import Moves, Scene
 
 _MINE = re.compile(r"\b(?:my|our|mine|i|am i|we)\b", re.I)
+_AMONG = re.compile(r"\b(?:which|who|\w+est|most|least|all|every|each|total|together)\b", re.I)
 _PERSONAL = re.compile(
     r"(?:log|sign)[ -]?(?:in|on)|(?:for )?members?(?:['’]s?)?(?: (?:area|login|pages?))?"
     r"|(?:my |your )?(?:account|profile|dashboard|membership)|my [\w -]+",
@@ -33,8 +34,12 @@ def personal_link(page: Page) -> Line | None:
 
 
 def _way(page: Page, goal: Goal) -> Line | None:
-    about = (n for n in _links(page) if telling(n.name) and coverage(n.name, goal.text) >= 0.99)
-    return next(about, None) or (personal_link(page) if _MINE.search(goal.text) else None)
+    if _MINE.search(goal.text) and (own := personal_link(page)):
+        return own
+    if goal.kind not in ("attribute", "question") or _AMONG.search(goal.text):
+        return None  # Among the things of another page it would be another one.
+    links = (n for n in _links(page) if n.role == "link" and telling(n.name))
+    return next((n for n in links if coverage(n.name, goal.text) >= 0.99), None)
 
 
 def _links(page: Page) -> list[Line]:

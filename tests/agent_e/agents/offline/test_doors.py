@@ -105,8 +105,9 @@ async def test_a_code_after_the_password_is_asked_for_as_well() -> None:
 async def test_a_login_with_what_the_task_gives_asks_for_the_code_only() -> None:
     site = club(code=[SIX])
     site.moves["door", "click 6"] = "go code"
-    task = "Log in with user ann.lee and password plum-9"
+    task = "Log in with member name ann.lee and password plum-9"
     assert (await navigate(site, task, beside=HUMAN))["status"] == "done"
+    assert "enter_text 4 ann.lee" in site.made
     assert [call for call in site.made if call.startswith("ask_user")] == ["ask_user code"]
     assert "enter_text 5 plum-9" in site.made
 
@@ -212,3 +213,12 @@ async def test_what_a_person_says_is_no_page() -> None:
     site = club(text=[said], secret=[PASSWORD])
     report = await navigate(site, QUESTION, beside=HUMAN)
     assert "fill_secret 5 person-1" in site.made and report["status"] == "done"
+
+
+async def test_goes_to_what_is_the_persons_own_but_not_to_things_among_others() -> None:
+    site = club()
+    site.states["door"] = INSIDE
+    assert (await navigate(site, QUESTION))["status"] == "done"
+    for sub_task in ("Which member has the highest prices?", "How many prices are there?"):
+        site = club()
+        assert (await navigate(site, sub_task))["status"] == "failed" and site.made == []
