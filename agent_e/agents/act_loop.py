@@ -18,11 +18,13 @@ from agent_e.errors import (
     BadArgument,
     DialogOpen,
     ElementGone,
+    Interrupted,
     LimitReached,
     Looping,
     RunError,
     SkillError,
 )
+from agent_e.human import RunControl
 from agent_e.safety.secrets import handle_in
 from agent_e.skills import SkillContext
 from agent_e.skills.click import click
@@ -77,6 +79,7 @@ class ActLoop:
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
         check: Callable[[str, list[Shown]], Awaitable[str]] | None = None,
+        control: RunControl | None = None,
     ) -> None:
         """Prepare a task.
 
@@ -89,6 +92,8 @@ class ActLoop:
             loops: ends the task where it goes round; nobody is told, for the protocol has no word
                 for it.
             check: says what of an answer does not hold, given all that was shown.
+            control: holds the loop while the run is paused; what the person says is part of the
+                instruction from then on.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -100,6 +105,7 @@ class ActLoop:
         self._report_failure = report_failure
         self._loops = loops
         self._check = check
+        self._control = control
         self._count: Counter[str] = Counter()
         self._shown: list[Shown] = []
 
@@ -120,10 +126,20 @@ class ActLoop:
         early: RunError | None = None
         try:
             while stop is None and self._count["steps"] < self._max_steps:
-                stop = await self._step(instruction)
+                stop = await self._step(await self._wanted(instruction))
         except (Looping, LimitReached) as error:
             early = error
+        if self._control is not None:
+            self._control.close()
         return await self._answer(stop, early, time.perf_counter() - started)
+
+    async def _wanted(self, instruction: str) -> str:
+        """Wait while the run is paused; returns the instruction with what the person has said."""
+        if self._control is None:
+            return instruction
+        await self._control.point()
+        self._control.heard()
+        return self._control.wanted(instruction)
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -146,6 +162,9 @@ class ActLoop:
             return None
         journal.write("act.answered", step=step, **response.model_dump())
         action = response.action
+        if self._control is not None and self._control.spoken:
+            # It was decided on before: the run must not even end by it.
+            return None
         if isinstance(action, Stop):
             return action
         await self._try(action)
@@ -171,6 +190,8 @@ class ActLoop:
                 del given["selector"]
             result = await self._do(action, given.get("mmid"))
             self._count["acted"] += 1
+        except Interrupted:
+            return
         except SkillError as error:
             refused = str(error)
             self._failed(action.type, error)

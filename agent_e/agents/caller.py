@@ -159,7 +159,7 @@ class Caller(BaseChatAgent):
         if self._nested and self._control.spoken:
             raise Superseded("The person wants something else now.")
         if not self._nested and (words := self._control.heard()):
-            self._history.remark(words)
+            self._history.say(words)
 
     def _shorten(self, done: Shortened | None) -> None:
         """Tell that the conversation was shortened, if it was."""

@@ -7,7 +7,7 @@ one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding Window Hi
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
@@ -106,13 +106,15 @@ class JsonActions(Passing):
         blind: whether the model was told only where pictures are.
     """
 
-    def __init__(self, model: Model, window: Window, *, task: str, by_looks: bool = False) -> None:
+    def __init__(
+        self, model: Model, window: Window, *, task: Callable[[], str], by_looks: bool = False
+    ) -> None:
         """Wrap a model.
 
         Args:
             model: which is offered no functions.
             window: how much of the conversation it is sent.
-            task: told without the first page, once there is a newer one.
+            task: as it is now; told without the first page, once there is a newer one.
             by_looks: whether what is described can be clicked.
         """
         self.refused = 0
@@ -148,7 +150,7 @@ class JsonActions(Passing):
 
     def fitted(self, messages: Sequence[Message]) -> list[Message]:
         """What is sent of a conversation."""
-        return fitted(messages, self._window, self._task)
+        return fitted(messages, self._window, self._task())
 
     async def _sent(self, messages: Sequence[Message]) -> Reply:
         try:

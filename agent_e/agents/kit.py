@@ -73,6 +73,11 @@ class Kit:
         """Found so far."""
         return self.kept.facts
 
+    @property
+    def wanted(self) -> str:
+        """The task in words, with what the person has said since."""
+        return self.control.wanted(self.task.text)
+
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None
     ) -> ModelCalls:
@@ -91,6 +96,7 @@ class Kit:
             settings=self.settings.models,
             journal=self.journal,
             budget=budget or self.budget,
+            hold=self.control.point,
         )
 
     def budget_tokens(self, role: str) -> int | None:

@@ -15,6 +15,7 @@ from agent_e.errors import (
     DialogOpen,
     ElementBlocked,
     ElementGone,
+    Interrupted,
     Looping,
     RunError,
     SkillError,
@@ -32,12 +33,13 @@ from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
 from .quotes import Shown, shown_of
 from .table import sees_pictures
+from .told import for_eyes
 from .verifier import Verifier
 
 ROLE = "link"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
-_TRIED_AGAIN = (ElementGone, ElementBlocked)
+_TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
 _ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
@@ -122,6 +124,8 @@ class LinkAgent:
         """Open an address."""
         try:
             done = await open_url(self._kit.context, url)
+        except Interrupted:
+            raise
         except SkillError as error:
             raise self._unexpected(URL, error) from error
         return await self._seen(done)
@@ -184,7 +188,8 @@ class LinkAgent:
             done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
         self._show(replace(told, text=done.text))
         looked = await self._look()
-        text = "\n".join(filter(None, [done.text, looked.text]))
+        said = for_eyes(done.text) if looked.pictures else done.text
+        text = "\n".join(filter(None, [said, looked.text]))
         return replace(
             done, text=text, view=looked.view, pictures=looked.pictures, note=looked.note
         )

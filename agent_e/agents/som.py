@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from agent_e.errors import BadArgument, ElementGone, Looping, SkillError
+from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
@@ -99,7 +99,9 @@ class SomAgent:
         )
         self._task = f"Task: {kit.task.text}"
         by_looks = kit.context.grounder is not None
-        self._model = JsonActions(model, window, task=self._task, by_looks=by_looks)
+        self._model = JsonActions(
+            model, window, task=lambda: f"Task: {kit.wanted}", by_looks=by_looks
+        )
         self._tally = Tally()
         self._shown: list[Shown] = []
         self._verifier = Verifier(kit)
@@ -179,6 +181,8 @@ class SomAgent:
                 done = await act_by_looks(context, rules, text)
             else:
                 done = await act(context, rules, action, element_id, text)
+        except Interrupted:
+            raise
         except SkillError:
             self._tally.refused += 1
             raise

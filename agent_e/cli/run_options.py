@@ -57,6 +57,21 @@ Review = Annotated[
         rich_help_panel=PERSON,
     ),
 ]
+PlanFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--plan", metavar="FILE", help="Plan to go by: a step a line, or a YAML or JSON list."
+    ),
+]
+PlanReview = Annotated[
+    bool,
+    typer.Option(
+        "--plan-review",
+        help="Be shown the plan first, to accept it, change it or send it back; implies "
+        "--mode human.",
+        rich_help_panel=PERSON,
+    ),
+]
 OwnSkills = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Python file with skills of your own; may be repeated."),

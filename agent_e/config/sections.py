@@ -221,6 +221,8 @@ class HumanSettings(_Section):
     """YAML or JSON file of answers, asked before you are. The mode is human then."""
     review: bool = False
     """Show you the answer before the run ends; you may send it back. The mode is human likewise."""
+    plan_review: bool = False
+    """Show you the plan before anything is done by it, and when it changes; human mode likewise."""
 
 
 class ContextSettings(_Section):

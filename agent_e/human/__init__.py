@@ -5,7 +5,8 @@ from .approver import DeskApprover
 from .channel import Channel, Reply
 from .control import RunControl, State
 from .desk import Desk
-from .plan import PlanBook, PlanVersion
+from .plan import PlanBook, PlanVersion, plan_steps_of
+from .plan_file import read_plan
 from .terminal import TerminalChannel
 from .waits import Waits
 
@@ -21,5 +22,7 @@ __all__ = [
     "State",
     "TerminalChannel",
     "Waits",
+    "plan_steps_of",
     "read_answers",
+    "read_plan",
 ]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from agent_e.errors import AgentEError, AnswerConflict, NeedsPerson
+from agent_e.errors import AgentEError, AnswerConflict, Interrupted, NeedsPerson
 from agent_e.types import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
 
 from .channel import Channel
@@ -105,6 +105,7 @@ class Desk:
 
         Raises:
             NeedsPerson: nobody answers, and the run cannot go on without.
+            Interrupted: the person has said what is wanted now instead.
         """
         wait_s = self._deadline_s if deadline_s is None else deadline_s
         schema = SCHEMAS[kind] if schema is None else schema
@@ -148,6 +149,22 @@ class Desk:
             given = PersonAnswer(action="answered", value=value, note=note, by=by)
         self._close(request, given, f"it was answered before, by {by}")
         return given
+
+    def withdraw(self, why: str, *, kind: AskedKind | None = None) -> None:
+        """Take back what waits for an answer; who has asked is interrupted.
+
+        Args:
+            why: they are of no use any more.
+            kind: of the questions; by default all but those of the budget, which whatever is
+                wanted instead needs too.
+        """
+        for request in list(self.pending.values()):
+            if request.kind != kind if kind else request.kind == "budget":
+                continue
+            self._journal("person.answered", id=request.id, action="withdrawn", note=why)
+            answer = self._answers[request.id]
+            self._forget(request, why)
+            answer.set_exception(Interrupted(f"No answer came, for {why}. It is told next."))
 
     async def _answered(self, request: PersonRequest, wait_s: float | None) -> PersonAnswer:
         answer: asyncio.Future[PersonAnswer] = asyncio.get_running_loop().create_future()

@@ -25,6 +25,9 @@ AskedKind = Literal[
 OnAsk = Literal["fail", "default", "deny"]
 """What becomes of a question that nobody answers: the run ends, the default is taken, it is no."""
 
+SAYS_NOW = 'The person says now: "{}"'
+"""How an agent is told what the person wants in the place of what was asked before."""
+
 Sensitivity = Literal["plain", "private", "secret"]
 """What may be done with an answer: ``private`` ones stay in the run, ``secret`` ones go to the
 vault, and nothing else ever gets their value."""

@@ -155,9 +155,10 @@ async def test_wrong_words_are_fed_back_and_the_page_is_shown_whole(
 
 @pytest.mark.slow
 async def test_a_link_that_opens_a_tab_is_followed_there(site: str, workbench: Workbench) -> None:
-    script = in_turn({"click": "another tab"}, "Save")
+    script = in_turn({"click": "plain"}, {"click": "another tab"}, "Save")
     web = await workbench.agent(script, architecture="link")
     result = await web.run("What is the first button called?", start_url=site)
+    assert "Clicked button " in seen(workbench.server.requests[1])
     assert "form.html?tab" in seen(workbench.server.requests[-1])
     assert picture(workbench.server.requests[-1]).height < 2_600
     assert result.outcome is Outcome.SUCCESS, result

@@ -12,11 +12,11 @@ from textwrap import shorten
 from agent_e.agents.kit import Kit
 from agent_e.agents.model import Message
 from agent_e.agents.table import sees_pictures
+from agent_e.agents.told import for_eyes
 from agent_e.prompts import render
 from agent_e.types import Picture
 
 from .tagged import inside
-from .told import for_eyes
 
 ROLE = "judge"
 _LONGEST_STATE = 240
@@ -91,7 +91,7 @@ class StateJudge:
 
     async def _asked(self, step: Taken) -> str:
         words = (
-            f"Task: {self._kit.task.text}\nState before: {self.state}\nThe step: {step.instruction}"
+            f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
         )
         pictures = tuple(each for each in (step.before, step.after) if each and self._sees)
         told = for_eyes(step.told) if len(pictures) == 2 else step.told

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import LoopWatch
-from agent_e.errors import ActionParseError, BadArgument, Looping, SkillError
+from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
 from agent_e.types import SkillResult
 
@@ -83,6 +83,7 @@ class Steps:
 
         Raises:
             RunError: the run cannot go on.
+            Interrupted: the person has spoken meanwhile.
         """
         tried = await self._take(instruction)
         if tried.changed:
@@ -153,6 +154,8 @@ class Steps:
                 return await self._failed(replace(tried, banned=True), error, name, arguments)
         try:
             result = await work()
+        except Interrupted:
+            raise
         except SkillError as error:
             return await self._failed(tried, error, name, arguments)
         told = replace(tried, result=result, told=_words(tried.kind, result))

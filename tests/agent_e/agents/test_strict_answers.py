@@ -229,7 +229,7 @@ async def test_the_roles_that_answer_in_json_ask_for_theirs(bench: Bench) -> Non
     verdict = json.dumps({"verdicts": [{"claim": 1, "verdict": "supported", "why": ""}]})
     script = in_turn(*(Scripted(text=text) for text in (json.dumps(ACTION), policy, verdict)))
     calls = await bench.calls(script, model="gpt-4.1-mini", fence=Fence())
-    chat = JsonActions(calls.model, Window(), task="Task: buy")
+    chat = JsonActions(calls.model, Window(), task=lambda: "Task: buy")
     reply = await chat.complete([Message(role="system", text="You act."), *HELLO])
     assert json.loads(reply.calls[0].arguments)["action"] == "wait"
     assert (await ReactivePolicy("gpt-4.1-mini", lambda: calls).decide(REQUEST)).thoughts == ""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from agent_e.agents.told import for_eyes, in_short
 from agent_e.agents.websight.blame import Wrong, blame
 from agent_e.agents.websight.judge import read_verdict
 from agent_e.agents.websight.steps import Tried as Took
 from agent_e.agents.websight.tagged import action_in, steps_in
-from agent_e.agents.websight.told import for_eyes, in_short
 from agent_e.memory.steps import Tried, Verdict
 from agent_e.types import ChangeReport, SkillResult
 

@@ -116,7 +116,10 @@ async def test_without_a_rule_that_fits_nobody_can_be_asked(tmp_path: Path) -> N
     [
         ("a: b", "must hold a list of rules"),
         ("- a\n", "at line 1: a rule has keys and values"),
-        ("- answer: a\n- {answer: b, kin: text}\n", "at line 2: there is no key 'kin'. Did you mean"),
+        (
+            "- answer: a\n- {answer: b, kin: text}\n",
+            "at line 2: there is no key 'kin'. Did you",
+        ),
         ("- answer: a\n  kind: word\n", "at line 1: there is no kind 'word'. There are: text"),
         ("\n- kind: text\n", "at line 2: a rule has one of answer"),
         ("- {answer: a, decline: true}\n", "at line 1: a rule has one of answer"),
