@@ -49,6 +49,7 @@ class Chat:
         forgotten: Callable[[], None] = lambda: None,
         control: RunControl | None = None,
         nested: bool = False,
+        sees_pages: bool = True,
     ) -> None:
         """Prepare the pair.
 
@@ -67,6 +68,7 @@ class Chat:
             forgotten: called when older results were taken out of the conversation.
             control: holds the chat while the run is paused, and has what the person says.
             nested: whether that ends this chat, for another agent to hear it.
+            sees_pages: whether it is shown pages, and not only what was found on them.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -82,6 +84,8 @@ class Chat:
             forgotten=forgotten,
             control=control,
             nested=nested,
+            sees_pages=sees_pages,
+            note=note,
         )
         self._executor = Executor(
             f"{name}_executor",

@@ -14,7 +14,7 @@ from autogen_agentchat.base import Response
 from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredMessage
 from autogen_core import CancellationToken
 
-from agent_e.errors import BadArgument, RunError, SkillError
+from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
 from agent_e.human import RunControl
 from agent_e.skills import Function
 from agent_e.types import SkillResult
@@ -27,7 +27,7 @@ from .model import Picture
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
 SHOWS_PAGE = "get_dom"
-_SPOKEN = "the person has spoken meanwhile; read first what they say."
+_SPOKEN = "the person has stepped in meanwhile; read first what they say."
 _READ_FIRST = "read first what is said of the loop."
 MOST_CALLS = 20
 """Calls of one reply that are run; who proposes more imagines what the first ones will show."""
@@ -79,6 +79,8 @@ class Executor(BaseChatAgent):
         informed = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
+            if self._control is not None:
+                await cancellable(self._control.point(), cancellation_token)
             if self._control is not None and self._control.spoken:
                 # It was proposed before: a run must not even end by it.
                 stop = _Stop(_SPOKEN)
@@ -140,6 +142,9 @@ class Executor(BaseChatAgent):
         except SkillError as error:
             if not error.journaled:
                 self._report_failure(call.name, error)
+            if isinstance(error, Interrupted):
+                # It was not tried: no loop is closed by that.
+                return _result(call, str(error)), _Stop(_SPOKEN)
             return await self._failed(call, function, str(error))
         except RunError:
             raise

@@ -217,6 +217,8 @@ class HumanSettings(_Section):
     """What becomes of a question that nobody answers: the run ends, the default holds, or no."""
     deadline_s: float | None = Field(default=None, gt=0)
     """Longest wait for an answer in seconds; approvals have a limit of their own."""
+    take_over_s: float = Field(default=900, gt=0)
+    """How long a window that was taken over is one person's; the run waits on after that."""
 
 
 class ContextSettings(_Section):

@@ -7,6 +7,7 @@ from .desk import Desk
 from .plan import PlanBook, PlanVersion
 from .terminal import TerminalChannel
 from .waits import Waits
+from .window import Window
 
 __all__ = [
     "Channel",
@@ -19,4 +20,5 @@ __all__ = [
     "State",
     "TerminalChannel",
     "Waits",
+    "Window",
 ]

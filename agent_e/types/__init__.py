@@ -7,7 +7,7 @@ from .entered import Entered, Filled
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
-from .person import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
+from .person import AskedKind, HandedBack, OnAsk, PersonAnswer, PersonRequest, Sensitivity
 from .picture import (
     MarkedPage,
     MediaType,
@@ -43,6 +43,7 @@ __all__ = [
     "FieldKind",
     "Filled",
     "FormFacts",
+    "HandedBack",
     "Frame",
     "Left",
     "Linked",

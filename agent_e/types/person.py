@@ -83,3 +83,18 @@ class PersonAnswer:
     def given(self) -> bool:
         """Whether there is a value to go on with."""
         return self.action != "declined"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandedBack:
+    """What the agents are told when the person gives the window back.
+
+    Attributes:
+        words: what we say of it, and the person's own note.
+        changes: what is otherwise than before, in words of pages; no value that was filled in.
+        view: how the page looks now; ``""`` where it cannot be seen.
+    """
+
+    words: str = ""
+    changes: str = ""
+    view: str = ""
