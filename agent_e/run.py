@@ -23,7 +23,7 @@ from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
 from agent_e.ending import failure, success
 from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
-from agent_e.human import Channel, RunControl, TerminalChannel
+from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
@@ -40,7 +40,16 @@ from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
 from agent_e.skills import SkillContext, load_skills
 from agent_e.types import Fact, Node, Task, TaskResult
 
-from .preparing import Models, Prepared, check_address, check_prices, check_schema, run_info
+from .preparing import (
+    Models,
+    Prepared,
+    check_address,
+    check_prices,
+    check_schema,
+    run_info,
+    with_person,
+    with_plan,
+)
 from .wiring import desk_of, download_limits, risk_gate, skill_context
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -129,7 +138,7 @@ class WebAgent:
 
         May be called from a signal handler of the event loop; without a run it does nothing.
         """
-        if self._control is not None:
+        if self._control is not None and self._control.state != "ended":
             self._control.stop(exit_code=exit_code)
 
     def _stop(self, exit_code: int) -> None:
@@ -143,6 +152,7 @@ class WebAgent:
         *,
         start_url: str | None = None,
         output_schema: Mapping[str, Any] | None = None,
+        plan: Sequence[str] = (),
         run_dir: Path | None = None,
     ) -> TaskResult:
         """Carry out one task.
@@ -151,6 +161,7 @@ class WebAgent:
             task: in words, or a ``Task`` (then the other arguments are not used).
             start_url: the page to begin on.
             output_schema: JSON Schema the answer must meet.
+            plan: steps to go by; empty leaves it to the planner.
             run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
 
         Raises:
@@ -158,7 +169,9 @@ class WebAgent:
                 goes wrong later is told by the result.
         """
         if isinstance(task, str):
-            task = Task(text=task, start_url=start_url, output_schema=output_schema)
+            task = Task(
+                text=task, start_url=start_url, output_schema=output_schema, plan=tuple(plan)
+            )
         try:
             return await self._run(task, run_dir)
         except Exception as error:
@@ -183,7 +196,7 @@ class WebAgent:
             journal.close()
 
     def _prepare(self, task: Task) -> Prepared:
-        settings = self.settings = with_preset(self.settings, ARCHITECTURES)
+        settings = self.settings = with_person(with_preset(self.settings, ARCHITECTURES), task)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)
@@ -194,7 +207,7 @@ class WebAgent:
         models, note = self._models.of_roles(self._architecture.roles, settings, fence)
         check_prices(settings, models.values())
         return Prepared(
-            task=task,
+            task=with_plan(task),
             urls=urls,
             wallet=self._wallet(urls),
             guard=guard,
@@ -204,7 +217,17 @@ class WebAgent:
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
             profile=load_profile() if settings.profile else Profile(),
+            channels=self._asked_by(settings.human.answers),
         )
+
+    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
+        """The channels by which the person is asked, those first that answer at once.
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        return channels if answers is None else [read_answers(answers), *channels]
 
     def _wallet(self, urls: UrlCheck) -> Wallet:
         def granted(host: str, port: int) -> bool:
@@ -295,6 +318,9 @@ class WebAgent:
         """Await the work; ``stop`` and the time limit end it early with the error that says so."""
         seconds = self.settings.limits.seconds
         self._running = asyncio.ensure_future(work)
+        if self._stopped is not None:
+            # A listener has told it to stop before there was anything to stop.
+            self._running.cancel()
         try:
             async with control.waits.limit(seconds) as limit:
                 answer = await self._running
@@ -326,8 +352,16 @@ class WebAgent:
         settings, task = self.settings, prepared.task
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        channels = [TerminalChannel()] if self._channels is None else self._channels
-        desk = desk_of(settings, channels, journal, control, session, budget, self._hidden)
+        desk = desk_of(
+            settings,
+            prepared.channels,
+            journal,
+            control,
+            session,
+            budget,
+            self._hidden,
+            prepared.wallet,
+        )
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
@@ -369,6 +403,7 @@ class WebAgent:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)
         finally:
+            control.close()
             session.hold_back(None)
             await control.drop_window()
             # One that is told to stop has no time for it; what is the person's is not kept.

@@ -26,10 +26,10 @@ from agent_e.dom import (
 from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
-from agent_e.safety.secrets import Redactor
+from agent_e.safety.secrets import Redactor, Wallet
 from agent_e.skills import SkillContext
 from agent_e.skills.protocols import Grounder
-from agent_e.types import Task
+from agent_e.types import PersonRequest, Task
 from agent_e.vision import Camera, Eyes
 
 from .preparing import Prepared
@@ -45,6 +45,7 @@ def desk_of(
     session: BrowserSession,
     budget: Budget,
     redact: Callable[[str], str],
+    wallet: Wallet,
 ) -> Desk | None:
     """Return what asks the person of a run; ``None`` where the agents are on their own."""
     if settings.mode != "human":
@@ -55,6 +56,10 @@ def desk_of(
         with control.waits.waiting(), session.patience.asking():
             yield
 
+    def keep(request: PersonRequest, value: str) -> str:
+        evidence = request.evidence
+        return wallet.keep(evidence["keeps"], evidence["site"], value)
+
     control.desk = Desk(
         journal.run_dir.name,
         journal.write,
@@ -62,6 +67,7 @@ def desk_of(
         on_ask=settings.human.on_ask,
         deadline_s=settings.human.deadline_s,
         redact=redact,
+        keep=keep,
         step=lambda: budget.used,
         waiting=waiting,
         changed=control.changed,

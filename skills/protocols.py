@@ -303,6 +303,10 @@ class Eyes(Protocol):
         """Take one of the page from its top down, with a red frame around each box of it."""
         ...
 
+    async def part(self, box: Rect) -> Screenshot:
+        """Take one of a part of the page with some room around it; a box of the viewport."""
+        ...
+
     async def glimpse(self) -> Screenshot:
         """Take a rough one for people to look at later; ``ActionTimeout`` after a second."""
         ...
@@ -422,6 +426,10 @@ class Secrets(Protocol):
 
         ``by`` says how its actions fill one in.
         """
+        ...
+
+    def site(self, url: str) -> str:
+        """Return what a secret for a page is bound to; ``ActionDenied`` where none is filled in."""
         ...
 
     def reveal(self, handle: str, sink: Sink) -> str:

@@ -161,14 +161,14 @@ class Caller(BaseChatAgent):
         if self._control is None:
             return
         await self._control.point()
-        if self._nested and self._control.steered:
+        if self._nested and self._control.spoken:
             raise Superseded("The person wants something else now.")
         for back in self._control.handed_back():
             page = "\n\n".join(filter(None, [back.changes, back.view if self._sees_pages else ""]))
             self._history.add(Message(role="user", text=back.words, page=page))
             self._note(SkillResult(text=page))
         if not self._nested and (words := self._control.heard()):
-            self._history.remark(words)
+            self._history.say(words)
 
     def _shorten(self, done: Shortened | None) -> None:
         """Tell that the conversation was shortened, if it was."""

@@ -25,7 +25,7 @@ from .caller import Caller
 from .calls import ModelCalls
 from .executor import Executor
 from .loop_watch import LoopWatch
-from .messages import Calls, Results
+from .messages import Calls, ProposedCall, Results
 from .model import Picture, Reply
 
 
@@ -50,6 +50,7 @@ class Chat:
         control: RunControl | None = None,
         nested: bool = False,
         sees_pages: bool = True,
+        overtaken: Callable[[ProposedCall], None] = lambda call: None,
     ) -> None:
         """Prepare the pair.
 
@@ -69,6 +70,7 @@ class Chat:
             control: holds the chat while the run is paused, and has what the person says.
             nested: whether that ends this chat, for another agent to hear it.
             sees_pages: whether it is shown pages, and not only what was found on them.
+            overtaken: called with every call that is not run since the person has stepped in.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -94,6 +96,8 @@ class Chat:
             report_failure=report_failure,
             loops=loops,
             control=control,
+            nested=nested,
+            overtaken=overtaken,
         )
 
     @property

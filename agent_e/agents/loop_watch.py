@@ -26,7 +26,7 @@ from .kit import Kit
 from .loop_steps import kind_of, step_of
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
-_BY_EYE = ("click", "type", "press_enter", "press_key", "drag")
+_BY_EYE = ("click", "visual_click", "type", "press_enter", "press_key", "drag")
 _FAILED = 400
 _REMEMBERED = 6
 REPORT_NOW = "The sub-task ends here: call report now, with the facts found so far."

@@ -114,7 +114,7 @@ class Holding:
             self._forget()
         self._journal("control.returned", by=by, note=note)
         said = f'{_HAD_IT}\nThe person says: "{note}"' if note else _HAD_IT
-        return replace(back, words=said)
+        return replace(back, words=said, note=note)
 
     def over(self) -> None:
         """Note that the run has ended: nobody takes the window any more."""

@@ -97,7 +97,7 @@ def asked_words(event: Event) -> str:
 def answered_words(event: Event) -> str:
     """Word a ``person.answered`` event: the answer, or why there is none."""
     action, note = event.get("action"), str(event.get("note") or "")
-    if action in ("declined", "unanswered"):
+    if action in ("declined", "unanswered", "withdrawn"):
         return clean(note or "no answer")
     value = event.get("value")
     words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

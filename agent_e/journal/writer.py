@@ -42,8 +42,9 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     step.judged        step, component, right, reason (by an architecture that checks its parts)
     person.asked       request: {id, run, step, kind, question, schema, default, evidence, deadline,
                        on_timeout, sensitivity}
-    person.answered    id, action (answered|declined|defaulted|unanswered), value (of a secret the
-                       name it is kept by), note, by (channel)
+    person.answered    id, action (answered|declined|defaulted|unanswered|withdrawn), value (of a
+                       secret the name it is kept by), note, by (channel)
+    person.missed      id, by (channel), error (why the question could not be put to them so)
     control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping)
     control.paused     by; control.resumed and control.stopped likewise
     control.steered    words, by

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Literal
 
-from agent_e.errors import ActionDenied, NeedsPerson
+from agent_e.errors import ActionDenied, Interrupted, NeedsPerson
 from agent_e.types import ApprovalRequest, Risk, Tier
 
 from .approvals import Approver
@@ -104,6 +104,7 @@ class Asking:
 
         Raises:
             ActionDenied: the person said no, not in time, or cannot be asked.
+            Interrupted: the person has said what is wanted now instead.
         """
         with self._patience():
             async with self._one:
@@ -143,6 +144,10 @@ class Asking:
                     self._kinds.add(request.kind)
         except TimeoutError:
             why = f"nobody answered within {self.rules.deadline_s:g} s"
+        except Interrupted:
+            # That is no refusal: the person may want it still, and be asked again.
+            self._journal("approval.answered", asked=number, allowed=False)
+            raise
         except NeedsPerson:
             self.needed_person = True
             why = "a person has to approve it and none is there"

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from agent_e.errors import ActionDenied
+from agent_e.errors import ActionDenied, Interrupted
 from agent_e.types import ApprovalRequest, Decision, Outgoing, Risk, Tier
 
 from .asking import Asking
@@ -128,7 +128,7 @@ class Backstop:
                 raise self._asking.refused(said, risk, why)
             if decision == "ask":
                 await self._asking.ask(self._question(sent, said, risk))
-        except ActionDenied as error:
+        except (ActionDenied, Interrupted) as error:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
         return _ALLOWED

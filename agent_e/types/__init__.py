@@ -7,7 +7,15 @@ from .entered import Entered, Filled
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
-from .person import AskedKind, HandedBack, OnAsk, PersonAnswer, PersonRequest, Sensitivity
+from .person import (
+    SAYS_NOW,
+    AskedKind,
+    HandedBack,
+    OnAsk,
+    PersonAnswer,
+    PersonRequest,
+    Sensitivity,
+)
 from .picture import (
     MarkedPage,
     MediaType,
@@ -28,6 +36,7 @@ from .task import Task
 from .usage import Usage
 
 __all__ = [
+    "SAYS_NOW",
     "SCHEMA_VERSION",
     "ActFacts",
     "Answer",

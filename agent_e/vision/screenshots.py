@@ -115,6 +115,23 @@ class Camera:
         moved = [(x + seen["pageX"], y + seen["pageY"], w, h) for x, y, w, h in boxes]
         return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
 
+    async def shoot_part(self, box: Box, *, timeout_s: float = CAPTURE_S) -> Shot:
+        """Take a picture of a part of the page, which need not be scrolled into view.
+
+        Raises as ``shoot`` does.
+        """
+        tab = await self._session.ready()
+        boxes = list(await self._covered()) if self._covered else []
+        with mapped_errors("taking a screenshot"):
+            shot, clip, seen = await tab.guard(_part(tab, box), timeout_s=timeout_s)
+        taken = Shot(
+            data=base64.b64decode(shot["data"]), width=clip["width"], height=clip["height"]
+        )
+        boxes += await self._covered() if self._covered else []
+        left, top = clip["x"] - seen["pageX"], clip["y"] - seen["pageY"]
+        moved = [(x - left, y - top, w, h) for x, y, w, h in boxes]
+        return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
+
 
 def fitted(shot: Shot, long_edge: int) -> Image.Image:
     """Return the image in the size that a model sees it: never larger than the viewport."""
@@ -185,6 +202,24 @@ async def _whole(tab: Tab, most_height: int) -> tuple[dict[str, Any], dict[str, 
         "clip": {**clip, "scale": 1},
     }
     return await tab.cdp.send("Page.captureScreenshot", options), metrics
+
+
+async def _part(tab: Tab, box: Box) -> tuple[dict[str, Any], dict[str, float], dict[str, Any]]:
+    """The picture, what it is of (CSS pixels of the page), and what of the page is in view."""
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
+    seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
+    left, top = max(0.0, box[0] + seen["pageX"]), max(0.0, box[1] + seen["pageY"])
+    right = min(box[0] + seen["pageX"] + box[2], size["width"])
+    bottom = min(box[1] + seen["pageY"] + box[3], size["height"])
+    # Without a size the browser would give all of the page.
+    clip = {"x": left, "y": top, "width": max(1.0, right - left), "height": max(1.0, bottom - top)}
+    options: Any = {
+        "format": "jpeg",
+        "quality": 92,
+        "captureBeyondViewport": True,
+        "clip": {**clip, "scale": 1},
+    }
+    return await tab.cdp.send("Page.captureScreenshot", options), clip, seen
 
 
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:

@@ -69,7 +69,7 @@ async def test_nothing_of_what_the_person_does_is_kept(shown: Workbench, site: S
     await run.held()
     person, control = run.person, run.person.control
     await control.take_over()
-    assert (control.state, control.taken) == ("paused", "person")
+    assert (control.state, control.holder) == ("paused", "person")
     shots = len(list(shown.runs.rglob("shots/*")))
     first = person.page
     await person.types("[name=email]", CANARY)
@@ -115,7 +115,7 @@ async def test_nothing_of_what_the_person_does_is_kept(shown: Workbench, site: S
     assert CANARY not in json.dumps(shown.server.requests)
     told = seen(shown.asked("navigator")[1])
     assert "I am logged in." in told
-    assert "has stepped in meanwhile" in told
+    assert "has had the window meanwhile" in told
     assert "textbox 'Email' value='••••'" in told
     # What was proposed before was not done.
     actions = [event["action"] for event in events if event["kind"] == "action.started"]
