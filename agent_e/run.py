@@ -406,8 +406,9 @@ class WebAgent:
         finally:
             control.close()
             session.hold_back(None)
-            # One that is told to stop has no time for it.
-            if self._stopped is None:
+            await control.drop_window()
+            # One that is told to stop has no time for it; what is the person's is not kept.
+            if self._stopped is None and not session.lending.lent:
                 await context.picture()
 
     async def _browser(self, journal: Journal) -> BrowserSession:
@@ -419,6 +420,8 @@ class WebAgent:
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )
+        # The last run may have ended while the window was the person's.
+        self._session.take_back()
         self._session.downloads_dir = downloads
         self._session.redact = self._hidden.secrets.value
         self._session.limit_downloads(download_limits(self.settings.safety))

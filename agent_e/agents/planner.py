@@ -60,6 +60,7 @@ class Planner:
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
             control=kit.control,
+            sees_pages=False,
             overtaken=self._note_overtaken,
         )
 
