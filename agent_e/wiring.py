@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 
 from agent_e.agents.budget import Budget
@@ -40,7 +40,7 @@ def desk_of(
     channels: Sequence[Channel],
     journal: Journal,
     control: RunControl,
-    session: BrowserSession,
+    asking: Callable[[], AbstractContextManager[None]],
     budget: Budget,
     redact: Callable[[str], str],
 ) -> Desk | None:
@@ -50,7 +50,7 @@ def desk_of(
 
     @contextmanager
     def waiting() -> Iterator[None]:
-        with control.waits.waiting(), session.patience.asking():
+        with control.waits.waiting(), asking():
             yield
 
     control.desk = Desk(

@@ -34,7 +34,7 @@ class Planner:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._sub_tasks = 0
+        self._sub_tasks = kit.before.sub_tasks if kit.before else 0
         self._plan = kit.control.plan
         self._superseded: list[str] = []
         self._misfits = 0
@@ -87,8 +87,11 @@ class Planner:
             lines.append("No page is open yet.")
         else:
             page.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
+        if kit.before:
+            lines.append(kit.before.told)
+            page.append(kit.before.page)
         page += [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
-        return "\n".join(lines), "\n".join(page)
+        return "\n".join(lines), "\n".join(filter(None, page))
 
     def _functions(self) -> list[Function]:
         schema = self._kit.task.output_schema

@@ -37,6 +37,7 @@ class Request:
 
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
     """Do the task, or one after another as the person names them; returns the exit code."""
+    from agent_e.human.socket import control_socket
     from agent_e.run import WebAgent
 
     from .ask import read_line
@@ -47,7 +48,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     start_url = request.start_url
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     with listener.view:
-        async with WebAgent(settings, listener=listener) as agent:
+        async with WebAgent(settings, listener=listener, reach=control_socket) as agent:
             while True:
                 listener.stop = signals.stop = agent.stop
                 result = await agent.run(
