@@ -28,8 +28,15 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
 from agent_e.ending import failure, success
-from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
-from agent_e.human import Channel, Desk, RunControl, TerminalChannel
+from agent_e.errors import (
+    AgentEError,
+    ConfigError,
+    Interrupted,
+    LimitReached,
+    Stopped,
+    Unexpected,
+)
+from agent_e.human import Channel, Desk, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, Unfinished, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
@@ -46,7 +53,16 @@ from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
 from agent_e.skills import SkillContext, load_skills
 from agent_e.types import Fact, Node, Task, TaskResult
 
-from .preparing import Models, Prepared, check_address, check_prices, check_schema, run_info
+from .preparing import (
+    Models,
+    Prepared,
+    check_address,
+    check_prices,
+    check_schema,
+    run_info,
+    with_person,
+    with_plan,
+)
 from .wiring import desk_of, download_limits, risk_gate, skill_context
 
 Listener = Callable[[Mapping[str, Any]], None]
@@ -146,7 +162,7 @@ class WebAgent:
 
         May be called from a signal handler of the event loop; without a run it does nothing.
         """
-        if self._control is not None:
+        if self._control is not None and self._control.state != "ended":
             self._control.stop(exit_code=exit_code)
 
     def leave(self) -> None:
@@ -168,6 +184,7 @@ class WebAgent:
         *,
         start_url: str | None = None,
         output_schema: Mapping[str, Any] | None = None,
+        plan: Sequence[str] = (),
         run_dir: Path | None = None,
         before: Unfinished | None = None,
     ) -> TaskResult:
@@ -177,6 +194,7 @@ class WebAgent:
             task: in words, or a ``Task`` (then the other arguments are not used).
             start_url: the page to begin on.
             output_schema: JSON Schema the answer must meet.
+            plan: steps to go by; empty leaves it to the planner.
             run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
             before: what was done of it in that folder before it was cut off.
 
@@ -185,7 +203,9 @@ class WebAgent:
                 goes wrong later is told by the result.
         """
         if isinstance(task, str):
-            task = Task(text=task, start_url=start_url, output_schema=output_schema)
+            task = Task(
+                text=task, start_url=start_url, output_schema=output_schema, plan=tuple(plan)
+            )
         try:
             return await self._run(task, run_dir, before)
         except Exception as error:
@@ -211,7 +231,7 @@ class WebAgent:
             journal.close()
 
     def _prepare(self, task: Task) -> Prepared:
-        settings = self.settings = with_preset(self.settings, ARCHITECTURES)
+        settings = self.settings = with_person(with_preset(self.settings, ARCHITECTURES), task)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)
@@ -222,7 +242,7 @@ class WebAgent:
         models, note = self._models.of_roles(self._architecture.roles, settings, fence)
         check_prices(settings, models.values())
         return Prepared(
-            task=task,
+            task=with_plan(task),
             urls=urls,
             wallet=self._wallet(urls),
             guard=guard,
@@ -232,7 +252,17 @@ class WebAgent:
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
             profile=load_profile() if settings.profile else Profile(),
+            channels=self._asked_by(settings.human.answers),
         )
+
+    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
+        """The channels by which the person is asked, those first that answer at once.
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        return channels if answers is None else [read_answers(answers), *channels]
 
     def _wallet(self, urls: UrlCheck) -> Wallet:
         def granted(host: str, port: int) -> bool:
@@ -330,6 +360,9 @@ class WebAgent:
         """Await the work; ``stop`` and the time limit end it early with the error that says so."""
         seconds = self.settings.limits.seconds
         self._running = asyncio.ensure_future(work)
+        if self._stopped is not None:
+            # A listener has told it to stop before there was anything to stop.
+            self._running.cancel()
         try:
             async with control.waits.limit(seconds) as limit:
                 answer = await self._running
@@ -360,8 +393,16 @@ class WebAgent:
     ) -> Answer:
         prepared.guard.check(prepared.task.text, prepared.task.start_url or "")
         settings, task = self.settings, prepared.task
-        channels = [TerminalChannel()] if self._channels is None else self._channels
-        desk = desk_of(settings, channels, journal, control, self._asking, budget, self._hidden)
+        desk = desk_of(
+            settings,
+            prepared.channels,
+            journal,
+            control,
+            self._asking,
+            budget,
+            self._hidden.value,
+            prepared.wallet,
+        )
         if before is not None:
             control.plan.recall(before.events)
             before = await _answered(before, desk)
@@ -372,9 +413,10 @@ class WebAgent:
             session,
             task,
             settings.safety,
+            ask_s=settings.human.deadline_s,
             journal=journal,
             desk=desk,
-            redactor=self._hidden.secrets,
+            hidden=self._hidden,
             taint=taint,
         )
         context = skill_context(
@@ -410,9 +452,11 @@ class WebAgent:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)
         finally:
+            control.close()
             session.hold_back(None)
-            # One that is told to stop has no time for it.
-            if self._stopped is None:
+            await control.drop_window()
+            # One that is told to stop has no time for it; what is the person's is not kept.
+            if self._stopped is None and not session.lending.lent:
                 await context.picture()
 
     async def _browser(self, journal: Journal) -> BrowserSession:
@@ -424,6 +468,8 @@ class WebAgent:
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )
+        # The last run may have ended while the window was the person's.
+        self._session.take_back()
         self._session.downloads_dir = downloads
         self._session.redact = self._hidden.secrets.value
         self._session.limit_downloads(download_limits(self.settings.safety))
@@ -461,10 +507,14 @@ async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
     asked = before.pending
     if desk is None or not asked:
         return before
-    for request, given in zip(
-        asked, await asyncio.gather(*map(desk.ask_again, asked)), strict=True
-    ):
-        before = before.answered(request, given)
+    answers = await asyncio.gather(*map(desk.ask_again, asked), return_exceptions=True)
+    for request, given in zip(asked, answers, strict=True):
+        if isinstance(given, BaseException):
+            # What the person says instead of an answer is told with the next model call.
+            if not isinstance(given, Interrupted):
+                raise given
+        else:
+            before = before.answered(request, given)
     return before
 
 

@@ -31,6 +31,7 @@ class Request:
     text: str | None
     start_url: str | None = None
     output_schema: Mapping[str, Any] | None = None
+    plan: tuple[str, ...] = ()
     form: Literal["text", "json", "jsonl"] = "text"
     debug: bool = False
 
@@ -45,14 +46,17 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     text = request.text or (await read_line("Task: ") or "").strip()
     if not text:
         raise ConfigError(NO_TASK)
-    start_url = request.start_url
+    start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     with listener.view:
         async with WebAgent(settings, listener=listener, reach=control_socket) as agent:
             while True:
                 listener.stop = signals.stop = agent.stop
                 result = await agent.run(
-                    text, start_url=start_url, output_schema=request.output_schema
+                    text,
+                    start_url=start_url,
+                    output_schema=request.output_schema,
+                    plan=plan,
                 )
                 signals.stop = None
                 _print_result(result, request)
@@ -63,7 +67,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                 text = (await read_line("\nNext task (Enter to end): ") or "").strip()
                 if not text:
                     return result.exit_code
-                start_url = None
+                start_url, plan = None, ()
 
 
 class _Listener:

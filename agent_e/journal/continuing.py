@@ -105,8 +105,10 @@ def _said(event: Event, asked: Mapping[str, Mapping[str, Any]]) -> str:
         return f'The person said then: "{event["words"]}"'
     if event["kind"] != "person.answered":
         return ""
-    question = asked.get(str(event["id"]), {}).get("question", "")
-    return _answer(str(question), event)
+    request = asked.get(str(event["id"]), {})
+    if request.get("sensitivity") == "secret" and event.get("value"):
+        return f"The secret given to '{request['question']}' is kept no more: ask for it anew."
+    return _answer(str(request.get("question", "")), event)
 
 
 def _answer(question: str, event: Event) -> str:

@@ -97,16 +97,11 @@ def asked_words(event: Event) -> str:
 def answered_words(event: Event) -> str:
     """Word a ``person.answered`` event: the answer, or why there is none."""
     action, note = event.get("action"), str(event.get("note") or "")
-    if action in ("declined", "unanswered"):
+    if action in ("declined", "unanswered", "withdrawn"):
         return clean(note or "no answer")
     value = event.get("value")
     words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return clean(f"{words} ({note})" if note else words)
-
-
-def approved_words(event: Event) -> str:
-    """Word an ``approval.answered`` event."""
-    return "approved" if event.get("allowed") else "not approved"
 
 
 _VERDICTS = {

@@ -49,6 +49,10 @@ class RunHuman(_Taken):
     """What becomes of a question that nobody answers in time."""
     deadline_s: float | None = Field(default=None, gt=0)
     """Longest wait for an answer, seconds; left out, there is no limit."""
+    plan_review: bool | None = None
+    """Ask before anything is done by the plan, and when it changes; the mode is human then."""
+    review: bool | None = None
+    """Ask before the run ends whether its answer will do; the mode is human then."""
 
 
 class RunSafety(_Taken):
@@ -85,6 +89,8 @@ class RunRequest(_Taken):
     """The page to begin on."""
     output_schema: dict[str, Any] | None = None
     """JSON Schema that the answer has to meet."""
+    plan: list[Words] = Field(default=[], max_length=50)
+    """Steps to go by; left out, the agent plans."""
     architecture: str | None = None
     """How the agent is put together."""
     preset: str | None = None
@@ -106,7 +112,7 @@ class RunRequest(_Taken):
 
     def changes(self) -> dict[str, Any]:
         """Return what it changes of the settings, nested."""
-        aside = {"task", "start_url", "output_schema"}
+        aside = {"task", "start_url", "output_schema", "plan"}
         return self.model_dump(exclude_none=True, exclude_unset=True, exclude=aside)
 
 

@@ -78,7 +78,12 @@ TheRun = Annotated[ServedRun, Depends(_run)]
 @router.post("/runs", status_code=201, tags=["runs"], summary="Make a run")
 async def create(runs: TheRuns, asked: RunRequest) -> RunInfo:
     """Make a run; it is under way when this answers, and waits for its turn if many are."""
-    task = Task(text=asked.task, start_url=asked.start_url, output_schema=asked.output_schema)
+    task = Task(
+        text=asked.task,
+        start_url=asked.start_url,
+        output_schema=asked.output_schema,
+        plan=tuple(asked.plan),
+    )
     return info_of(await runs.create(task, asked.changes()))
 
 

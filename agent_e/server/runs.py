@@ -101,7 +101,8 @@ class Runs:
 
     def _read(self, path: Path, info: Mapping[str, Any]) -> ServedRun:
         kept = {**info["settings"], "runs_dir": self.root}
-        return self._made(path, Task(**info["task"]), _changed(Settings(), kept))
+        task = Task(**{**info["task"], "plan": tuple(info["task"].get("plan", ()))})
+        return self._made(path, task, _changed(Settings(), kept))
 
     def _made(self, path: Path, task: Task, settings: Settings) -> ServedRun:
         return ServedRun(path, task, settings, opener=self._opener, vault=self._vault)

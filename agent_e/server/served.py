@@ -135,6 +135,8 @@ class ServedRun:
         await asyncio.wait({self._work, waiting}, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
         if begun.is_set():
+            # With its preset, and with what follows from one setting for others.
+            self.settings = agent.settings
             self._work.add_done_callback(self._broken)
         else:
             await self._work

@@ -82,6 +82,17 @@ def test_a_question_that_waits_waits_on_under_its_id(tmp_path: Path) -> None:
     assert "To the question 'Which?' the person answered: red" in after.told
 
 
+def test_a_secret_that_was_given_is_gone(tmp_path: Path) -> None:
+    secret = {**request("1-a", "Your password?"), "sensitivity": "secret"}
+    before = written(
+        tmp_path,
+        ("person.asked", {"request": secret}),
+        ("person.answered", {"id": "1-a", "action": "answered", "value": "password-1"}),
+    )
+    assert "password-1" not in before.told
+    assert "The secret given to 'Your password?' is kept no more" in before.told
+
+
 def test_numbers_go_on_after_the_last_event(tmp_path: Path) -> None:
     for _ in range(2):
         journal = Journal(tmp_path)
