@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -44,7 +44,7 @@ def desk_of(
     channels: Sequence[Channel],
     journal: Journal,
     control: RunControl,
-    session: BrowserSession,
+    asking: Callable[[], AbstractContextManager[None]],
     budget: Budget,
     redact: Callable[[Any], Any],
     wallet: Wallet,
@@ -55,7 +55,7 @@ def desk_of(
 
     @contextmanager
     def waiting() -> Iterator[None]:
-        with control.waits.waiting(), session.patience.asking():
+        with control.waits.waiting(), asking():
             yield
 
     def keep(request: PersonRequest, value: str) -> str:
