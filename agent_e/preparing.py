@@ -24,7 +24,7 @@ from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
-from agent_e.human import plan_steps_of
+from agent_e.human import Channel, plan_steps_of
 from agent_e.memory.profile import Profile
 from agent_e.prompts import digest
 from agent_e.safety import Fence, TaskGuard, Uploads, UrlCheck
@@ -49,6 +49,7 @@ class Prepared:
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
     profile: Profile
+    channels: Sequence[Channel]
 
 
 class Models:
@@ -154,11 +155,11 @@ def check_prices(settings: Settings, models: Iterable[Model]) -> None:
             )
 
 
-def with_review(settings: Settings, task: Task) -> Settings:
-    """Return the settings in human mode where a person wants to see the plan.
+def with_person(settings: Settings, task: Task) -> Settings:
+    """Return the settings in human mode where something is set that needs a person.
 
     Raises:
-        ConfigError: there is no plan to see or to go by, or nobody to show it to.
+        ConfigError: that mode was set to be another, or there is no plan to see or to go by.
     """
     review = settings.human.plan_review
     if (review or task.plan) and settings.architecture != "hierarchical":
@@ -167,12 +168,16 @@ def with_review(settings: Settings, task: Task) -> Settings:
             f"{option} is for a planner that goes by a plan, and the architecture "
             f"{settings.architecture} has none. Leave one of them out."
         )
-    if not review or settings.mode == "human":
+    needs = {
+        "--plan-review": review,
+        "--review": settings.human.review,
+        "--answers": settings.human.answers,
+    }
+    option = next((name for name, given in needs.items() if given), "")
+    if not option or settings.mode == "human":
         return settings
     if "mode" in settings.model_fields_set:
-        raise ConfigError(
-            "--plan-review needs a person to show the plan to. Leave out --mode autonomous."
-        )
+        raise ConfigError(f"{option} is for --mode human. Leave out --mode autonomous.")
     return settings.model_copy(update={"mode": "human"})
 
 

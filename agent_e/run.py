@@ -23,7 +23,7 @@ from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
 from agent_e.ending import failure, success
 from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
-from agent_e.human import Channel, RunControl, TerminalChannel
+from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
@@ -47,8 +47,8 @@ from .preparing import (
     check_prices,
     check_schema,
     run_info,
+    with_person,
     with_plan,
-    with_review,
 )
 from .wiring import desk_of, download_limits, risk_gate, skill_context
 
@@ -196,7 +196,7 @@ class WebAgent:
             journal.close()
 
     def _prepare(self, task: Task) -> Prepared:
-        settings = self.settings = with_review(with_preset(self.settings, ARCHITECTURES), task)
+        settings = self.settings = with_person(with_preset(self.settings, ARCHITECTURES), task)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)
@@ -217,7 +217,17 @@ class WebAgent:
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
             profile=load_profile() if settings.profile else Profile(),
+            channels=self._asked_by(settings.human.answers),
         )
+
+    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
+        """The channels by which the person is asked, those first that answer at once.
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        return channels if answers is None else [read_answers(answers), *channels]
 
     def _wallet(self, urls: UrlCheck) -> Wallet:
         def granted(host: str, port: int) -> bool:
@@ -342,16 +352,25 @@ class WebAgent:
         settings, task = self.settings, prepared.task
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        channels = [TerminalChannel()] if self._channels is None else self._channels
-        desk = desk_of(settings, channels, journal, control, session, budget, self._hidden)
+        desk = desk_of(
+            settings,
+            prepared.channels,
+            journal,
+            control,
+            session,
+            budget,
+            self._hidden.value,
+            prepared.wallet,
+        )
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
             task,
             settings.safety,
+            ask_s=settings.human.deadline_s,
             journal=journal,
             desk=desk,
-            redactor=self._hidden.secrets,
+            hidden=self._hidden,
             taint=taint,
         )
         context = skill_context(
@@ -387,8 +406,9 @@ class WebAgent:
         finally:
             control.close()
             session.hold_back(None)
-            # One that is told to stop has no time for it.
-            if self._stopped is None:
+            await control.drop_window()
+            # One that is told to stop has no time for it; what is the person's is not kept.
+            if self._stopped is None and not session.lending.lent:
                 await context.picture()
 
     async def _browser(self, journal: Journal) -> BrowserSession:
@@ -400,6 +420,8 @@ class WebAgent:
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )
+        # The last run may have ended while the window was the person's.
+        self._session.take_back()
         self._session.downloads_dir = downloads
         self._session.redact = self._hidden.secrets.value
         self._session.limit_downloads(download_limits(self.settings.safety))

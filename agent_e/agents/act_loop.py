@@ -34,10 +34,12 @@ from agent_e.skills.handle_dialog import handle_dialog
 from agent_e.skills.press_key import press_key
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
+from agent_e.skills.visual_click import visual_click
 from agent_e.skills.wait_for import wait_for
-from agent_e.types import SkillResult
+from agent_e.types import SAYS_NOW, SkillResult
 from agent_e.types.act import (
     ACTION_SPACE,
+    BY_LOOKS,
     Action,
     ActRequest,
     ActResponse,
@@ -47,6 +49,7 @@ from agent_e.types.act import (
     Select,
     Stop,
     Type,
+    VisualClick,
 )
 
 from .answer import Answer
@@ -104,6 +107,7 @@ class ActLoop:
         self._check = check
         self._control = control
         self._count: Counter[str] = Counter()
+        self._notes: list[str] = []
         self._shown: list[Shown] = []
 
     async def run(self, instruction: str) -> Answer:
@@ -136,7 +140,8 @@ class ActLoop:
             return instruction
         await self._control.point()
         self._control.heard()
-        return self._control.wanted(instruction)
+        self._notes += [back.note for back in self._control.handed_back() if back.note]
+        return "\n".join([self._control.wanted(instruction), *map(SAYS_NOW.format, self._notes)])
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -159,7 +164,9 @@ class ActLoop:
             return None
         journal.write("act.answered", step=step, **response.model_dump())
         action = response.action
-        if self._control is not None and self._control.spoken:
+        if self._control is not None:
+            await self._control.point()
+        if self._control is not None and self._control.overtaken(nested=False):
             # It was decided on before: the run must not even end by it.
             return None
         if isinstance(action, Stop):
@@ -169,11 +176,10 @@ class ActLoop:
 
     def _space(self, page: PageSummary) -> dict[str, Any]:
         """The actions there are; where secrets are saved for the site, typing tells of them."""
+        space = ACTION_SPACE | (BY_LOOKS if self._context.grounder else {})
         secrets = self._context.secrets
         told = secrets.told(page.url, BY_TYPING) if secrets else ""
-        if not told:
-            return dict(ACTION_SPACE)
-        return {**ACTION_SPACE, "type": {**ACTION_SPACE["type"], "secrets": told}}
+        return space | {"type": {**space["type"], "secrets": told}} if told else space
 
     async def _try(self, action: Action) -> None:
         """Do an action, or count why it was not done."""
@@ -219,6 +225,8 @@ class ActLoop:
                     return await enter_text(context, element, text, submit=text != action.text)
                 case Select():
                     return await select_option(context, element, action.value)
+        if isinstance(action, VisualClick):
+            return await visual_click(context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
             height = (await context.observer.observe()).scroll.viewport_height or 1
             pages = min(abs(action.delta_y) / height, _MOST_SCREENS)

@@ -83,6 +83,8 @@ class Executor(BaseChatAgent):
         informed = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
+            if self._control is not None:
+                await cancellable(self._control.point(), cancellation_token)
             if why := self._overtaken():
                 # It was proposed before: a run must not even end by it.
                 stop = _Stop(why)

@@ -12,6 +12,7 @@ from agent_e.human import RunControl
 from agent_e.journal import Journal
 from agent_e.memory.profile import Profile
 from agent_e.memory.trodden import Trodden
+from agent_e.prompts import source
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
 
@@ -107,6 +108,11 @@ class Kit:
         if name == "offline" or name.startswith("replay:"):
             return None
         return min(self.settings.context.budget_tokens, round(_ROOM * context_tokens(name)))
+
+    @property
+    def person_rules(self) -> str:
+        """When the person may be asked, as a line of a system prompt; ``""`` without one."""
+        return f"{source('ask_person')}\n" if self.context.asker is not None else ""
 
     def known_of_person(self, text: str, labels: Iterable[str], told: set[str]) -> str:
         """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.

@@ -49,12 +49,18 @@ class Planner:
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE),
-            system=render("planner", today=f"{datetime.now():%A %Y-%m-%d}", timezone=timezone),
+            system=render(
+                ROLE,
+                today=f"{datetime.now():%A %Y-%m-%d}",
+                timezone=timezone,
+                person=kit.person_rules,
+            ),
             functions=self._functions(),
             max_steps=kit.settings.limits.planner_steps,
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
             control=kit.control,
+            sees_pages=False,
             overtaken=self._note_overtaken,
         )
 

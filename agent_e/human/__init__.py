@@ -1,5 +1,6 @@
 """The person: what they are asked, by which channels, and what they do with a run under way."""
 
+from .answers import AnswersChannel, read_answers
 from .approver import DeskApprover
 from .channel import Channel, Reply
 from .control import RunControl, State
@@ -8,8 +9,10 @@ from .plan import PlanBook, PlanVersion, plan_steps_of
 from .plan_file import read_plan
 from .terminal import TerminalChannel
 from .waits import Waits
+from .window import Window
 
 __all__ = [
+    "AnswersChannel",
     "Channel",
     "Desk",
     "DeskApprover",
@@ -20,6 +23,8 @@ __all__ = [
     "State",
     "TerminalChannel",
     "Waits",
+    "Window",
     "plan_steps_of",
+    "read_answers",
     "read_plan",
 ]

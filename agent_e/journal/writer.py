@@ -44,13 +44,13 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
                        on_timeout, sensitivity}
     person.answered    id, action (answered|declined|defaulted|unanswered|withdrawn), value (of a
                        secret the name it is kept by), note, by (channel)
+    person.missed      id, by (channel), error (why the question could not be put to them so)
     control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping)
     control.paused     by; control.resumed and control.stopped likewise
     control.steered    words, by
     browser.event      what, ... (tab, dialog, download, crash)
     gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
-    approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
-    approval.answered  asked (number of its event), allowed
+    approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
     security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
     security.tainted   signal (hidden|orders|marks|unseen letters), quote, url: what was read may
                        steer the agent

@@ -8,7 +8,13 @@ from typing import Any
 
 import pytest
 
-from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, scripted_server
+from agent_e.benchmarks.scripted import (
+    Script,
+    Scripted,
+    ScriptedServer,
+    Thinking,
+    scripted_server,
+)
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
@@ -39,7 +45,7 @@ class Workbench:
 
     async def agent(
         self,
-        script: Script,
+        script: Script | Thinking,
         *channels: Channel,
         listener: Listener | None = None,
         **settings: Any,

@@ -114,7 +114,13 @@ async def test_the_run_folder_tells_the_whole_story(
     assert record.task == TASK
     assert record.result == result.to_json()
     assert record.info["versions"]["agent-e"]
-    assert set(record.info["prompts"]) == {"planner", "browser_nav", "verifier", "fence"}
+    assert set(record.info["prompts"]) == {
+        "planner",
+        "browser_nav",
+        "ask_person",
+        "verifier",
+        "fence",
+    }
     kinds = [event["kind"] for event in record.events]
     assert kinds[0] == "run.started"
     assert kinds[-1] == "run.ended"

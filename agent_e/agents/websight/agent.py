@@ -18,6 +18,7 @@ from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.quotes import Shown, shown_of
 from agent_e.agents.table import sees_pictures
+from agent_e.agents.told import in_short
 from agent_e.agents.verifier import Verifier
 from agent_e.errors import BadArgument, DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
@@ -149,6 +150,7 @@ class WebSightAgent:
                 instruction=instruction,
                 told=tried.told,
                 changed=tried.changed,
+                unseen=tried.unseen,
                 before=before.picture,
                 after=self._page.picture,
             )
@@ -184,7 +186,7 @@ class WebSightAgent:
             self._show(replace(told, text=tried.told))
         episode = Episode(
             action=tried.instruction,
-            change=tried.told.partition("\n")[0],
+            change=in_short(tried.told) if self._sees else tried.told.partition("\n")[0],
             before=state,
             after=judged.state,
             advanced=judged.advanced,

@@ -58,6 +58,11 @@ class Tried:
         """Whether anything is otherwise than before."""
         return self.result is not None and not self.result.ghost
 
+    @property
+    def unseen(self) -> bool:
+        """Whether a list of the browser's own was clicked, which drops down on no picture."""
+        return bool(self.action) and self.result is not None and self.result.report is None
+
 
 class Steps:
     """Takes the steps of one run."""
@@ -80,6 +85,12 @@ class Steps:
             RunError: the run cannot go on.
             Interrupted: the person has spoken meanwhile.
         """
+        tried = await self._take(instruction)
+        if tried.changed:
+            self._actor.moved_on()
+        return tried
+
+    async def _take(self, instruction: str) -> Tried:
         direct = await self._direct(instruction)
         if direct is not None:
             name, arguments, work = direct
