@@ -143,14 +143,14 @@ class Planner:
         self._rounds.before(sub_task)
         try:
             said = await self._review.of(sub_task)
+            if said.stop:
+                return said
             # A sub-task must not begin while the run is paused, nor after other words.
             await self._kit.control.point()
             self._check_current()
         except Interrupted:
             self._put_aside(sub_task)
             raise
-        if said.stop:
-            return said
         self._sub_tasks += 1
         navigation = Navigation(self._kit, self._sub_tasks)
         self._kit.control.begin()

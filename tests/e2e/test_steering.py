@@ -100,7 +100,12 @@ def heard_in(events: Sequence[Event], words: str) -> list[Event]:
 async def steered_run(workbench: Workbench, site: RunningSite, seed: int) -> bool:
     """Steer one run at the moment of the seed; returns whether words took a sub-task's place."""
     when = moment(seed, EVERY)
-    trigger = Trigger(when, lambda: agent.control and agent.control.steer(WORDS))
+
+    def steer() -> None:
+        assert agent.control is not None
+        agent.control.steer(WORDS)
+
+    trigger = Trigger(when, steer)
     agent = await workbench.agent(
         stubborn(seed, asks=when.kind == ASKED),
         Silent(),
