@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -16,14 +16,16 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import SafetySettings, Settings
 from agent_e.dom import (
     ActReader,
+    Demonstrations,
     DrawnPage,
+    LentWindow,
     LinkedPage,
     PageActor,
     PageObserver,
     SummarizedPage,
     Veil,
 )
-from agent_e.human import Channel, Desk, DeskApprover, RunControl
+from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import Hidden, Redactor, Wallet
@@ -43,7 +45,7 @@ def desk_of(
     channels: Sequence[Channel],
     journal: Journal,
     control: RunControl,
-    session: BrowserSession,
+    asking: Callable[[], AbstractContextManager[None]],
     budget: Budget,
     redact: Callable[[Any], Any],
     wallet: Wallet,
@@ -54,7 +56,7 @@ def desk_of(
 
     @contextmanager
     def waiting() -> Iterator[None]:
-        with control.waits.waiting(), session.patience.asking():
+        with control.waits.waiting(), asking():
             yield
 
     def keep(request: PersonRequest, value: str) -> str:
@@ -101,6 +103,7 @@ def skill_context(
         typing_delay_ms=settings.browser.typing_delay_ms,
         may_upload=prepared.uploads.check,
     )
+    lent = _lent_window(session, observer, settings, control)
     drawn = DrawnPage(session, observer, actor.hover)
     veil = Veil(session, lambda: redactor.source)
     return SkillContext(
@@ -120,8 +123,34 @@ def skill_context(
         selectors=SummarizedPage(session, observer),
         links=LinkedPage(session),
         grounder=grounder,
+        demonstrations=Demonstrations(lent, journal.write) if lent is not None else None,
+        turn=session.lending.turn,
+        lent=lambda: session.lending.times,
         pictures=settings.journal.screenshots == "steps",
     )
+
+
+def has_window(settings: Settings) -> bool:
+    """Whether the person sees the browser, or may: an attached one is theirs."""
+    return settings.browser.headed or settings.browser.cdp_url is not None
+
+
+def _lent_window(
+    session: BrowserSession, observer: PageObserver, settings: Settings, control: RunControl
+) -> LentWindow | None:
+    if not has_window(settings):
+        return None
+    lent = LentWindow(session, observer)
+    control.show(
+        Window(
+            clear=lent.clear,
+            leave=lent.leave,
+            back=lent.back,
+            drop=lent.drop,
+            lease_s=settings.human.take_over_s,
+        )
+    )
+    return lent
 
 
 def risk_gate(

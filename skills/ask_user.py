@@ -49,7 +49,7 @@ async def ask_user(
             "The agent has a question, but nobody can be asked. Run with --mode human."
         )
     if kind == "demonstrate":
-        raise BadArgument("There is no window in which they could do it. Ask in words.")
+        return await ctx.demonstrate(question)
     schema = _schema(kind, question, options)
     secret = kind in ("secret", "code")
     given = await ctx.asker.ask(

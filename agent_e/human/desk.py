@@ -127,6 +127,16 @@ class Desk:
         with self._waiting():
             return await self._answered(request, wait_s)
 
+    async def ask_again(self, request: PersonRequest) -> PersonAnswer:
+        """Go on waiting for the answer to a question of an earlier process, under its id.
+
+        Raises:
+            NeedsPerson: as for ``ask``.
+        """
+        left = None if request.deadline is None else max(request.deadline - self._clock(), 0)
+        with self._waiting():
+            return await self._answered(request, left)
+
     def answer(
         self, id_: str, value: Any, note: str = "", *, by: str, decline: bool = False
     ) -> PersonAnswer:

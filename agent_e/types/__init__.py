@@ -19,7 +19,15 @@ from .entered import Entered, Filled
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
-from .person import SAYS_NOW, AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
+from .person import (
+    SAYS_NOW,
+    AskedKind,
+    HandedBack,
+    OnAsk,
+    PersonAnswer,
+    PersonRequest,
+    Sensitivity,
+)
 from .picture import (
     MarkedPage,
     MediaType,
@@ -57,6 +65,7 @@ __all__ = [
     "FieldKind",
     "Filled",
     "FormFacts",
+    "HandedBack",
     "Frame",
     "Left",
     "Linked",
