@@ -28,6 +28,7 @@ from agent_e.types import (
     Screenshot,
     Sensitivity,
     Sink,
+    SkillResult,
     TabInfo,
 )
 from agent_e.types.act import PageSummary
@@ -457,6 +458,20 @@ class Control(Protocol):
 
     async def acting(self) -> None:
         """Wait while the run is paused; ``Interrupted`` when an action is not wanted any more."""
+        ...
+
+    def unspoken(self) -> None:
+        """Raise ``Interrupted`` when an action is not wanted any more."""
+        ...
+
+
+class Demonstrations(Protocol):
+    """Lets the person show in the window how something is done."""
+
+    async def look_on(
+        self, asking: Callable[[], Awaitable[PersonAnswer]]
+    ) -> tuple[PersonAnswer, SkillResult]:
+        """Leave the window to the person while they are asked; returns what they did, in words."""
         ...
 
 

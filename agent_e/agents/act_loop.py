@@ -36,7 +36,7 @@ from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
 from agent_e.skills.visual_click import visual_click
 from agent_e.skills.wait_for import wait_for
-from agent_e.types import SkillResult
+from agent_e.types import SAYS_NOW, SkillResult
 from agent_e.types.act import (
     ACTION_SPACE,
     BY_LOOKS,
@@ -107,6 +107,7 @@ class ActLoop:
         self._check = check
         self._control = control
         self._count: Counter[str] = Counter()
+        self._notes: list[str] = []
         self._shown: list[Shown] = []
 
     async def run(self, instruction: str) -> Answer:
@@ -139,7 +140,8 @@ class ActLoop:
             return instruction
         await self._control.point()
         self._control.heard()
-        return self._control.wanted(instruction)
+        self._notes += [back.note for back in self._control.handed_back() if back.note]
+        return "\n".join([self._control.wanted(instruction), *map(SAYS_NOW.format, self._notes)])
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -162,7 +164,9 @@ class ActLoop:
             return None
         journal.write("act.answered", step=step, **response.model_dump())
         action = response.action
-        if self._control is not None and self._control.spoken:
+        if self._control is not None:
+            await self._control.point()
+        if self._control is not None and self._control.overtaken(nested=False):
             # It was decided on before: the run must not even end by it.
             return None
         if isinstance(action, Stop):

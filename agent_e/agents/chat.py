@@ -49,6 +49,7 @@ class Chat:
         forgotten: Callable[[], None] = lambda: None,
         control: RunControl | None = None,
         nested: bool = False,
+        sees_pages: bool = True,
         overtaken: Callable[[ProposedCall], None] = lambda call: None,
     ) -> None:
         """Prepare the pair.
@@ -68,6 +69,7 @@ class Chat:
             forgotten: called when older results were taken out of the conversation.
             control: holds the chat while the run is paused, and has what the person says.
             nested: whether that ends this chat, for another agent to hear it.
+            sees_pages: whether it is shown pages, and not only what was found on them.
             overtaken: called with every call that is not run since the person has stepped in.
         """
         # A cancelled team logs a traceback that tells nobody anything.
@@ -84,6 +86,8 @@ class Chat:
             forgotten=forgotten,
             control=control,
             nested=nested,
+            sees_pages=sees_pages,
+            note=note,
         )
         self._executor = Executor(
             f"{name}_executor",

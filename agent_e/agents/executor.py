@@ -83,6 +83,8 @@ class Executor(BaseChatAgent):
         informed = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
+            if self._control is not None:
+                await cancellable(self._control.point(), cancellation_token)
             if why := self._overtaken():
                 # It was proposed before: a run must not even end by it.
                 stop = _Stop(why)
@@ -148,7 +150,7 @@ class Executor(BaseChatAgent):
             value = await cancellable(function(call.arguments), token)
         except Interrupted as error:
             # Neither a failure nor a step of a loop: what follows is another matter.
-            return _result(call, str(error)), _Stop(self._overtaken() or _INTERRUPTED)
+            return _result(call, note=str(error)), _Stop(self._overtaken() or _INTERRUPTED)
         except SkillError as error:
             if not error.journaled:
                 self._report_failure(call.name, error)

@@ -223,6 +223,8 @@ class HumanSettings(_Section):
     """Show you the answer before the run ends; you may send it back. The mode is human likewise."""
     plan_review: bool = False
     """Show you the plan before anything is done by it, and when it changes; human mode likewise."""
+    take_over_s: float = Field(default=900, gt=0)
+    """How long a window that was taken over is one person's; the run waits on after that."""
 
 
 class ContextSettings(_Section):

@@ -9,6 +9,7 @@ from .plan import PlanBook, PlanVersion, plan_steps_of
 from .plan_file import read_plan
 from .terminal import TerminalChannel
 from .waits import Waits
+from .window import Window
 
 __all__ = [
     "AnswersChannel",
@@ -22,6 +23,7 @@ __all__ = [
     "State",
     "TerminalChannel",
     "Waits",
+    "Window",
     "plan_steps_of",
     "read_answers",
     "read_plan",

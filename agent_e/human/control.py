@@ -8,11 +8,12 @@ from contextlib import ExitStack
 from typing import Literal
 
 from agent_e.errors import AnswerConflict, Interrupted
-from agent_e.types import SAYS_NOW
+from agent_e.types import SAYS_NOW, HandedBack
 
 from .desk import Desk
 from .plan import PlanBook
 from .waits import Waits
+from .window import Holding, Window
 
 State = Literal[
     "planning", "awaiting_plan", "running", "paused", "awaiting_human", "stopping", "ended"
@@ -20,6 +21,7 @@ State = Literal[
 LONGEST_WORDS = 4_000
 """Characters of what is said at once: it is told to models as it is."""
 _SPOKEN = "the person has spoken meanwhile; read first what they say."
+_HANDED_BACK = "the person has had the window meanwhile; read first how things stand."
 _CHANGED = "the person has changed the plan meanwhile; read it first."
 
 
@@ -58,6 +60,8 @@ class RunControl:
         self.taken = 0
         self._journal = journal
         self._stop = stop
+        self._back: list[HandedBack] = []
+        self._holding = Holding(journal, lambda: bool(self.desk and self.desk.pending))
         self._go = asyncio.Event()
         self._go.set()
         self._held = ExitStack()
@@ -83,6 +87,25 @@ class RunControl:
         """Whether the person has said something that the agents have not heard yet."""
         return self.taken < len(self.said)
 
+    @property
+    def can_take_over(self) -> bool:
+        """Whether there is a window that the person could have."""
+        return self._holding.window is not None and not (self._ended or self._stopping)
+
+    @property
+    def holder(self) -> str:
+        """Who has taken the window over; ``""`` while it is the agents'."""
+        return self._holding.by
+
+    async def drop_window(self) -> None:
+        """End what lending the window takes: the run is over."""
+        if self._holding.window is not None:
+            await self._holding.window.drop()
+
+    def show(self, window: Window) -> None:
+        """Let the person take this window over from now on."""
+        self._holding.window = window
+
     def pause(self, by: str = "person") -> None:
         """Hold the run before its next action or model call; one under way is ended first.
 
@@ -100,15 +123,58 @@ class RunControl:
         """Let a paused run go on.
 
         Raises:
-            AnswerConflict: it is not paused.
+            AnswerConflict: it is not paused, or the person has the window.
         """
         self._check_open()
         if self._go.is_set():
             raise AnswerConflict("The run is not paused.")
+        if self.holder:
+            raise AnswerConflict("The window is taken over. Hand it back, then the run goes on.")
         self._held.close()
         self._go.set()
         self._journal("control.resumed", by=by)
         self.changed()
+
+    async def take_over(self, by: str = "person") -> None:
+        """Give the window to the person; the run is paused until ``hand_back``.
+
+        Returns when it is theirs: an action under way is ended first. Nothing of what happens in it
+        is kept. After ``human.take_over_s`` another may take it; the run never does by itself.
+
+        Raises:
+            AnswerConflict: there is no window, somebody has it, an action waits for an answer, or
+                the run has ended.
+        """
+        self._check_open()
+        self._holding.check(by)
+        held = not self._go.is_set()
+        self.pause(by)
+        try:
+            await self._holding.take(by)
+        except BaseException:
+            if not held and not self._go.is_set() and not (self._ended or self._stopping):
+                self.resume(by)
+            raise
+
+    async def hand_back(self, note: str = "", by: str = "person") -> HandedBack:
+        """Give the window back to the agents, who are told what is otherwise; the run goes on.
+
+        Args:
+            note: what they are to know.
+            by: who gives it back.
+
+        Returns:
+            What the agents are told.
+
+        Raises:
+            AnswerConflict: it is not taken over, or the run has ended.
+        """
+        self._check_open()
+        back = await self._holding.give_back(" ".join(note.split()), by)
+        self._back.append(back)
+        if not (self._ended or self._stopping):
+            self.resume(by)
+        return back
 
     def steer(self, words: str, by: str = "person") -> None:
         """Say what is wanted now; it takes the place of what is under way, questions too.
@@ -152,6 +218,7 @@ class RunControl:
         """Note that the run is over; that is journaled as such."""
         self._ended = True
         self._held.close()
+        self._holding.over()
 
     def close(self) -> None:
         """Note that the answer is there: nothing that is said from now on would be heard."""
@@ -165,6 +232,7 @@ class RunControl:
 
     def changed(self) -> None:
         """Journal the state if it is another, and withdraw a question that comes too late."""
+        self._holding.changed()
         if self._deciding and self.spoken:
             self._withdraw()
         if (state := self.state) != self._state:
@@ -186,9 +254,17 @@ class RunControl:
             # The start page is opened before anybody has decided on anything.
             return
         self.begin()
-        if self.spoken:
+        self.unspoken()
+
+    def unspoken(self) -> None:
+        """Check that an action is still wanted.
+
+        Raises:
+            Interrupted: the person has spoken, or had the window, since it was decided on.
+        """
+        if self.spoken or self._back:
             raise Interrupted(
-                "Not done: the person has spoken meanwhile. What they say is told next."
+                "Not done: the person has stepped in meanwhile. What they say is told next."
             )
 
     def overtaken(self, *, nested: bool) -> str:
@@ -199,6 +275,8 @@ class RunControl:
         """
         if self.spoken:
             return _SPOKEN
+        if self._back:
+            return _HANDED_BACK
         return _CHANGED if self.plan.unheard and not nested else ""
 
     def heard(self) -> str:
@@ -223,6 +301,11 @@ class RunControl:
     def _plan_edited(self) -> None:
         if self.desk is not None:
             self.desk.withdraw("the person has changed the plan by another way", kind="plan")
+
+    def handed_back(self) -> list[HandedBack]:
+        """Return, once, what the agents are to be told of the window."""
+        back, self._back = self._back, []
+        return back
 
     def _check_open(self) -> None:
         if self._ended or self._stopping:
