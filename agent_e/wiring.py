@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from typing import Any
 
 from agent_e.agents.budget import Budget
 from agent_e.browser.downloads import DownloadLimits
@@ -26,13 +27,14 @@ from agent_e.dom import (
 from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
-from agent_e.safety.secrets import Redactor, Wallet
+from agent_e.safety.secrets import Hidden, Redactor, Wallet
 from agent_e.skills import SkillContext
 from agent_e.skills.protocols import Grounder
 from agent_e.types import PersonRequest, Task
 from agent_e.vision import Camera, Eyes
 
 from .preparing import Prepared
+from .showing import Beside
 
 _ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
 
@@ -42,9 +44,9 @@ def desk_of(
     channels: Sequence[Channel],
     journal: Journal,
     control: RunControl,
-    session: BrowserSession,
+    asking: Callable[[], AbstractContextManager[None]],
     budget: Budget,
-    redact: Callable[[str], str],
+    redact: Callable[[Any], Any],
     wallet: Wallet,
 ) -> Desk | None:
     """Return what asks the person of a run; ``None`` where the agents are on their own."""
@@ -53,7 +55,7 @@ def desk_of(
 
     @contextmanager
     def waiting() -> Iterator[None]:
-        with control.waits.waiting(), session.patience.asking():
+        with control.waits.waiting(), asking():
             yield
 
     def keep(request: PersonRequest, value: str) -> str:
@@ -152,25 +154,29 @@ def risk_gate(
     task: Task,
     safety: SafetySettings,
     *,
+    ask_s: float | None,
     journal: Journal,
     desk: Desk | None,
-    redactor: Redactor,
+    hidden: Hidden,
     taint: Taint,
 ) -> RiskGate:
     """Return what judges every action of a run before it is done, and requests that it causes."""
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
     situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
+    reader = ActReader(session)
+    camera = Camera(session, Veil(session, lambda: hidden.secrets.source).boxes)
+    beside = Beside(reader, camera, journal, hidden.value)
     gate = RiskGate(
         Rules(
             profile=safety.profile,
             trusted=tuple(map(read_pattern, safety.trust)),
-            deadline_s=safety.approval_timeout_s,
+            deadline_s=min(safety.approval_timeout_s, ask_s or safety.approval_timeout_s),
         ),
-        ActReader(session).read,
+        reader.read,
         journal.write,
-        approver=DeskApprover(desk) if desk is not None else None,
+        approver=DeskApprover(desk, beside) if desk is not None else None,
         situation=lambda: replace(situation, tainted=taint.reason),
-        secret=redactor,
+        secret=hidden.secrets,
         widen=session.widen,
         patience=session.patience.asking,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal
 
 from agent_e.errors import ActionDenied, BadArgument, NeedsPerson
@@ -93,8 +94,7 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
     place = read_place(url)
     origin = place.shown if place else ""
     if kind == "captcha":
-        box = puzzle_box(await ctx.observer.current())
-        picture = await picture_for_person(ctx.vision, ctx.journal, box)
+        picture = await _puzzle(ctx)
         return {"origin": origin, **({"picture": picture} if picture else {})}
     if ctx.secrets is None:
         raise BadArgument("No secrets can be kept here. Leave the login to the person.")
@@ -104,6 +104,15 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
         raise BadArgument(str(error)) from error
     keeps = "code" if kind == "code" else _keeps(question, await ctx.observer.current())
     return {"origin": origin, "site": site, "keeps": keeps}
+
+
+async def _puzzle(ctx: SkillContext) -> str:
+    """The file of a picture of the likeliest puzzle, or else of what is in view."""
+    if ctx.vision is None:
+        return ""
+    box = puzzle_box(await ctx.observer.current())
+    take = partial(ctx.vision.part, box) if box else ctx.vision.screenshot
+    return await picture_for_person(ctx.journal, take)
 
 
 def _keeps(question: str, page: Observation) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Awaitable, Callable
 
 from agent_e.errors import BrowserError, SkillError
-from agent_e.types import Observation, Rect
+from agent_e.types import Observation, Rect, Screenshot
 
-from .protocols import Eyes, Journal
+from .protocols import Journal
 
 _PUZZLE = re.compile(
     r"captcha|puzzle|verif|robot|human|security|characters|letters|sicherheit|rätsel|zeichen"
@@ -19,16 +20,14 @@ _PICTURES = frozenset({"img", "canvas", "svg"})
 _LEAST_WIDTH, _LEAST_HEIGHT = 40, 20
 
 
-async def picture_for_person(eyes: Eyes | None, journal: Journal, box: Rect | None = None) -> str:
-    """Take one of a part of the page, or of what is in view; returns the file of the run folder.
+async def picture_for_person(journal: Journal, take: Callable[[], Awaitable[Screenshot]]) -> str:
+    """Keep the picture that is taken; returns its file of the run folder.
 
-    Without eyes, and where none can be taken, such as behind a dialog, it is ``""``; the question
-    is asked without it, and the journal says why.
+    Where none can be taken, such as behind a dialog, it is ``""``: the question is asked without
+    it, and the journal says why.
     """
-    if eyes is None:
-        return ""
     try:
-        shot = await (eyes.part(box) if box else eyes.screenshot())
+        shot = await take()
     except (SkillError, BrowserError) as error:
         journal.write("pictured", started=None, error=str(error))
         return ""

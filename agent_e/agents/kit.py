@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.human import RunControl
-from agent_e.journal import Journal
+from agent_e.journal import Journal, Unfinished
 from agent_e.memory.profile import Profile
 from agent_e.memory.trodden import Trodden
 from agent_e.prompts import source
@@ -51,6 +51,7 @@ class Kit:
         profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
         control: what the person does with the run.
+        before: what was done before the run was cut off, if it was.
         trodden: states of pages this run has been in, and what must not be done there again.
     """
 
@@ -66,6 +67,7 @@ class Kit:
     shown: list[Shown] = field(default_factory=list)
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
+    before: Unfinished | None = None
     trodden: Trodden = field(default_factory=Trodden)
 
     @property

@@ -36,7 +36,7 @@ class Planner:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._sub_tasks = 0
+        self._sub_tasks = kit.before.sub_tasks if kit.before else 0
         self._plan = kit.control.plan
         self._superseded = SupersededSubTasks()
         self._review = PlanReview(kit)
@@ -91,7 +91,7 @@ class Planner:
         """The task, and what is told beside it that comes from pages."""
         kit = self._kit
         lines = [f"Task: {kit.task.text}"]
-        if kit.task.plan:
+        if kit.task.plan and not self._plan.versions:
             self._plan.write(kit.task.plan, 0, by="person")
             lines.append(f"The person's plan, to go by:\n{self._plan.told}")
         if known := kit.known_of_person(kit.task.text, (), set()):
@@ -101,8 +101,11 @@ class Planner:
             lines.append("No page is open yet.")
         else:
             page.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
+        if kit.before:
+            lines.append(kit.before.told)
+            page += [kit.before.page, f"The plan so far:\n{self._plan.told}"]
         page += [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
-        return "\n".join(lines), "\n".join(page)
+        return "\n".join(lines), "\n".join(filter(None, page))
 
     def _functions(self) -> list[Function]:
         schema = self._kit.task.output_schema
@@ -140,14 +143,14 @@ class Planner:
         self._rounds.before(sub_task)
         try:
             said = await self._review.of(sub_task)
+            if said.stop:
+                return said
             # A sub-task must not begin while the run is paused, nor after other words.
             await self._kit.control.point()
             self._check_current()
         except Interrupted:
             self._put_aside(sub_task)
             raise
-        if said.stop:
-            return said
         self._sub_tasks += 1
         navigation = Navigation(self._kit, self._sub_tasks)
         self._kit.control.begin()

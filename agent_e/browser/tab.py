@@ -215,6 +215,21 @@ class Tab:
             raise await self._ended()
         raise ActionTimeout(f"The page did not answer within {limit:g} s. It is busy or stuck.")
 
+    async def while_shown(self, ask: Callable[[], Awaitable[T]]) -> T | None:
+        """Ask for what the browser may never answer once another document is shown.
+
+        Returns the answer, or ``None`` when the document was replaced before it came.
+        """
+        task = asyncio.ensure_future(ask())
+        replaced = asyncio.ensure_future(self._state.replaced())
+        try:
+            await asyncio.wait({task, replaced}, return_when=_FIRST)
+            return task.result() if task.done() else None
+        finally:
+            replaced.cancel()
+            task.cancel()
+            task.add_done_callback(_consume)
+
     async def loaded(self, timeout_s: float) -> bool:
         """Wait until no navigation is under way and the document is parsed.
 

@@ -38,6 +38,7 @@ class Request:
 
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
     """Do the task, or one after another as the person names them; returns the exit code."""
+    from agent_e.human.socket import control_socket
     from agent_e.run import WebAgent
 
     from .ask import read_line
@@ -48,7 +49,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     with listener.view:
-        async with WebAgent(settings, listener=listener) as agent:
+        async with WebAgent(settings, listener=listener, reach=control_socket) as agent:
             while True:
                 listener.stop = signals.stop = agent.stop
                 result = await agent.run(

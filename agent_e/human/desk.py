@@ -41,7 +41,7 @@ class Desk:
         channels: Sequence[Channel] = (),
         on_ask: OnAsk = "fail",
         deadline_s: float | None = None,
-        redact: Callable[[str], str] = str,
+        redact: Callable[[Any], Any] = lambda value: value,
         keep: Keep = _nowhere,
         step: Callable[[], int] = lambda: 0,
         waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
@@ -56,7 +56,7 @@ class Desk:
             channels: by which the person is asked.
             on_ask: what becomes of a question that nobody can be asked, or has not answered.
             deadline_s: longest wait for an answer, where the question does not say.
-            redact: takes out of a question what nobody may be shown.
+            redact: takes out of a JSON value what nobody may be shown.
             keep: takes secret answers.
             step: model calls so far.
             waiting: entered as long as a question waits; no limit of time runs meanwhile.
@@ -118,7 +118,7 @@ class Desk:
             question=self._redact(question),
             schema=schema,
             default=default_of(kind, schema) if default is None else default,
-            evidence=evidence or {},
+            evidence=self._redact(dict(evidence or {})),
             deadline=None if wait_s is None else round(self._clock() + wait_s, 3),
             on_timeout=on_timeout or self._on_ask,
             sensitivity=sensitivity,
@@ -126,6 +126,16 @@ class Desk:
         self._journal("person.asked", request=request.to_json())
         with self._waiting():
             return await self._answered(request, wait_s)
+
+    async def ask_again(self, request: PersonRequest) -> PersonAnswer:
+        """Go on waiting for the answer to a question of an earlier process, under its id.
+
+        Raises:
+            NeedsPerson: as for ``ask``.
+        """
+        left = None if request.deadline is None else max(request.deadline - self._clock(), 0)
+        with self._waiting():
+            return await self._answered(request, left)
 
     def answer(
         self, id_: str, value: Any, note: str = "", *, by: str, decline: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -169,6 +169,16 @@ class PlanBook:
         return tuple(
             each for each in self._of_person if each in left and each.casefold() not in given
         )
+
+    def recall(self, events: Iterable[Mapping[str, Any]]) -> None:
+        """Take up what the events of a journal say of the plan; nothing is written again."""
+        journal, self._journal = self._journal, lambda kind, **fields: 0
+        for event in events:
+            if event.get("kind") == "plan.updated":
+                steps = [str(step["text"]) for step in event["steps"]]
+                done = sum(step["status"] == "done" for step in event["steps"])
+                self.write(steps, done, by=event.get("by", "planner"))
+        self._journal = journal
 
     def diff(self, old: int, new: int) -> list[str]:
         """Return the lines of two versions by number, each after ``+``, ``-`` or a blank.

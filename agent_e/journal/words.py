@@ -104,11 +104,6 @@ def answered_words(event: Event) -> str:
     return clean(f"{words} ({note})" if note else words)
 
 
-def approved_words(event: Event) -> str:
-    """Word an ``approval.answered`` event."""
-    return "approved" if event.get("allowed") else "not approved"
-
-
 _VERDICTS = {
     "supported": "shown",
     "contradicted": "contradicted",

@@ -1,6 +1,18 @@
 """Frozen records shared by every layer."""
 
-from .acts import ActFacts, Answer, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
+from .acts import (
+    MASK,
+    ActFacts,
+    Answer,
+    ApprovalRequest,
+    FieldKind,
+    FormFacts,
+    Refusal,
+    Risk,
+    Sending,
+    Tier,
+    Way,
+)
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
 from .entered import Entered, Filled
@@ -36,6 +48,7 @@ from .task import Task
 from .usage import Usage
 
 __all__ = [
+    "MASK",
     "SAYS_NOW",
     "SCHEMA_VERSION",
     "ActFacts",
@@ -73,10 +86,12 @@ __all__ = [
     "PixelRegion",
     "Records",
     "Rect",
+    "Refusal",
     "RequestSeen",
     "Risk",
     "Screenshot",
     "Scroll",
+    "Sending",
     "Sensitivity",
     "SentBy",
     "Sink",

@@ -23,6 +23,18 @@ AROUND = 24
 """CSS pixels that are shown around a part of the page."""
 
 
+async def part_of(camera: Camera, box: Rect, *, quality: int) -> Screenshot:
+    """Take a picture of a part of the page, CSS pixels of the viewport, with some room around it.
+
+    Raises as ``Camera.shoot`` does.
+    """
+    x, y, width, height = box
+    around = x - AROUND, y - AROUND, width + 2 * AROUND, height + 2 * AROUND
+    shot = await camera.shoot_part(around, timeout_s=PART_S)
+    image = fitted(shot, round(max(shot.width, shot.height)))
+    return encoded(image, shot, quality=quality)
+
+
 class Eyes:
     """Pictures of the active page of a session; each way of using them is a module beside this."""
 
@@ -54,12 +66,8 @@ class Eyes:
         return encoded(image, shot, quality=self._settings.quality)
 
     async def part(self, box: Rect) -> Screenshot:
-        """Take one of a part of the page, CSS pixels of the viewport, with some room around it."""
-        x, y, width, height = box
-        around = x - AROUND, y - AROUND, width + 2 * AROUND, height + 2 * AROUND
-        shot = await self._camera.shoot_part(around, timeout_s=PART_S)
-        image = fitted(shot, round(max(shot.width, shot.height)))
-        return encoded(image, shot, quality=self._settings.quality)
+        """Take one of a part of the page; see ``part_of``."""
+        return await part_of(self._camera, box, quality=self._settings.quality)
 
     async def glimpse(self) -> Screenshot:
         """Take a rough one for people to look at later, as the browser gives it.
