@@ -16,6 +16,7 @@ from agent_e.benchmarks.sites.club.backend import ClubBackend
 from agent_e.types import TaskResult
 
 from .conftest import Workbench, browse, clicking, finish, mmid_of, offered, report, seen
+from .leaking import leaks
 from .test_asking import ask, asked, filling
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -115,9 +116,11 @@ async def test_a_login_wall_with_a_code_and_what_cannot_be_taken_back(
     told = seen(workbench.asked("navigator")[-1])
     assert "because the person refused it and says: 'not this one'" in told
     assert f"The person answered: {second}" in told
-    for value in (member.password, member.code):
-        assert value not in json.dumps(workbench.server.requests)
-        assert value not in Path(result.run_dir, "events.jsonl").read_text()
+    outputs = {
+        "models": json.dumps(workbench.server.requests).encode(),
+        "journal": Path(result.run_dir, "events.jsonl").read_bytes(),
+    }
+    assert leaks(outputs, {member.password, member.code}) == []
     approvals = [each for each in asked(result) if each["kind"] == "approval"]
     evidence = approvals[-1]["evidence"]
     assert evidence["origin"] == club.url.removeprefix("http://")
