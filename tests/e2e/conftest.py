@@ -18,7 +18,7 @@ from agent_e.benchmarks.scripted import (
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
-from agent_e.run import Listener, WebAgent
+from agent_e.run import Listener, Opener, WebAgent
 from tests.browsers import Chromium
 
 
@@ -40,7 +40,7 @@ class Workbench:
     def __init__(self, folder: Path, resources: AsyncExitStack, chromium: Chromium) -> None:
         self.runs = folder / "runs"
         self.server: ScriptedServer
-        self.opener = chromium.session
+        self.opener: Opener = chromium.session
         self.resources = resources
 
     async def agent(
