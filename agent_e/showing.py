@@ -14,6 +14,8 @@ from agent_e.types import ApprovalRequest, Sending
 from agent_e.vision import Camera, part_of
 
 _QUALITY = 85
+_ROOM = 120
+"""CSS pixels around the element: buttons of one name are told apart by what stands beside them."""
 
 
 class Beside:
@@ -39,7 +41,7 @@ class Beside:
         told = [{"name": name, "value": value} for name, value in values.items()]
         evidence: dict[str, Any] = {"values": self._redact(told)} if told else {}
         if seen.box is not None:
-            take = partial(part_of, self._camera, seen.box, quality=_QUALITY)
+            take = partial(part_of, self._camera, seen.box, quality=_QUALITY, room=_ROOM)
             if picture := await picture_for_person(self._journal, take):
                 evidence["picture"] = picture
         return evidence

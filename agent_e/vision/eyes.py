@@ -23,13 +23,13 @@ AROUND = 24
 """CSS pixels that are shown around a part of the page."""
 
 
-async def part_of(camera: Camera, box: Rect, *, quality: int) -> Screenshot:
-    """Take a picture of a part of the page, CSS pixels of the viewport, with some room around it.
+async def part_of(camera: Camera, box: Rect, *, quality: int, room: float = AROUND) -> Screenshot:
+    """Take a picture of a part of the page, CSS pixels of the viewport, with room around it.
 
     Raises as ``Camera.shoot`` does.
     """
     x, y, width, height = box
-    around = x - AROUND, y - AROUND, width + 2 * AROUND, height + 2 * AROUND
+    around = x - room, y - room, width + 2 * room, height + 2 * room
     shot = await camera.shoot_part(around, timeout_s=PART_S)
     image = fitted(shot, round(max(shot.width, shot.height)))
     return encoded(image, shot, quality=quality)
