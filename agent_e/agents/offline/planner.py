@@ -16,7 +16,8 @@ from .replay import Batch, Call, Exchange, Policy, exchanges, replay
 from .schema import fill_schema
 
 _TASK = re.compile(
-    r"^Task:\s*(?P<task>.*?)(?=\n(?:Start page|Open page|No page is open)\b|\Z)", re.S | re.M
+    r"^Task:\s*(?P<task>.*?)(?=\n(?:Begun before|Start page|Open page|No page is open)\b|\Z)",
+    re.S | re.M,
 )
 _FACT = re.compile(
     r"^\W*(?:Fact |F)(?P<number>\d{1,6})\b(?: \([^)\n]*\))?: (?P<claim>.+?)"
