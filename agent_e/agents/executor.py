@@ -150,7 +150,7 @@ class Executor(BaseChatAgent):
             value = await cancellable(function(call.arguments), token)
         except Interrupted as error:
             # Neither a failure nor a step of a loop: what follows is another matter.
-            return _result(call, str(error)), _Stop(self._overtaken() or _INTERRUPTED)
+            return _result(call, note=str(error)), _Stop(self._overtaken() or _INTERRUPTED)
         except SkillError as error:
             if not error.journaled:
                 self._report_failure(call.name, error)

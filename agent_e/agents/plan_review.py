@@ -47,7 +47,7 @@ class PlanReview:
         if not plan.unheard:
             plan.accept()
             return SkillResult(note=f"The person accepted the plan.{said}" if said else "")
-        return _stopped(f"{plan.heard()}{said}".strip())
+        return _stopped(f"The person changed the plan, as is told next.{said}")
 
     async def _asked(self) -> PersonAnswer:
         """Ask until the answer fits; steps that the person gives are the plan then."""

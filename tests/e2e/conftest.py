@@ -18,7 +18,7 @@ from agent_e.benchmarks.scripted import (
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
-from agent_e.run import WebAgent
+from agent_e.run import Listener, Opener, WebAgent
 from tests.browsers import Chromium
 
 
@@ -40,11 +40,15 @@ class Workbench:
     def __init__(self, folder: Path, resources: AsyncExitStack, chromium: Chromium) -> None:
         self.runs = folder / "runs"
         self.server: ScriptedServer
-        self.opener = chromium.session
+        self.opener: Opener = chromium.session
         self.resources = resources
 
     async def agent(
-        self, script: Script | Thinking, *channels: Channel, **settings: Any
+        self,
+        script: Script | Thinking,
+        *channels: Channel,
+        listener: Listener | None = None,
+        **settings: Any,
     ) -> WebAgent:
         self.server = await self.resources.enter_async_context(scripted_server(script))
         models = {"base_url": self.server.base_url, "max_retry_wait_s": 0.01, "attempts": 2}
@@ -59,7 +63,7 @@ class Workbench:
             }
         )
         return await self.resources.enter_async_context(
-            WebAgent(chosen, opener=self.opener, channels=channels)
+            WebAgent(chosen, listener=listener, opener=self.opener, channels=channels)
         )
 
     def asked(self, role: str) -> list[dict[str, Any]]:

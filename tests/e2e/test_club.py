@@ -116,8 +116,13 @@ async def test_a_form_gets_what_only_the_person_knows_and_a_choice_is_theirs(
         {"kind": "form", "answer": {"Date of birth": "1990-04-05", "Shoe size": "41.5"}},
         {"kind": "choice", "answer": f"Work: {', '.join(work.lines)}"},
     ]
-    tasks = ("open the lead climbing course", "click Request a place", "click Members")
-    tasks += ("open New membership card", "click Send my card")
+    tasks = [
+        "open the lead climbing course",
+        "click Request a place",
+        "click Members",
+        "open New membership card",
+        "click Send my card",
+    ]
     result = await done(club, chromium, tmp_path, f"Log in, {', '.join(tasks)}.", rules)
     assert result.outcome is Outcome.SUCCESS, result
     who = {"member": member.name}
