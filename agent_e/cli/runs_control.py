@@ -71,7 +71,7 @@ def answer(
 ) -> None:
     """Answer what a run asks, or show it. Secrets are asked for, or read from a pipe."""
     run_dir = _run_dir(id_, out, config)
-    pending = asyncio.run(_sent(run_dir, {"do": "status"}))["requests"]
+    pending = asyncio.run(sent(run_dir, {"do": "status"}))["requests"]
     if value is None and not decline and request is None:
         _show(pending)
         if not any(_is_secret(each) for each in pending):
@@ -79,12 +79,12 @@ def answer(
     asked = _chosen(pending, request)
     given: Any = None if decline else _value_of(asked, value)
     said = {"do": "answer", "id": asked["id"], "value": given, "note": note, "decline": decline}
-    _tell(run_dir, asyncio.run(_sent(run_dir, said)))
+    _tell(run_dir, asyncio.run(sent(run_dir, said)))
 
 
 def _do(id_: str, out: Path | None, config: Path | None, order: Mapping[str, Any]) -> None:
     run_dir = _run_dir(id_, out, config)
-    _tell(run_dir, asyncio.run(_sent(run_dir, order)))
+    _tell(run_dir, asyncio.run(sent(run_dir, order)))
 
 
 def _tell(run_dir: Path, status: Mapping[str, Any]) -> None:
@@ -101,7 +101,7 @@ def _run_dir(id_: str, out: Path | None, config: Path | None) -> Path:
     return find_run(root, id_)
 
 
-async def _sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
+async def sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
     """Send an order to the run's own process, or to the server that it belongs to."""
     from agent_e.human import socket
     from agent_e.journal import read_run

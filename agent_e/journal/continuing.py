@@ -14,7 +14,7 @@ from .words import action_words
 Event = Mapping[str, Any]
 
 _CUT_OFF = (
-    "This task was begun before and cut off. It goes on now in a new browser: no page of before is "
+    "Begun before: this task was cut off. It goes on now in a new browser: no page of before is "
     "open, sign-ins are gone, and no leave to act that was given before holds any more. What was "
     "done stays done: look at how things stand before you do anything again."
 )
@@ -64,7 +64,10 @@ class Unfinished:
     def answered(self, request: PersonRequest, given: PersonAnswer) -> Self:
         """Return it with the answer to a question that was pending."""
         pending = tuple(each for each in self.pending if each.id != request.id)
-        event = {"action": given.action, "value": given.value, "note": given.note}
+        value = given.value
+        if request.sensitivity == "secret" and given.given:
+            value = f"a secret, kept as {value}; fill_secret fills it in"
+        event = {"action": given.action, "value": value, "note": given.note}
         return replace(self, pending=pending, said=(*self.said, _answer(request.question, event)))
 
 

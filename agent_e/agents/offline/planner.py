@@ -16,7 +16,8 @@ from .replay import Batch, Call, Exchange, Policy, exchanges, replay
 from .schema import fill_schema
 
 _TASK = re.compile(
-    r"^Task:\s*(?P<task>.*?)(?=\n(?:Start page|Open page|No page is open|The person's plan)\b|\Z)",
+    r"^Task:\s*(?P<task>.*?)"
+    r"(?=\n(?:Begun before|Start page|Open page|No page is open|The person's plan)\b|\Z)",
     re.S | re.M,
 )
 _PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)

@@ -89,7 +89,7 @@ async def test_a_question_outlives_the_server_that_ended(place: Place, chromium:
         assert again.result["answer"] == "Which size? forty-two"
         assert [each.by for each in again.plan.versions] == ["planner"]
         shown = str(place.model.requests[-3]["messages"])
-        assert "was begun before and cut off" in shown
+        assert "Begun before: this task was cut off" in shown
         assert "To the question 'Which size?' the person answered: forty-two" in shown
     finally:
         await second.close()

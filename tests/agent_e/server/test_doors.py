@@ -1,0 +1,116 @@
+"""The club's doors, opened by a person who answers over HTTP or from another terminal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent_e.benchmarks.sites import RunningSite, serve_site
+from agent_e.benchmarks.sites.club.backend import ClubBackend
+from agent_e.benchmarks.sites.club.data import ClubData
+from agent_e.cli.runs_control import sent
+from agent_e.config import Settings
+from agent_e.server.serving import serve_runs
+from tests.e2e.leaking import leaks, members
+
+from .serving import Api, api_of
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.asyncio(loop_scope="session"),
+]
+
+TICKET = "How much is a day ticket for guests?"
+NUMBER = "What is my membership number?"
+
+
+@pytest.fixture
+async def club() -> AsyncIterator[RunningSite]:
+    async with serve_site("club") as site:
+        yield site
+
+
+def data_of(club: RunningSite) -> ClubData:
+    assert isinstance(club.backend, ClubBackend)
+    return club.backend.data
+
+
+@asynccontextmanager
+async def served(folder: Path, club: RunningSite) -> AsyncIterator[Api]:
+    settings = Settings.model_validate(
+        {
+            "model": "offline",
+            "mode": "human",
+            "runs_dir": folder,
+            "safety": {"trust": ["127.0.0.1"]},
+        }
+    )
+    async with (
+        serve_runs(settings) as server,
+        api_of(server.url, server.token, club.url) as api,
+    ):
+        yield api
+
+
+async def answered(api: Api, run: str, says: Callable[[Any], Any], *, questions: int) -> Any:
+    """The run at its end, all it asks being answered over HTTP."""
+    for _ in range(questions):
+        request = await api.asked(run)
+        await api.answer(run, request["id"], says(request))
+    return await api.until(run, "ended")
+
+
+async def test_a_picture_is_read_over_http(club: RunningSite, tmp_path: Path) -> None:
+    async with served(tmp_path, club) as api:
+        run = await api.make(TICKET)
+        request = await api.asked(run)
+        assert request["kind"] == "captcha"
+        picture = request["evidence"]["picture"]
+        shown = await api.client.get(f"/runs/{run}/artefacts/{picture}")
+        assert shown.headers["content-type"].startswith("image/")
+        await api.answer(run, request["id"], data_of(club).letters(1))
+        ended = await api.until(run, "ended")
+    assert ended["result"]["answer"] == f"€{data_of(club).guest_fee / 100:.2f}"
+
+
+async def test_a_picture_is_read_from_another_terminal(club: RunningSite, tmp_path: Path) -> None:
+    async with served(tmp_path, club) as api:
+        run = await api.make(TICKET)
+        await api.asked(run)
+        (request,) = (await sent(tmp_path / run, {"do": "status"}))["requests"]
+        said = {"do": "answer", "id": request["id"], "value": data_of(club).letters(1)}
+        await sent(tmp_path / run, said)
+        ended = await api.until(run, "ended")
+    assert ended["result"]["outcome"] == "success"
+
+
+async def test_a_login_over_http_leaves_no_secret_and_outlives_its_server(
+    club: RunningSite, tmp_path: Path
+) -> None:
+    member = data_of(club).with_code[0]
+
+    def says(request: Any) -> Any:
+        known = {"secret": member.password, "code": member.code}
+        return known.get(request["kind"], member.name)
+
+    async with served(tmp_path, club) as api:
+        run = await api.make(NUMBER)
+        request = await api.asked(run)
+        await api.answer(run, request["id"], says(request))
+        asked = await api.asked(run)
+        assert asked["kind"] == "secret"
+    async with served(tmp_path, club) as api:
+        assert (await api.asked(run))["id"] == asked["id"]
+        ended = await answered(api, run, says, questions=3)
+        told = json.dumps(await api.events(run))
+    assert ended["result"]["outcome"] == "success", ended
+    assert ended["result"]["answer"] == member.number
+    assert member.password not in told and str(member.code) not in told
+    files = [each for each in (tmp_path / run).rglob("*") if each.is_file()]
+    assert leaks(dict(members(files)), {member.password, member.code}) == []
