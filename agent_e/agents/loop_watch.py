@@ -99,7 +99,7 @@ class LoopWatch:
         self._pages: deque[Observation] = deque(maxlen=_REMEMBERED)
         self._sight: Sight | None = None
         self._heard: defaultdict[str, set[str]] = defaultdict(set)
-        self._lent = context.lent()
+        self._lent: int | None = None
 
     async def before(self, name: str, arguments: Mapping[str, Any]) -> None:
         """Look whether a call may be made.
@@ -158,8 +158,8 @@ class LoopWatch:
 
     def _begin_anew(self) -> None:
         """Forget what led nowhere, once the person has had the window: they may have cleared it."""
-        if self._lent != self._context.lent():
-            self._lent = self._context.lent()
+        before, self._lent = self._lent, self._context.lent()
+        if before is not None and before != self._lent:
             self._monitor = LoopMonitor(self._trodden.states.same)
             self._trodden.forgive()
             self._sight = None

@@ -73,6 +73,7 @@ async def kit_of(
     """A run whose navigator has seen a page and told one fact of it."""
     calls = await bench.calls(script, role=role, model=model, fence=Fence(), attempts=1)
     context: Any = SimpleNamespace(
+        lent=lambda: 0,
         asker=None,
         vision=None,
         grounder=None,

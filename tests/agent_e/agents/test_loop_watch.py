@@ -44,7 +44,7 @@ async def end() -> str:
 
 
 async def chat_of(bench: Bench, *answers: Scripted) -> tuple[Chat, list[str]]:
-    context: Any = SimpleNamespace(observer=Still())
+    context: Any = SimpleNamespace(observer=Still(), lent=lambda: 0)
     noted: list[str] = []
     chat = Chat(
         "navigator",
