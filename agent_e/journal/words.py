@@ -104,6 +104,20 @@ def answered_words(event: Event) -> str:
     return clean(f"{words} ({note})" if note else words)
 
 
+_CONTROL = {
+    "control.paused": "paused",
+    "control.resumed": "goes on",
+    "control.stopped": "stopped",
+    "control.steered": "steered",
+}
+
+
+def control_words(event: Event) -> str:
+    """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
+    words = f": {event['words']}" if event.get("words") else ""
+    return clean(f"{_CONTROL.get(str(event['kind']), '')} by {event.get('by', '')}{words}")
+
+
 def approved_words(event: Event) -> str:
     """Word an ``approval.answered`` event."""
     return "approved" if event.get("allowed") else "not approved"
