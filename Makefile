@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fuzz fmt wheel clean \
-	bench-action bench-answers bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-verify \
+	bench-action bench-answers bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -98,6 +98,9 @@ bench-runner: $(CHROMIUM) ## Compare one worker with two, where a model answers 
 
 bench-soak: $(CHROMIUM) ## See whether a thousand episodes in one run leave memory behind
 	$(BIN)/agent-e bench perf soak
+
+bench-stopping: $(CHROMIUM) ## Measure how long it takes to stop a run at random moments
+	$(BIN)/agent-e bench perf stopping
 
 bench-local: $(CHROMIUM) ## Score the offline model on our suite
 	$(BIN)/agent-e bench run local --model offline -j 2

@@ -6,7 +6,7 @@ import os
 import platform
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
@@ -24,6 +24,7 @@ from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
+from agent_e.human import Channel, plan_steps_of
 from agent_e.memory.profile import Profile
 from agent_e.prompts import digest
 from agent_e.safety import Fence, TaskGuard, Uploads, UrlCheck
@@ -48,6 +49,7 @@ class Prepared:
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
     profile: Profile
+    channels: Sequence[Channel]
 
 
 class Models:
@@ -151,6 +153,46 @@ def check_prices(settings: Settings, models: Iterable[Model]) -> None:
                 "Limit its tokens with --max-tokens, or name a model with a price, such as "
                 "gpt-4.1-mini."
             )
+
+
+def with_person(settings: Settings, task: Task) -> Settings:
+    """Return the settings in human mode where something is set that needs a person.
+
+    Raises:
+        ConfigError: that mode was set to be another, or there is no plan to see or to go by.
+    """
+    review = settings.human.plan_review
+    if (review or task.plan) and settings.architecture != "hierarchical":
+        option = "--plan-review" if review else "--plan"
+        raise ConfigError(
+            f"{option} is for a planner that goes by a plan, and the architecture "
+            f"{settings.architecture} has none. Leave one of them out."
+        )
+    needs = {
+        "--plan-review": review,
+        "--review": settings.human.review,
+        "--answers": settings.human.answers,
+    }
+    option = next((name for name, given in needs.items() if given), "")
+    if not option or settings.mode == "human":
+        return settings
+    if "mode" in settings.model_fields_set:
+        raise ConfigError(f"{option} is for --mode human. Leave out --mode autonomous.")
+    return settings.model_copy(update={"mode": "human"})
+
+
+def with_plan(task: Task) -> Task:
+    """Return the task with its plan as one has to be.
+
+    Raises:
+        ConfigError: it is none.
+    """
+    if not task.plan:
+        return task
+    try:
+        return replace(task, plan=plan_steps_of(task.plan))
+    except BadArgument as error:
+        raise ConfigError(f"The plan cannot be used. {error}") from error
 
 
 def check_schema(schema: Mapping[str, Any]) -> None:

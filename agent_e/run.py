@@ -6,7 +6,12 @@ import asyncio
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    AsyncExitStack,
+    nullcontext,
+)
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -16,15 +21,23 @@ from agent_e.agents.budget import Budget
 from agent_e.agents.fenced import PROMPT as FENCE
 from agent_e.agents.grounding import grounder_of
 from agent_e.agents.kit import Earlier, Kit
+from agent_e.agents.quotes import Shown
 from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
 from agent_e.ending import failure, success
-from agent_e.errors import AgentEError, ConfigError, LimitReached, Stopped, Unexpected
-from agent_e.human import Channel, RunControl, TerminalChannel
-from agent_e.journal import Journal, new_run_dir
+from agent_e.errors import (
+    AgentEError,
+    ConfigError,
+    Interrupted,
+    LimitReached,
+    Stopped,
+    Unexpected,
+)
+from agent_e.human import Channel, Desk, RunControl, TerminalChannel, read_answers
+from agent_e.journal import Journal, Unfinished, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
     Fence,
@@ -40,10 +53,23 @@ from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
 from agent_e.skills import SkillContext, load_skills
 from agent_e.types import Fact, Node, Task, TaskResult
 
-from .preparing import Models, Prepared, check_address, check_prices, check_schema, run_info
+from .preparing import (
+    Models,
+    Prepared,
+    check_address,
+    check_prices,
+    check_schema,
+    run_info,
+    with_person,
+    with_plan,
+)
 from .wiring import desk_of, download_limits, risk_gate, skill_context
 
 Listener = Callable[[Mapping[str, Any]], None]
+
+
+Reach = Callable[[Path, RunControl], AbstractAsyncContextManager[object]]
+"""Lets others reach a run, by its folder and its control, as long as the block runs."""
 
 
 class Opener(Protocol):
@@ -77,6 +103,8 @@ class WebAgent:
         vault: Vault | None = None,
         hidden: Hidden | None = None,
         channels: Sequence[Channel] | None = None,
+        reach: Reach | None = None,
+        info: Mapping[str, Any] | None = None,
     ) -> None:
         """Make an agent.
 
@@ -87,6 +115,8 @@ class WebAgent:
             vault: where secrets are kept; by default the keyring and the environment.
             hidden: told of what no output may show, for who writes outputs of their own.
             channels: by which the person is asked in human mode; by default the terminal.
+            reach: lets other processes reach each run as long as it is under way.
+            info: what ``run.json`` says besides.
         """
         self.settings = settings or Settings()
         self._listener = listener
@@ -94,6 +124,9 @@ class WebAgent:
         self._vault = vault
         self._hidden = hidden or Hidden()
         self._channels = channels
+        self._reach = reach or (lambda run_dir, control: nullcontext())
+        self._info = info or {}
+        self._left = False
         self._resources = AsyncExitStack()
         self._models = Models(self._hidden.secrets)
         self._session: BrowserSession | None = None
@@ -129,8 +162,16 @@ class WebAgent:
 
         May be called from a signal handler of the event loop; without a run it does nothing.
         """
-        if self._control is not None:
+        if self._control is not None and self._control.state != "ended":
             self._control.stop(exit_code=exit_code)
+
+    def leave(self) -> None:
+        """Let go of the run in progress as if the process had died; it can be continued.
+
+        ``run`` is cancelled, and no result is written.
+        """
+        self._left = True
+        self._stop(130)
 
     def _stop(self, exit_code: int) -> None:
         self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
@@ -143,7 +184,9 @@ class WebAgent:
         *,
         start_url: str | None = None,
         output_schema: Mapping[str, Any] | None = None,
+        plan: Sequence[str] = (),
         run_dir: Path | None = None,
+        before: Unfinished | None = None,
     ) -> TaskResult:
         """Carry out one task.
 
@@ -151,21 +194,25 @@ class WebAgent:
             task: in words, or a ``Task`` (then the other arguments are not used).
             start_url: the page to begin on.
             output_schema: JSON Schema the answer must meet.
+            plan: steps to go by; empty leaves it to the planner.
             run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
+            before: what was done of it in that folder before it was cut off.
 
         Raises:
             ConfigError: something is wrong before the run starts; nothing was done then. Whatever
                 goes wrong later is told by the result.
         """
         if isinstance(task, str):
-            task = Task(text=task, start_url=start_url, output_schema=output_schema)
+            task = Task(
+                text=task, start_url=start_url, output_schema=output_schema, plan=tuple(plan)
+            )
         try:
-            return await self._run(task, run_dir)
+            return await self._run(task, run_dir, before)
         except Exception as error:
             self._hidden.clean(error)
             raise
 
-    async def _run(self, task: Task, run_dir: Path | None) -> TaskResult:
+    async def _run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
         prepared = self._prepare(task)
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
@@ -177,13 +224,14 @@ class WebAgent:
         self._stopped = None
         self._control = RunControl(journal.write, stop=self._stop)
         try:
-            return await self._journaled(prepared, journal, self._control)
+            async with self._reach(run_dir, self._control):
+                return await self._journaled(prepared, journal, self._control, before)
         finally:
             self._journal = self._control = None
             journal.close()
 
     def _prepare(self, task: Task) -> Prepared:
-        settings = self.settings = with_preset(self.settings, ARCHITECTURES)
+        settings = self.settings = with_person(with_preset(self.settings, ARCHITECTURES), task)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)
@@ -194,7 +242,7 @@ class WebAgent:
         models, note = self._models.of_roles(self._architecture.roles, settings, fence)
         check_prices(settings, models.values())
         return Prepared(
-            task=task,
+            task=with_plan(task),
             urls=urls,
             wallet=self._wallet(urls),
             guard=guard,
@@ -204,7 +252,17 @@ class WebAgent:
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
             profile=load_profile() if settings.profile else Profile(),
+            channels=self._asked_by(settings.human.answers),
         )
+
+    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
+        """The channels by which the person is asked, those first that answer at once.
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        return channels if answers is None else [read_answers(answers), *channels]
 
     def _wallet(self, urls: UrlCheck) -> Wallet:
         def granted(host: str, port: int) -> bool:
@@ -229,7 +287,11 @@ class WebAgent:
         return ARCHITECTURES[self.settings.architecture]
 
     async def _journaled(
-        self, prepared: Prepared, journal: Journal, control: RunControl
+        self,
+        prepared: Prepared,
+        journal: Journal,
+        control: RunControl,
+        before: Unfinished | None,
     ) -> TaskResult:
         """Run, and write the folder's first and last file around it."""
         start = time.perf_counter()
@@ -239,9 +301,10 @@ class WebAgent:
         prompts = (*self._architecture.prompts, FENCE)
         if VERIFIER in prepared.models:
             prompts = (*prompts, VERIFIER)
-        journal.write_file("run.json", run_info(prepared, settings, names, prompts))
+        info = run_info(prepared, settings, names, prompts)
+        journal.write_file("run.json", {**info, **self._info})
         journal.write(
-            "run.started",
+            "run.continued" if before else "run.started",
             task=prepared.task.text,
             start_url=prepared.task.start_url,
             architecture=settings.architecture,
@@ -249,11 +312,11 @@ class WebAgent:
             models=names,
             notes=list(prepared.notes),
         )
-        kept = Kept()
+        kept = Kept(facts=list(before.facts) if before else [])
         cancelled = False
         try:
             result = await self._until_stopped(
-                self._carry_out(prepared, journal, budget, kept, control), control
+                self._carry_out(prepared, journal, budget, kept, control, before), control
             )
         except AgentEError as error:
             result = failure(error, kept)
@@ -264,6 +327,8 @@ class WebAgent:
         except asyncio.CancelledError:
             cancelled = True
             result = failure(Stopped("The run was cancelled."), kept)
+        if self._left:
+            raise asyncio.CancelledError
         result = replace(
             result,
             usage=dict(budget.usage),
@@ -295,6 +360,9 @@ class WebAgent:
         """Await the work; ``stop`` and the time limit end it early with the error that says so."""
         seconds = self.settings.limits.seconds
         self._running = asyncio.ensure_future(work)
+        if self._stopped is not None:
+            # A listener has told it to stop before there was anything to stop.
+            self._running.cancel()
         try:
             async with control.waits.limit(seconds) as limit:
                 answer = await self._running
@@ -321,21 +389,34 @@ class WebAgent:
         budget: Budget,
         kept: Kept,
         control: RunControl,
+        before: Unfinished | None,
     ) -> Answer:
         prepared.guard.check(prepared.task.text, prepared.task.start_url or "")
         settings, task = self.settings, prepared.task
+        desk = desk_of(
+            settings,
+            prepared.channels,
+            journal,
+            control,
+            self._asking,
+            budget,
+            self._hidden.value,
+            prepared.wallet,
+        )
+        if before is not None:
+            control.plan.recall(before.events)
+            before = await _answered(before, desk)
         session = await self._browser(journal)
         await session.keep_within(prepared.urls)
-        channels = [TerminalChannel()] if self._channels is None else self._channels
-        desk = desk_of(settings, channels, journal, control, session, budget, self._hidden)
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
             task,
             settings.safety,
+            ask_s=settings.human.deadline_s,
             journal=journal,
             desk=desk,
-            redactor=self._hidden.secrets,
+            hidden=self._hidden,
             taint=taint,
         )
         context = skill_context(
@@ -353,7 +434,7 @@ class WebAgent:
         if task.start_url:
             await _open_start(context, task.start_url)
         kit = Kit(
-            task=task,
+            task=_continued(task, before, settings.architecture),
             settings=settings,
             journal=journal,
             budget=budget,
@@ -362,16 +443,20 @@ class WebAgent:
             own_skills=prepared.own_skills,
             models=prepared.models,
             kept=kept,
+            shown=[Shown(step=fact.step, url=fact.url, text=fact.quote) for fact in kept.facts],
             profile=prepared.profile,
             earlier=tuple(self._earlier),
+            before=before,
         )
         try:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)
         finally:
+            control.close()
             session.hold_back(None)
-            # One that is told to stop has no time for it.
-            if self._stopped is None:
+            await control.drop_window()
+            # One that is told to stop has no time for it; what is the person's is not kept.
+            if self._stopped is None and not session.lending.lent:
                 await context.picture()
 
     async def _browser(self, journal: Journal) -> BrowserSession:
@@ -383,10 +468,16 @@ class WebAgent:
                     self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
                 )
             )
+        # The last run may have ended while the window was the person's.
+        self._session.take_back()
         self._session.downloads_dir = downloads
         self._session.redact = self._hidden.secrets.value
         self._session.limit_downloads(download_limits(self.settings.safety))
         return self._session
+
+    def _asking(self) -> AbstractContextManager[None]:
+        """Say to the browser, once there is one, that a person is waited for."""
+        return self._session.patience.asking() if self._session else nullcontext()
 
     def _is_password(self, mmid: int) -> bool:
         node = self._seen().get(mmid)
@@ -409,6 +500,29 @@ class WebAgent:
 
 def _hidden(fact: Fact, hidden: Hidden) -> Fact:
     return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
+
+
+async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
+    """Wait for the answers to questions that waited when the run was cut off."""
+    asked = before.pending
+    if desk is None or not asked:
+        return before
+    answers = await asyncio.gather(*map(desk.ask_again, asked), return_exceptions=True)
+    for request, given in zip(asked, answers, strict=True):
+        if isinstance(given, BaseException):
+            # What the person says instead of an answer is told with the next model call.
+            if not isinstance(given, Interrupted):
+                raise given
+        else:
+            before = before.answered(request, given)
+    return before
+
+
+def _continued(task: Task, before: Unfinished | None, architecture: str) -> Task:
+    """The task as the agents get it: planners are told apart what was before."""
+    if before is None or architecture == "hierarchical":
+        return task
+    return replace(task, text=f"{task.text}\n{before.told}")
 
 
 async def _open_start(context: SkillContext, url: str) -> None:

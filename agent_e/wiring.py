@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from typing import Any
 
 from agent_e.agents.budget import Budget
 from agent_e.browser.downloads import DownloadLimits
@@ -14,23 +15,26 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import SafetySettings, Settings
 from agent_e.dom import (
     ActReader,
+    Demonstrations,
     DrawnPage,
+    LentWindow,
     LinkedPage,
     PageActor,
     PageObserver,
     SummarizedPage,
     Veil,
 )
-from agent_e.human import Channel, Desk, DeskApprover, RunControl
+from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
-from agent_e.safety.secrets import Redactor
+from agent_e.safety.secrets import Hidden, Redactor, Wallet
 from agent_e.skills import SkillContext
 from agent_e.skills.protocols import Grounder
-from agent_e.types import Task
+from agent_e.types import PersonRequest, Task
 from agent_e.vision import Camera, Eyes
 
 from .preparing import Prepared
+from .showing import Beside
 
 _ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
 
@@ -40,9 +44,10 @@ def desk_of(
     channels: Sequence[Channel],
     journal: Journal,
     control: RunControl,
-    session: BrowserSession,
+    asking: Callable[[], AbstractContextManager[None]],
     budget: Budget,
-    redact: Callable[[str], str],
+    redact: Callable[[Any], Any],
+    wallet: Wallet,
 ) -> Desk | None:
     """Return what asks the person of a run; ``None`` where the agents are on their own."""
     if settings.mode != "human":
@@ -50,8 +55,12 @@ def desk_of(
 
     @contextmanager
     def waiting() -> Iterator[None]:
-        with control.waits.waiting(), session.patience.asking():
+        with control.waits.waiting(), asking():
             yield
+
+    def keep(request: PersonRequest, value: str) -> str:
+        evidence = request.evidence
+        return wallet.keep(evidence["keeps"], evidence["site"], value)
 
     control.desk = Desk(
         journal.run_dir.name,
@@ -60,6 +69,7 @@ def desk_of(
         on_ask=settings.human.on_ask,
         deadline_s=settings.human.deadline_s,
         redact=redact,
+        keep=keep,
         step=lambda: budget.used,
         waiting=waiting,
         changed=control.changed,
@@ -89,6 +99,7 @@ def skill_context(
         typing_delay_ms=settings.browser.typing_delay_ms,
         may_upload=prepared.uploads.check,
     )
+    lent = _lent_window(session, observer, settings, control)
     drawn = DrawnPage(session, observer, actor.hover)
     veil = Veil(session, lambda: redactor.source)
     return SkillContext(
@@ -108,8 +119,34 @@ def skill_context(
         selectors=SummarizedPage(session, observer),
         links=LinkedPage(session),
         grounder=grounder,
+        demonstrations=Demonstrations(lent, journal.write) if lent is not None else None,
+        turn=session.lending.turn,
+        lent=lambda: session.lending.times,
         pictures=settings.journal.screenshots == "steps",
     )
+
+
+def has_window(settings: Settings) -> bool:
+    """Whether the person sees the browser, or may: an attached one is theirs."""
+    return settings.browser.headed or settings.browser.cdp_url is not None
+
+
+def _lent_window(
+    session: BrowserSession, observer: PageObserver, settings: Settings, control: RunControl
+) -> LentWindow | None:
+    if not has_window(settings):
+        return None
+    lent = LentWindow(session, observer)
+    control.show(
+        Window(
+            clear=lent.clear,
+            leave=lent.leave,
+            back=lent.back,
+            drop=lent.drop,
+            lease_s=settings.human.take_over_s,
+        )
+    )
+    return lent
 
 
 def risk_gate(
@@ -117,25 +154,29 @@ def risk_gate(
     task: Task,
     safety: SafetySettings,
     *,
+    ask_s: float | None,
     journal: Journal,
     desk: Desk | None,
-    redactor: Redactor,
+    hidden: Hidden,
     taint: Taint,
 ) -> RiskGate:
     """Return what judges every action of a run before it is done, and requests that it causes."""
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
     situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
+    reader = ActReader(session)
+    camera = Camera(session, Veil(session, lambda: hidden.secrets.source).boxes)
+    beside = Beside(reader, camera, journal, hidden.value)
     gate = RiskGate(
         Rules(
             profile=safety.profile,
             trusted=tuple(map(read_pattern, safety.trust)),
-            deadline_s=safety.approval_timeout_s,
+            deadline_s=min(safety.approval_timeout_s, ask_s or safety.approval_timeout_s),
         ),
-        ActReader(session).read,
+        reader.read,
         journal.write,
-        approver=DeskApprover(desk) if desk is not None else None,
+        approver=DeskApprover(desk, beside) if desk is not None else None,
         situation=lambda: replace(situation, tainted=taint.reason),
-        secret=redactor,
+        secret=hidden.secrets,
         widen=session.widen,
         patience=session.patience.asking,
     )

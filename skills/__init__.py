@@ -42,9 +42,9 @@ SKILLS: tuple[Skill, ...] = (
     handle_dialog,
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
-``fill_secret`` where secrets of the page's site are saved, ``visual_click`` where the settings name
-a grounder, and those of ``occasions.py`` where a
-page or a sub-task calls for them."""
+``fill_secret`` then too and where secrets of the page's site are saved, ``visual_click`` where the
+settings name a grounder, and those of ``occasions.py`` where a page or a sub-task calls for
+them."""
 
 __all__ = [
     "OCCASIONS",

@@ -1,22 +1,139 @@
 """Ask the person."""
 
-from typing import Annotated
+from __future__ import annotations
 
-from agent_e.errors import NeedsPerson
-from agent_e.types import SkillResult
+import re
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Annotated, Any, Literal
+
+from agent_e.errors import ActionDenied, BadArgument, NeedsPerson
+from agent_e.human.questions import choice_schema, field_name, form_schema
+from agent_e.safety.hosts import read_place
+from agent_e.types import Observation, PersonAnswer, SkillResult
 
 from .context import SkillContext
+from .person_picture import picture_for_person, puzzle_box
+
+Asked = Literal["text", "choice", "form", "secret", "code", "captcha", "demonstrate"]
+
+_SECRET = (
+    r"pass(?:word|phrase|code)s?|pin|one.time (?:code|password)|(?:security|verification|login|2fa)"
+    r" code|cvc|cvv|passwort|contraseña|mot de passe|密码"
+)
+_WANTS_SECRET = re.compile(
+    rf"\b(?:what(?:'s| is| are)|enter|give|provide|tell|type|send|share|need)\b.{{0,60}}"
+    rf"\b(?:{_SECRET})\b",
+    re.I,
+)
+_IS_SECRET = re.compile(rf"\b(?:{_SECRET})\b", re.I)
+_OTHER_SECRET = re.compile(r"\b(?:token|api.?key|key|user.?name|e-?mail|number|id)\b", re.I)
+_GO_ON = "Go on without it if that can be done; else end and say what is missing."
 
 
 async def ask_user(
-    ctx: SkillContext, question: Annotated[str, "One question, with what it is about."]
+    ctx: SkillContext,
+    question: Annotated[str, "One question, with what it is about."],
+    kind: Annotated[
+        Asked,
+        "secret (password), code (one-time): kept for fill_secret, you never see them. "
+        "captcha: they see the page. demonstrate: they do it in the browser window.",
+    ] = "text",
+    options: Annotated[
+        list[str], "Of a choice, the first is the default; or a form's fields (name? is optional)."
+    ] = [],  # noqa: B006 - copied by pydantic, never changed
 ) -> SkillResult:
-    """Ask the person: for a login, a captcha, a missing personal fact, an unclear choice."""
+    """Ask the person."""
     if ctx.asker is None:
         raise NeedsPerson(
             "The agent has a question, but nobody can be asked. Run with --mode human."
         )
-    given = await ctx.asker.ask("text", question)
-    if not given.given:
-        return SkillResult(note=f"The person does not answer. {given.note}".strip())
-    return SkillResult(note=f"The person answered: {given.value}")
+    if kind == "demonstrate":
+        return await ctx.demonstrate(question)
+    schema = _schema(kind, question, options)
+    secret = kind in ("secret", "code")
+    given = await ctx.asker.ask(
+        kind,
+        question,
+        schema=schema,
+        evidence=await _evidence(ctx, kind, question),
+        sensitivity="secret" if secret else "plain",
+    )
+    return SkillResult(note=_told(given, secret=secret))
+
+
+def _schema(kind: Asked, question: str, options: Sequence[str]) -> Mapping[str, Any] | None:
+    """The answer's schema, ``None`` for that of the kind.
+
+    Raises:
+        BadArgument: the options do not go with the kind, or a secret would come back in words.
+    """
+    names = [field_name(each) for each in options]
+    if kind in ("choice", "form"):
+        least = 2 if kind == "choice" else 1
+        if len(set(names)) < max(least, len(names)) or not all(names):
+            raise BadArgument(f"A {kind} needs {least} or more different options.")
+    elif options:
+        raise BadArgument(f"Options go with kind choice or form, not with {kind}.")
+    open_words = kind == "text" and _WANTS_SECRET.search(question)
+    if open_words or (kind == "form" and any(map(_IS_SECRET.search, names))):
+        raise BadArgument(
+            "Ask for passwords and codes by themselves, with kind secret or code: the person's "
+            "answer then goes to the page only."
+        )
+    if kind == "choice":
+        return choice_schema(options)
+    return form_schema(options) if kind == "form" else None
+
+
+async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[str, Any]:
+    """What goes with the question: the page it is about, and what becomes of a secret."""
+    if kind not in ("secret", "code", "captcha"):
+        return {}
+    url = ctx.navigator.url
+    place = read_place(url)
+    origin = place.shown if place else ""
+    if kind == "captcha":
+        picture = await _puzzle(ctx)
+        return {"origin": origin, **({"picture": picture} if picture else {})}
+    if ctx.secrets is None:
+        raise BadArgument("No secrets can be kept here. Leave the login to the person.")
+    try:
+        site = ctx.secrets.site(url)
+    except ActionDenied as error:
+        raise BadArgument(str(error)) from error
+    keeps = "code" if kind == "code" else _keeps(question, await ctx.observer.current())
+    return {"origin": origin, "site": site, "keeps": keeps}
+
+
+async def _puzzle(ctx: SkillContext) -> str:
+    """The file of a picture of the likeliest puzzle, or else of what is in view."""
+    if ctx.vision is None:
+        return ""
+    box = puzzle_box(await ctx.observer.current())
+    take = partial(ctx.vision.part, box) if box else ctx.vision.screenshot
+    return await picture_for_person(ctx.journal, take)
+
+
+def _keeps(question: str, page: Observation) -> str:
+    """What kind of secret is asked for: a ``password``, or a ``text`` such as an API token."""
+    if _IS_SECRET.search(question):
+        return "password"
+    there = any("password" in node.states for node in page.elements)
+    return "password" if there and not _OTHER_SECRET.search(question) else "text"
+
+
+def _told(given: PersonAnswer, *, secret: bool) -> str:
+    """What the model is told of an answer."""
+    if given.action == "declined":
+        return " ".join(filter(None, ["The person does not answer.", given.note, _GO_ON]))
+    if secret:
+        return f"The person's secret is kept as {given.value}. Fill it in with fill_secret."
+    answered = given.action == "answered"
+    who = "The person answered" if answered else "Nobody answered; the default is"
+    if isinstance(given.value, Mapping):
+        said = "".join(f"\n{name}: {value}" for name, value in given.value.items())
+    else:
+        said = f" {given.value}"
+    beside = f"\nThey add: {given.note}" if given.note and answered else ""
+    return f"{who}:{said}{beside}"

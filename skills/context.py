@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, field
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent_e.errors import ActionDenied, BrowserError, SkillError
@@ -15,6 +15,7 @@ from .protocols import (
     Actor,
     Asker,
     Control,
+    Demonstrations,
     Documents,
     Eyes,
     Gate,
@@ -66,7 +67,8 @@ class SkillContext:
     """Everything a skill may use; made once per run. ``last`` is all that changes in it.
 
     With ``pictures`` the journal gets one of the page before every action. ``redact`` takes secrets
-    out of JSON that leaves by another way than a model or the journal.
+    out of JSON that leaves by another way than a model or the journal. ``turn`` is entered by who
+    uses the browser, and waits while it is the person's; ``lent`` is how often it was theirs.
     """
 
     observer: Observer
@@ -82,6 +84,9 @@ class SkillContext:
     links: Links | None = None
     grounder: Grounder | None = None
     secrets: Secrets | None = None
+    demonstrations: Demonstrations | None = None
+    turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
+    lent: Callable[[], int] = lambda: 0
     redact: Callable[[Any], Any] = lambda value: value
     last: Last = field(default_factory=Last)
     pictures: bool = False
@@ -102,6 +107,21 @@ class SkillContext:
         urls = [page.url, *(frame.url for frame in page.frames)]
         told = dict.fromkeys(filter(None, (self.secrets.told(url, by) for url in urls)))
         return "".join(f"\n{words}" for words in told)
+
+    async def demonstrate(self, question: str) -> SkillResult:
+        """Ask the person to do something in the window, and say what they did.
+
+        Raises:
+            SkillError: nobody can be asked, or there is no window to be seen.
+            NeedsPerson: nobody answers.
+        """
+        asker = self.asker
+        if asker is None or self.demonstrations is None:
+            raise SkillError("There is no window that the person could show it in. Ask in words.")
+        given, shown = await self.demonstrations.look_on(lambda: asker.ask("demonstrate", question))
+        said = "The person has shown it." if given.value == "done" else "The person did not do it."
+        words = f'{said} They say: "{given.note}"' if given.note else said
+        return replace(shown, note=words)
 
     @asynccontextmanager
     async def action(
@@ -184,6 +204,17 @@ class SkillContext:
         if self.control is not None:
             # The gate may have asked, which takes as long as it takes.
             await self.control.acting()
+        async with self.turn():
+            if self.control is not None:
+                # It may have had to wait until the person was done with the window.
+                self.control.unspoken()
+            async with self._written(name, target, arguments, permit) as action:
+                yield action
+
+    @asynccontextmanager
+    async def _written(
+        self, name: str, target: Node | None, arguments: Mapping[str, Any], permit: Permit
+    ) -> AsyncIterator[Action]:
         label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
             "action.started", action=name, target=label, arguments=arguments

@@ -16,7 +16,7 @@ from agent_e.types import Observation
 from .spec import Skill
 
 MOST = 14
-"""Skills offered at a time, those of one's own apart."""
+"""Skills offered at a time, those of one's own apart and those that ask the person."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -28,6 +28,7 @@ from agent_e.types import (
     Screenshot,
     Sensitivity,
     Sink,
+    SkillResult,
     TabInfo,
 )
 from agent_e.types.act import PageSummary
@@ -302,6 +303,10 @@ class Eyes(Protocol):
         """Take one of the page from its top down, with a red frame around each box of it."""
         ...
 
+    async def part(self, box: Rect) -> Screenshot:
+        """Take one of a part of the page with some room around it; a box of the viewport."""
+        ...
+
     async def glimpse(self) -> Screenshot:
         """Take a rough one for people to look at later; ``ActionTimeout`` after a second."""
         ...
@@ -423,6 +428,10 @@ class Secrets(Protocol):
         """
         ...
 
+    def site(self, url: str) -> str:
+        """Return what a secret for a page is bound to; ``ActionDenied`` where none is filled in."""
+        ...
+
     def reveal(self, handle: str, sink: Sink) -> str:
         """Return a value for a field; raises ``ActionDenied`` or ``BadArgument``."""
         ...
@@ -449,6 +458,20 @@ class Control(Protocol):
 
     async def acting(self) -> None:
         """Wait while the run is paused; ``Interrupted`` when an action is not wanted any more."""
+        ...
+
+    def unspoken(self) -> None:
+        """Raise ``Interrupted`` when an action is not wanted any more."""
+        ...
+
+
+class Demonstrations(Protocol):
+    """Lets the person show in the window how something is done."""
+
+    async def look_on(
+        self, asking: Callable[[], Awaitable[PersonAnswer]]
+    ) -> tuple[PersonAnswer, SkillResult]:
+        """Leave the window to the person while they are asked; returns what they did, in words."""
         ...
 
 

@@ -19,17 +19,21 @@ from .handle_dialog import handle_dialog
 from .history import history
 from .mark_screenshot import mark_screenshot
 from .open_url import open_url
+from .point_act import click_point
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
 from .spec import Mmid
 from .verify_pixels import verified
+from .visual_click import located
 
 SomAction = Literal[
     "click", "type", "press_enter", "scroll_down", "scroll_up", "wait", "navigate", "back"
 ]
 """The seed's nine, ``done`` apart: that one ends the conversation."""
 
+BY_LOOKS: Literal["visual_click"] = "visual_click"
+"""One more, where a grounder is: to click what is described, in ``text``."""
 _CALM_S = 10.0
 _SEEN = frozenset({"click", "type", "press_enter"})
 """What is checked by eye: of the others the report itself says whether they had an effect."""
@@ -83,6 +87,26 @@ async def act(
     if seen:
         await ctx.eyes().before(element)
     result = await _done(ctx, rules, action, element, text)
+    return await _settled(ctx, rules, result, seen=seen)
+
+
+async def act_by_looks(ctx: SkillContext, rules: SomRules, description: str) -> SkillResult:
+    """Click what has no number, and judge it by eye as any click.
+
+    Raises:
+        SkillError: it is not seen, or could not be clicked.
+    """
+    place = await located(ctx, description)
+    target = await ctx.actor.at_point(*place)
+    # The mouse on the middle of a whole drawing could scroll it, and the place would be another.
+    await ctx.eyes().before()
+    result = await click_point(ctx, place, target, said=description)
+    return await _settled(ctx, rules, result, seen=True)
+
+
+async def _settled(
+    ctx: SkillContext, rules: SomRules, result: SkillResult, *, seen: bool
+) -> SkillResult:
     if rules.settle_s:
         await asyncio.sleep(rules.settle_s)
     return await judged(ctx, rules, result) if seen else result

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-from agent_e.errors import BadArgument, ElementBlocked, SkillError
+from agent_e.errors import BadArgument, ElementBlocked
 from agent_e.types import SkillResult
 
 from .context import SkillContext
@@ -28,10 +28,11 @@ async def located(ctx: SkillContext, description: str) -> Place:
     """Find what is described on the page as it is now.
 
     Raises:
+        BadArgument: nothing is described, or nothing here finds what is.
         SkillError: it is not there, or the page moved while it was looked for.
     """
     if ctx.grounder is None:
-        raise SkillError("Nothing here finds things by their looks. Look with get_dom.")
+        raise BadArgument("Nothing here finds things by their looks. Use what is listed.")
     if not description.strip():
         raise BadArgument("Say in words what to click.")
     page = await ctx.observer.current()

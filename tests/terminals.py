@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import select
 import struct
 import termios
 from collections.abc import Callable
+from functools import cached_property
 from types import TracebackType
 from typing import Any, Self, TextIO
 
@@ -34,9 +36,15 @@ class Window:
 
     def __enter__(self) -> Self:
         asyncio.get_running_loop().add_reader(self._keys, self._draw)
-        self.source: TextIO = os.fdopen(os.dup(self.inner), "r", encoding="utf-8")
-        self.sink: TextIO = os.fdopen(os.dup(self.inner), "w", encoding="utf-8")
         return self
+
+    @cached_property
+    def source(self) -> TextIO:
+        return os.fdopen(os.dup(self.inner), "r", encoding="utf-8")
+
+    @cached_property
+    def sink(self) -> TextIO:
+        return os.fdopen(os.dup(self.inner), "w", encoding="utf-8")
 
     def __exit__(
         self,
@@ -45,16 +53,16 @@ class Window:
         trace: TracebackType | None,
     ) -> None:
         asyncio.get_running_loop().remove_reader(self._keys)
-        self.source.close()
-        self.sink.close()
-        self.leave()
+        for name in ("source", "sink"):
+            if name in self.__dict__:
+                getattr(self, name).close()
+        os.close(self.inner)
         os.close(self._keys)
 
-    def leave(self) -> None:
-        """Close the program's end: it has one of its own."""
-        if self.inner >= 0:
-            os.close(self.inner)
-            self.inner = -1
+    def draw_all(self) -> None:
+        """Draw what was written so far, now."""
+        while select.select([self._keys], [], [], 0)[0]:
+            self._draw()
 
     @property
     def lines(self) -> list[str]:
@@ -103,12 +111,7 @@ class Window:
             raise AssertionError(f"Not so: {what}. There stands:\n{self.text}") from None
 
     def _draw(self) -> None:
-        try:
-            data = os.read(self._keys, 1 << 16)
-        except OSError:  # Linux says so when the program's end is closed
-            data = b""
-        if not data:
-            asyncio.get_running_loop().remove_reader(self._keys)
+        data = os.read(self._keys, 1 << 16)
         self.written += data
         self._stream.feed(data)
         self._changed.set()

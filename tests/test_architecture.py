@@ -28,7 +28,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("__init__",),
     ("run", "snapshot"),
     ("wiring",),
-    ("preparing", "ending"),
+    ("preparing", "ending", "showing"),
     ("architectures",),
     ("agents",),
     ("skills",),

@@ -18,11 +18,13 @@ from agent_e.errors import (
     BadArgument,
     DialogOpen,
     ElementGone,
+    Interrupted,
     LimitReached,
     Looping,
     RunError,
     SkillError,
 )
+from agent_e.human import RunControl
 from agent_e.safety.secrets import handle_in
 from agent_e.skills import SkillContext
 from agent_e.skills.click import click
@@ -32,10 +34,12 @@ from agent_e.skills.handle_dialog import handle_dialog
 from agent_e.skills.press_key import press_key
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
+from agent_e.skills.visual_click import visual_click
 from agent_e.skills.wait_for import wait_for
-from agent_e.types import SkillResult
+from agent_e.types import SAYS_NOW, SkillResult
 from agent_e.types.act import (
     ACTION_SPACE,
+    BY_LOOKS,
     Action,
     ActRequest,
     ActResponse,
@@ -45,6 +49,7 @@ from agent_e.types.act import (
     Select,
     Stop,
     Type,
+    VisualClick,
 )
 
 from .answer import Answer
@@ -74,6 +79,7 @@ class ActLoop:
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
         check: Callable[[str, list[Shown]], Awaitable[str]] | None = None,
+        control: RunControl | None = None,
     ) -> None:
         """Prepare a task.
 
@@ -86,6 +92,8 @@ class ActLoop:
             loops: ends the task where it goes round; nobody is told, for the protocol has no word
                 for it.
             check: says what of an answer does not hold, given all that was shown.
+            control: holds the loop while the run is paused; what the person says is part of the
+                instruction from then on.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -97,7 +105,9 @@ class ActLoop:
         self._report_failure = report_failure
         self._loops = loops
         self._check = check
+        self._control = control
         self._count: Counter[str] = Counter()
+        self._notes: list[str] = []
         self._shown: list[Shown] = []
 
     async def run(self, instruction: str) -> Answer:
@@ -117,10 +127,21 @@ class ActLoop:
         early: RunError | None = None
         try:
             while stop is None and self._count["steps"] < self._max_steps:
-                stop = await self._step(instruction)
+                stop = await self._step(await self._wanted(instruction))
         except (Looping, LimitReached) as error:
             early = error
+        if self._control is not None:
+            self._control.close()
         return await self._answer(stop, early, time.perf_counter() - started)
+
+    async def _wanted(self, instruction: str) -> str:
+        """Wait while the run is paused; returns the instruction with what the person has said."""
+        if self._control is None:
+            return instruction
+        await self._control.point()
+        self._control.heard()
+        self._notes += [back.note for back in self._control.handed_back() if back.note]
+        return "\n".join([self._control.wanted(instruction), *map(SAYS_NOW.format, self._notes)])
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -143,6 +164,11 @@ class ActLoop:
             return None
         journal.write("act.answered", step=step, **response.model_dump())
         action = response.action
+        if self._control is not None:
+            await self._control.point()
+        if self._control is not None and self._control.overtaken(nested=False):
+            # It was decided on before: the run must not even end by it.
+            return None
         if isinstance(action, Stop):
             return action
         await self._try(action)
@@ -150,11 +176,10 @@ class ActLoop:
 
     def _space(self, page: PageSummary) -> dict[str, Any]:
         """The actions there are; where secrets are saved for the site, typing tells of them."""
+        space = ACTION_SPACE | (BY_LOOKS if self._context.grounder else {})
         secrets = self._context.secrets
         told = secrets.told(page.url, BY_TYPING) if secrets else ""
-        if not told:
-            return dict(ACTION_SPACE)
-        return {**ACTION_SPACE, "type": {**ACTION_SPACE["type"], "secrets": told}}
+        return space | {"type": {**space["type"], "secrets": told}} if told else space
 
     async def _try(self, action: Action) -> None:
         """Do an action, or count why it was not done."""
@@ -169,6 +194,8 @@ class ActLoop:
                 del given["selector"]
             result = await self._do(action, given.get("mmid"))
             self._count["acted"] += 1
+        except Interrupted:
+            return
         except SkillError as error:
             refused = str(error)
             self._failed(action.type, error)
@@ -198,6 +225,8 @@ class ActLoop:
                     return await enter_text(context, element, text, submit=text != action.text)
                 case Select():
                     return await select_option(context, element, action.value)
+        if isinstance(action, VisualClick):
+            return await visual_click(context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
             height = (await context.observer.observe()).scroll.viewport_height or 1
             pages = min(abs(action.delta_y) / height, _MOST_SCREENS)

@@ -32,6 +32,7 @@ from agent_e.skills import (
     offer,
     visual_click,
 )
+from agent_e.skills.offer import MOST
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
@@ -139,7 +140,7 @@ class Navigation:
         return Chat(
             ROLE,
             kit.calls(ROLE, budget=kit.budget.sub_task(kit.settings.limits)),
-            system=render("browser_nav"),
+            system=render("browser_nav", person=kit.person_rules),
             functions=functions,
             max_steps=kit.settings.limits.navigator_steps,
             # The planner must be able to end the run with what was found.
@@ -158,11 +159,15 @@ class Navigation:
         self._told = set(self._told_first)
 
     def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
-        ask: tuple[Skill, ...] = (ask_user,) if self._kit.context.asker is not None else ()
-        sees = self._kit.context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
-        ask += (fill_secret,) if self._kit.context.saved_secrets(page) else ()
-        ask += (visual_click,) if self._kit.context.grounder is not None else ()
-        ours = offer((*SKILLS, *ask), OCCASIONS, sub_task=sub_task, page=page, sees=sees)
+        context = self._kit.context
+        # What the person types when they are asked is filled in by a skill of its own.
+        ask: tuple[Skill, ...] = (ask_user, fill_secret) if context.asker is not None else ()
+        most = MOST + len(ask)
+        sees = context.vision is not None and sees_pictures(self._kit.models[ROLE].name)
+        ask += (fill_secret,) if not ask and context.saved_secrets(page) else ()
+        ask += (visual_click,) if context.grounder is not None else ()
+        always = (*SKILLS, *ask)
+        ours = offer(always, OCCASIONS, sub_task=sub_task, page=page, sees=sees, most=most)
         return (*ours, *self._kit.own_skills)
 
     def _functions(self, offered: Sequence[Skill]) -> list[Function]:

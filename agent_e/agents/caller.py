@@ -14,6 +14,7 @@ from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
 from agent_e.skills import Function
+from agent_e.types import SkillResult
 
 from .calls import ModelCalls
 from .messages import Calls, ProposedCall, Results, cancellable
@@ -43,6 +44,8 @@ class Caller(BaseChatAgent):
         forgotten: Callable[[], None],
         control: RunControl | None,
         nested: bool,
+        sees_pages: bool,
+        note: Callable[[SkillResult], None],
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -59,6 +62,8 @@ class Caller(BaseChatAgent):
         self._forgotten = forgotten
         self._control = control
         self._nested = nested
+        self._sees_pages = sees_pages
+        self._note = note
         self._ending = next(function.name for function in functions if function.ends)
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
@@ -158,8 +163,12 @@ class Caller(BaseChatAgent):
         await self._control.point()
         if self._nested and self._control.spoken:
             raise Superseded("The person wants something else now.")
+        for back in self._control.handed_back():
+            page = "\n\n".join(filter(None, [back.changes, back.view if self._sees_pages else ""]))
+            self._history.add(Message(role="user", text=back.words, page=page))
+            self._note(SkillResult(text=page))
         if not self._nested and (words := self._control.heard()):
-            self._history.remark(words)
+            self._history.say(words)
 
     def _shorten(self, done: Shortened | None) -> None:
         """Tell that the conversation was shortened, if it was."""

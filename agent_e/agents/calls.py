@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -81,6 +81,7 @@ class ModelCalls:
         journal: Journal,
         budget: Budget,
         spare: WithSpare | None = None,
+        hold: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Make the way.
 
@@ -91,6 +92,7 @@ class ModelCalls:
             journal: gets what is said.
             budget: of the run, or of a sub-task.
             spare: what of ``model`` can be replaced when it fails for good.
+            hold: waited for before every call, as long as the person holds the run.
         """
         self.model = model
         self.role = role
@@ -100,6 +102,7 @@ class ModelCalls:
         self.sends: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
         self.sizes = Sizes()
         self._spare = spare
+        self._hold = hold
         self._written = 0
         self.retried: Counter[str] = Counter()
 
@@ -162,6 +165,8 @@ class ModelCalls:
             ModelError: the provider failed and trying again did not help.
             LimitReached: something of the run is used up.
         """
+        if self._hold is not None:
+            await self._hold()
         if step:
             self.budget.take()
         estimated = self.sizes.of(self.sends(messages), tools)

@@ -25,7 +25,7 @@ from .caller import Caller
 from .calls import ModelCalls
 from .executor import Executor
 from .loop_watch import LoopWatch
-from .messages import Calls, Results
+from .messages import Calls, ProposedCall, Results
 from .model import Picture, Reply
 
 
@@ -49,6 +49,8 @@ class Chat:
         forgotten: Callable[[], None] = lambda: None,
         control: RunControl | None = None,
         nested: bool = False,
+        sees_pages: bool = True,
+        overtaken: Callable[[ProposedCall], None] = lambda call: None,
     ) -> None:
         """Prepare the pair.
 
@@ -67,6 +69,8 @@ class Chat:
             forgotten: called when older results were taken out of the conversation.
             control: holds the chat while the run is paused, and has what the person says.
             nested: whether that ends this chat, for another agent to hear it.
+            sees_pages: whether it is shown pages, and not only what was found on them.
+            overtaken: called with every call that is not run since the person has stepped in.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -82,6 +86,8 @@ class Chat:
             forgotten=forgotten,
             control=control,
             nested=nested,
+            sees_pages=sees_pages,
+            note=note,
         )
         self._executor = Executor(
             f"{name}_executor",
@@ -90,6 +96,8 @@ class Chat:
             report_failure=report_failure,
             loops=loops,
             control=control,
+            nested=nested,
+            overtaken=overtaken,
         )
 
     @property

@@ -14,7 +14,7 @@ from autogen_agentchat.base import Response
 from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredMessage
 from autogen_core import CancellationToken
 
-from agent_e.errors import BadArgument, RunError, SkillError
+from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
 from agent_e.human import RunControl
 from agent_e.skills import Function
 from agent_e.types import SkillResult
@@ -27,7 +27,7 @@ from .model import Picture
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that mean the same on whatever page the one before them has led to."""
 SHOWS_PAGE = "get_dom"
-_SPOKEN = "the person has spoken meanwhile; read first what they say."
+_INTERRUPTED = "the person has stepped in."
 _READ_FIRST = "read first what is said of the loop."
 MOST_CALLS = 20
 """Calls of one reply that are run; who proposes more imagines what the first ones will show."""
@@ -52,6 +52,8 @@ class Executor(BaseChatAgent):
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
         control: RunControl | None = None,
+        nested: bool = False,
+        overtaken: Callable[[ProposedCall], None] = lambda call: None,
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -62,6 +64,8 @@ class Executor(BaseChatAgent):
         self._report_failure = report_failure
         self._loops = loops
         self._control = control
+        self._nested = nested
+        self._note_overtaken = overtaken
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
@@ -79,9 +83,12 @@ class Executor(BaseChatAgent):
         informed = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
-            if self._control is not None and self._control.spoken:
+            if self._control is not None:
+                await cancellable(self._control.point(), cancellation_token)
+            if why := self._overtaken():
                 # It was proposed before: a run must not even end by it.
-                stop = _Stop(_SPOKEN)
+                stop = _Stop(why)
+                self._note_overtaken(call)
             if place == MOST_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
             if stop.loaded and function is not None and function.name in _FROM_ANYWHERE:
@@ -106,6 +113,10 @@ class Executor(BaseChatAgent):
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
+
+    def _overtaken(self) -> str:
+        """Why what was proposed must not be run any more; ``""`` when it may."""
+        return self._control.overtaken(nested=self._nested) if self._control else ""
 
     def _function(self, name: str) -> Function | None:
         """The function of this name, in whatever letters it was written."""
@@ -137,6 +148,9 @@ class Executor(BaseChatAgent):
             if self._loops and not function.ends:
                 await self._loops.before(function.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
+        except Interrupted as error:
+            # Neither a failure nor a step of a loop: what follows is another matter.
+            return _result(call, note=str(error)), _Stop(self._overtaken() or _INTERRUPTED)
         except SkillError as error:
             if not error.journaled:
                 self._report_failure(call.name, error)
@@ -148,8 +162,7 @@ class Executor(BaseChatAgent):
             text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
             return await self._failed(call, function, text)
         if function.ends:
-            self.ended, self.value = True, value
-            return _result(call, is_error=False), _Stop()
+            return self._end(call, value)
         result: SkillResult = value
         # A warning repeats what the model itself has typed: no page has shown that.
         self._note(result)
@@ -168,6 +181,15 @@ class Executor(BaseChatAgent):
             note=result.note,
         )
         return told, _why_stop(call, result)
+
+    def _end(self, call: ProposedCall, value: Any) -> tuple[CallResult, _Stop]:
+        """End the chat, unless the person has spoken while the ending was looked at."""
+        if why := self._overtaken():
+            return _result(call, note=f"Not taken: {why}"), _Stop(why)
+        self.ended, self.value = True, value
+        if self._control is not None and not self._nested:
+            self._control.close()
+        return _result(call, is_error=False), _Stop()
 
     async def _failed(
         self, call: ProposedCall, function: Function | None, text: str

@@ -7,14 +7,14 @@ one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding Window Hi
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
 from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens, text_tokens
-from agent_e.skills.som_act import SomAction
+from agent_e.skills.som_act import BY_LOOKS, SomAction
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
@@ -33,22 +33,22 @@ from .passing import Passing
 
 ACT, DONE = "som_act", "done"
 _DIALECT = DIALECTS["som_json"]
-ANSWER = AnswerSchema(
-    name="som_action",
-    schema={
-        "type": "object",
-        "properties": {
-            "thought": {"type": "string"},
-            "action": {"type": "string", "enum": [*get_args(SomAction), DONE]},
-            "element_id": {"type": "integer"},
-            "text": {"type": "string"},
-        },
-        "required": ["thought", "action"],
-    },
-)
 _LINES = 0.25
 """Of the budget what the lines of older steps may take."""
 _SHORTER = 0.6
+
+
+def answer_schema(*, by_looks: bool = False) -> AnswerSchema:
+    """What the model is to answer; ``by_looks``: it may also click what it describes."""
+    actions = [*get_args(SomAction), *([BY_LOOKS] if by_looks else []), DONE]
+    properties = {
+        "thought": {"type": "string"},
+        "action": {"type": "string", "enum": actions},
+        "element_id": {"type": "integer"},
+        "text": {"type": "string"},
+    }
+    schema = {"type": "object", "properties": properties, "required": ["thought", "action"]}
+    return AnswerSchema(name="som_action", schema=schema)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -106,13 +106,16 @@ class JsonActions(Passing):
         blind: whether the model was told only where pictures are.
     """
 
-    def __init__(self, model: Model, window: Window, *, task: str) -> None:
+    def __init__(
+        self, model: Model, window: Window, *, task: Callable[[], str], by_looks: bool = False
+    ) -> None:
         """Wrap a model.
 
         Args:
             model: which is offered no functions.
             window: how much of the conversation it is sent.
-            task: told without the first page, once there is a newer one.
+            task: as it is now; told without the first page, once there is a newer one.
+            by_looks: whether what is described can be clicked.
         """
         self.refused = 0
         self.repaired = 0
@@ -120,6 +123,7 @@ class JsonActions(Passing):
         super().__init__(model, self.fitted)
         self._window = window
         self._task = task
+        self._answer = answer_schema(by_looks=by_looks)
         self._problem = ""
         self._shortened = False
 
@@ -146,11 +150,11 @@ class JsonActions(Passing):
 
     def fitted(self, messages: Sequence[Message]) -> list[Message]:
         """What is sent of a conversation."""
-        return fitted(messages, self._window, self._task)
+        return fitted(messages, self._window, self._task())
 
     async def _sent(self, messages: Sequence[Message]) -> Reply:
         try:
-            return await self._model.complete(messages, schema=ANSWER)
+            return await self._model.complete(messages, schema=self._answer)
         except ContextOverflow as error:
             budget = round(_SHORTER * _tokens(messages))
             if self._shortened or budget >= self._window.budget_tokens:

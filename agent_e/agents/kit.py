@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.human import RunControl
-from agent_e.journal import Journal
+from agent_e.journal import Journal, Unfinished
 from agent_e.memory.profile import Profile
 from agent_e.memory.trodden import Trodden
+from agent_e.prompts import source
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Fact, Task
 
@@ -50,6 +51,7 @@ class Kit:
         profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
         control: what the person does with the run.
+        before: what was done before the run was cut off, if it was.
         trodden: states of pages this run has been in, and what must not be done there again.
     """
 
@@ -65,12 +67,18 @@ class Kit:
     shown: list[Shown] = field(default_factory=list)
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
+    before: Unfinished | None = None
     trodden: Trodden = field(default_factory=Trodden)
 
     @property
     def facts(self) -> list[Fact]:
         """Found so far."""
         return self.kept.facts
+
+    @property
+    def wanted(self) -> str:
+        """The task in words, with what the person has said since."""
+        return self.control.wanted(self.task.text)
 
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None
@@ -90,6 +98,7 @@ class Kit:
             settings=self.settings.models,
             journal=self.journal,
             budget=budget or self.budget,
+            hold=self.control.point,
         )
 
     def budget_tokens(self, role: str) -> int | None:
@@ -101,6 +110,11 @@ class Kit:
         if name == "offline" or name.startswith("replay:"):
             return None
         return min(self.settings.context.budget_tokens, round(_ROOM * context_tokens(name)))
+
+    @property
+    def person_rules(self) -> str:
+        """When the person may be asked, as a line of a system prompt; ``""`` without one."""
+        return f"{source('ask_person')}\n" if self.context.asker is not None else ""
 
     def known_of_person(self, text: str, labels: Iterable[str], told: set[str]) -> str:
         """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.

@@ -1,4 +1,4 @@
-"""The link agent: pictures of whole pages, and three ways to answer (seed: ai-web-agent).
+"""The link agent: pictures of whole pages, and a few ways to answer (seed: ai-web-agent).
 
 What is wrong with the words of a link is told to the model, which may try others; anything else
 that goes wrong ends the run.
@@ -10,10 +10,12 @@ import re
 from dataclasses import replace
 
 from agent_e.errors import (
+    ActionParseError,
     BadArgument,
     DialogOpen,
     ElementBlocked,
     ElementGone,
+    Interrupted,
     Looping,
     RunError,
     SkillError,
@@ -26,16 +28,20 @@ from .answer import Answer
 from .chat import Chat
 from .claims import facts_for
 from .kit import Kit
-from .link_replies import ANSWER, CLICK, URL, LinkActions, by_words
+from .link_looks import click_on_page
+from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
 from .quotes import Shown, shown_of
 from .table import sees_pictures
+from .told import for_eyes
 from .verifier import Verifier
 
 ROLE = "link"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
-_TRIED_AGAIN = (ElementGone, ElementBlocked)
+_TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
+_DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
+_ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
 _MOST_DIALOGS = 5
 _GOES_ON = " The page goes on below the picture."
@@ -43,6 +49,12 @@ _GOES_ON = " The page goes on below the picture."
 
 class _Unexpected(RunError):
     """What ends the run, for the seed does not go on after it either."""
+
+
+def prompt_of(role: str, search_url: str, *, by_looks: bool) -> str:
+    """The system prompt; ``by_looks``: with the answer that describes what to click."""
+    way = f"\n{render('link_visual_click')}" if by_looks else ""
+    return render("link", role=role, search=search_url, visual_click=way)
 
 
 class LinkAgent:
@@ -57,6 +69,7 @@ class LinkAgent:
         self._links = kit.context.links
         self._most_height = settings.most_height
         self._sees = sees_pictures(model.name)
+        self._by_looks = kit.context.grounder is not None
         self._linked: list[Linked] = []
         self._shown: list[Shown] = []
         self._acted = 0
@@ -64,8 +77,8 @@ class LinkAgent:
         self._verifier = Verifier(kit)
         self._chat = Chat(
             ROLE,
-            kit.calls(ROLE, LinkActions(model)),
-            system=render("link", role=settings.role, search=settings.search_url),
+            kit.calls(ROLE, LinkActions(model, by_looks=self._by_looks)),
+            system=prompt_of(settings.role, settings.search_url, by_looks=self._by_looks),
             functions=self._functions(),
             max_steps=settings.max_steps,
             budget_tokens=kit.budget_tokens(ROLE),
@@ -102,6 +115,7 @@ class LinkAgent:
         functions = {
             URL: describe(self._open),
             CLICK: describe(self._click),
+            BY_LOOKS: describe(self._click_by_looks),
             ANSWER: describe(self._answer, ends=True),
         }
         return [replace(function, name=name) for name, function in functions.items()]
@@ -110,6 +124,8 @@ class LinkAgent:
         """Open an address."""
         try:
             done = await open_url(self._kit.context, url)
+        except Interrupted:
+            raise
         except SkillError as error:
             raise self._unexpected(URL, error) from error
         return await self._seen(done)
@@ -127,6 +143,17 @@ class LinkAgent:
             raise
         except SkillError as error:
             raise self._unexpected(CLICK, error) from error
+        return await self._seen(done)
+
+    async def _click_by_looks(self, description: str) -> SkillResult:
+        """Click what is described, wherever on the picture it is."""
+        try:
+            done = await click_on_page(self._kit.context, description, self._most_height)
+        except _DESCRIBED_AGAIN as error:
+            self._missed += isinstance(error, ElementGone)
+            raise
+        except SkillError as error:
+            raise self._unexpected(BY_LOOKS, error) from error
         return await self._seen(done)
 
     async def _answer(self, text: str) -> Answer:
@@ -161,7 +188,8 @@ class LinkAgent:
             done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
         self._show(replace(told, text=done.text))
         looked = await self._look()
-        text = "\n".join(filter(None, [done.text, looked.text]))
+        said = for_eyes(done.text) if looked.pictures else done.text
+        text = "\n".join(filter(None, [said, looked.text]))
         return replace(
             done, text=text, view=looked.view, pictures=looked.pictures, note=looked.note
         )
@@ -192,15 +220,17 @@ class LinkAgent:
         boxes = [each.box for each in self._linked]
         shot = await context.eyes().whole_page(boxes, most_height=self._most_height)
         self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
-        note = f"{render('link_look')}{_GOES_ON if page.scroll.height > shot.height else ''}"
+        note = render("link_look", visual_click=_ALSO if self._by_looks else "")
+        note += _GOES_ON if page.scroll.height > shot.height else ""
         return SkillResult(pictures=(shot.picture,), text=busy, note=note)
 
     def _no_such(self, text: str) -> str:
         words = set(text.lower().split())
-        there = [each.text for each in self._linked if each.text]
+        there = list(dict.fromkeys(each.text or "" for each in self._linked if _framed(each)))
         near = sorted(there, key=lambda each: -len(words & set(each.split())))[:_NEAR]
-        names = "; ".join(f"'{each[:60]}'" for each in dict.fromkeys(near))
-        return f"Link with text not found: '{text}'. There are: {names or 'none'}. Try another."
+        names = "; ".join(f"'{each[:60]}'" for each in near) or "none"
+        names += f"; and {len(there) - len(near)} more" if len(there) > len(near) else ""
+        return f"Link with text not found: '{text}'. There are: {names}. Try another."
 
     def _unexpected(self, action: str, error: SkillError) -> _Unexpected:
         if not error.journaled:
@@ -210,3 +240,9 @@ class LinkAgent:
     def _show(self, shown: Shown) -> None:
         self._shown.append(shown)
         self._kit.shown.append(shown)
+
+
+def _framed(linked: Linked) -> bool:
+    """Whether a picture has its frame: links to skip to the content are off the page."""
+    x, y, width, height = linked.box
+    return bool(linked.text) and x + width > 0 and y + height > 0

@@ -1,7 +1,7 @@
-"""The three answers of the link agent, told apart. Pure.
+"""The answers of the link agent, told apart. Pure.
 
 Source: seed ai-web-agent, "Starting Out": an address, words to click, or anything else, which is
-the answer for the person.
+the answer for the person. Where a grounder is also what to click by its looks.
 """
 
 from __future__ import annotations
@@ -18,15 +18,18 @@ from .model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
 from .passing import Passing
 from .turns import as_turns
 
-URL, CLICK, ANSWER = "open_url", "click", "answer"
+URL, CLICK, BY_LOOKS, ANSWER = "open_url", "click", "visual_click", "answer"
 _MEMBERS = {"url": (URL, "url"), "click": (CLICK, "text")}
+_BY_LOOKS = {BY_LOOKS: (BY_LOOKS, "description")}
 
 
 class LinkActions(Passing):
-    """Stands between a chat of function calls and a model that answers in one of three ways."""
+    """Stands between a chat of function calls and a model that answers in one of a few ways."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, *, by_looks: bool = False) -> None:
+        """Wrap a model; ``by_looks``: it may also click what it describes."""
         super().__init__(model, as_turns)
+        self._by_looks = by_looks
 
     async def complete(
         self,
@@ -37,7 +40,7 @@ class LinkActions(Passing):
     ) -> Reply:
         """Answer the conversation with one call; an empty reply is returned as it came."""
         reply = await super().complete(messages)
-        wanted = read_link(reply.text)
+        wanted = read_link(reply.text, by_looks=self._by_looks)
         if wanted is None:
             return reply
         number = 1 + sum(message.role == "assistant" for message in messages)
@@ -46,14 +49,15 @@ class LinkActions(Passing):
         return replace(reply, calls=(ToolCall(id=f"link_{number}", name=name, arguments=given),))
 
 
-def read_link(reply: str) -> tuple[str, dict[str, str]] | None:
+def read_link(reply: str, *, by_looks: bool = False) -> tuple[str, dict[str, str]] | None:
     """Return the function that a reply stands for and its argument; ``None`` for an empty one."""
     text = bare(reply)
+    members = _MEMBERS | (_BY_LOOKS if by_looks else {})
     for found in json_values(text):
         value = found.value
         if not isinstance(value, Mapping):
             continue
-        for member, (name, argument) in _MEMBERS.items():
+        for member, (name, argument) in members.items():
             if isinstance(value.get(member), str):
                 return name, {argument: value[member]}
     return (ANSWER, {"text": text}) if text else None

@@ -26,7 +26,7 @@ from .kit import Kit
 from .loop_steps import kind_of, step_of
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
-_BY_EYE = ("click", "type", "press_enter", "press_key", "drag")
+_BY_EYE = ("click", "visual_click", "type", "press_enter", "press_key", "drag")
 _FAILED = 400
 _REMEMBERED = 6
 REPORT_NOW = "The sub-task ends here: call report now, with the facts found so far."
@@ -99,6 +99,7 @@ class LoopWatch:
         self._pages: deque[Observation] = deque(maxlen=_REMEMBERED)
         self._sight: Sight | None = None
         self._heard: defaultdict[str, set[str]] = defaultdict(set)
+        self._lent = context.lent()
 
     async def before(self, name: str, arguments: Mapping[str, Any]) -> None:
         """Look whether a call may be made.
@@ -109,6 +110,7 @@ class LoopWatch:
         """
         if self.over:
             raise Looping(self.over)
+        self._begin_anew()
         if self._sight is None or self._trodden.bans:
             await self._look()
         if self._sight is None or not self._trodden.bans:
@@ -153,6 +155,14 @@ class LoopWatch:
         if level and not self._monitor.level:
             self._trodden.lift()
         return self._judged(verdict) if verdict else ""
+
+    def _begin_anew(self) -> None:
+        """Forget what led nowhere, once the person has had the window: they may have cleared it."""
+        if self._lent != self._context.lent():
+            self._lent = self._context.lent()
+            self._monitor = LoopMonitor(self._trodden.states.same)
+            self._trodden.forgive()
+            self._sight = None
 
     def _judged(self, verdict: Verdict) -> str:
         self.found += 1

@@ -12,8 +12,8 @@ from typing import Annotated, Any, Literal
 
 import jsonschema
 
-from agent_e.errors import BadArgument, BadOutput, Looping
-from agent_e.memory.subtasks import alike
+from agent_e.errors import BadArgument, BadOutput, Interrupted, Looping
+from agent_e.memory.superseded import SupersededSubTasks
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import SkillResult, SubTaskReport
@@ -22,6 +22,8 @@ from .answer import Answer
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
+from .messages import ProposedCall
+from .plan_review import PlanReview
 from .rounds import Rounds
 from .verifier import Verifier
 
@@ -34,9 +36,11 @@ class Planner:
 
     def __init__(self, kit: Kit) -> None:
         self._kit = kit
-        self._sub_tasks = 0
+        self._sub_tasks = kit.before.sub_tasks if kit.before else 0
         self._plan = kit.control.plan
-        self._superseded: list[str] = []
+        self._superseded = SupersededSubTasks()
+        self._review = PlanReview(kit)
+        self._kept_plan: tuple[str, ...] = ()
         self._misfits = 0
         self._warned = False
         self._rounds = Rounds(kit)
@@ -45,12 +49,19 @@ class Planner:
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE),
-            system=render("planner", today=f"{datetime.now():%A %Y-%m-%d}", timezone=timezone),
+            system=render(
+                ROLE,
+                today=f"{datetime.now():%A %Y-%m-%d}",
+                timezone=timezone,
+                person=kit.person_rules,
+            ),
             functions=self._functions(),
             max_steps=kit.settings.limits.planner_steps,
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
             control=kit.control,
+            sees_pages=False,
+            overtaken=self._note_overtaken,
         )
 
     async def run(self) -> Answer:
@@ -80,6 +91,9 @@ class Planner:
         """The task, and what is told beside it that comes from pages."""
         kit = self._kit
         lines = [f"Task: {kit.task.text}"]
+        if kit.task.plan and not self._plan.versions:
+            self._plan.write(kit.task.plan, 0, by="person")
+            lines.append(f"The person's plan, to go by:\n{self._plan.told}")
         if known := kit.known_of_person(kit.task.text, (), set()):
             lines.append(known)
         page, url = [], kit.context.navigator.url
@@ -87,8 +101,11 @@ class Planner:
             lines.append("No page is open yet.")
         else:
             page.append(f"Open page: '{await kit.context.navigator.title()}' at {url}")
+        if kit.before:
+            lines.append(kit.before.told)
+            page += [kit.before.page, f"The plan so far:\n{self._plan.told}"]
         page += [f"Earlier task: {each.task}\nIts answer: {each.answer}" for each in kit.earlier]
-        return "\n".join(lines), "\n".join(page)
+        return "\n".join(lines), "\n".join(filter(None, page))
 
     def _functions(self) -> list[Function]:
         schema = self._kit.task.output_schema
@@ -103,6 +120,16 @@ class Planner:
         self, steps: list[str], done: Annotated[int, "How many of these are done."] = 0
     ) -> SkillResult:
         """Write down the plan, or a changed one."""
+        self._check_current()
+        dropped = self._plan.dropped(steps)
+        if dropped and dropped != self._kept_plan:
+            # There may be a reason, but a person's step is not lost by carelessness.
+            self._kept_plan = dropped
+            named = "; ".join(f'"{each}"' for each in dropped)
+            return SkillResult(
+                note=f"Not noted: the person wrote these steps, and they are not in it: {named}. "
+                "Send the plan with them, or once more as it is if they cannot be done."
+            )
         self._plan.write(steps, done)
         return SkillResult(note="Noted.")
 
@@ -114,6 +141,16 @@ class Planner:
         """Have the navigator carry out a sub-task in the browser."""
         self._refuse_superseded(sub_task)
         self._rounds.before(sub_task)
+        try:
+            said = await self._review.of(sub_task)
+            if said.stop:
+                return said
+            # A sub-task must not begin while the run is paused, nor after other words.
+            await self._kit.control.point()
+            self._check_current()
+        except Interrupted:
+            self._put_aside(sub_task)
+            raise
         self._sub_tasks += 1
         navigation = Navigation(self._kit, self._sub_tasks)
         self._kit.control.begin()
@@ -123,7 +160,7 @@ class Planner:
         finally:
             self._plan.running(False)
         if report.status == "superseded":
-            self._superseded.append(sub_task)
+            self._put_aside(sub_task)
             return SkillResult(
                 text="\n".join(_where(report)),
                 note="This sub-task was broken off: the person wants something else now. Do not "
@@ -133,7 +170,9 @@ class Planner:
             )
         first = len(self._kit.facts) + 1
         self._kit.facts.extend(report.facts)
-        told = self._rounds.after(sub_task, report, navigation.loop)
+        told = "\n".join(
+            filter(None, [said.note, self._rounds.after(sub_task, report, navigation.loop)])
+        )
         if report.status == "done":
             # Until the planner says more: most plans have one step a sub-task.
             self._plan.tick(self._plan.done + 1)
@@ -202,16 +241,39 @@ class Planner:
         self._kit.kept.sent_back.append(given)
         return BadArgument(why)
 
+    def _check_current(self) -> None:
+        """Refuse what was proposed before the person has spoken, or has changed the plan.
+
+        Raises:
+            Interrupted: they have.
+        """
+        if why := self._kit.control.overtaken(nested=False):
+            raise Interrupted(f"Not done: {why}")
+
+    def _note_overtaken(self, call: ProposedCall) -> None:
+        """Put aside a sub-task that was proposed, but not begun, when the person has spoken."""
+        if call.name != "browse" or not self._kit.control.spoken:
+            return
+        with suppress(json.JSONDecodeError, AttributeError):
+            sub_task = json.loads(call.arguments).get("sub_task")
+            if isinstance(sub_task, str):
+                self._put_aside(sub_task)
+
+    def _put_aside(self, sub_task: str) -> None:
+        control = self._kit.control
+        if control.spoken:
+            self._superseded.add(sub_task, taken=control.taken, said=control.said)
+
     def _refuse_superseded(self, sub_task: str) -> None:
         """Refuse what the person has put something else in the place of.
 
         Raises:
             BadArgument: it is that, perhaps in other words.
         """
-        if any(alike(each, sub_task) for each in self._superseded):
+        if self._superseded.refuses(sub_task, self._kit.control.said):
             raise BadArgument(
                 "The person has put something else in the place of this sub-task. Give one that "
-                "does what they said."
+                "does what they said, and say in it what they want now."
             )
 
     def _fitted(self, answer: Any, schema: Mapping[str, Any]) -> Any:

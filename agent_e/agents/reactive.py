@@ -34,6 +34,8 @@ ROLE = "reactive"
 PARSE_ERROR = "parse_error"
 _HOW = {
     "click": '{"type": "click", "selector": "…"}',
+    "visual_click": '{"type": "visual_click", "description": "…"}: clicks what has no selector, '
+    "such as a part of a map or a drawing, by its words, looks and place",
     "type": '{"type": "type", "selector": "…", "text": "…"}: replaces what the field holds; '
     "a line break at the end presses Enter",
     "select": '{"type": "select", "selector": "…", "value": "…"}: an option of a list',

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Literal
 
-from agent_e.errors import BadArgument, ElementGone, Looping, SkillError
+from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
-from agent_e.skills.som_act import SomAction, SomRules, act, look
+from agent_e.skills.som_act import BY_LOOKS, SomAction, SomRules, act, act_by_looks, look
 from agent_e.skills.spec import Mmid
 from agent_e.types import SkillResult
 
@@ -67,6 +67,12 @@ class Tally:
         }
 
 
+def prompt_of(*, by_looks: bool) -> str:
+    """The system prompt; ``by_looks``: with the action that takes a description."""
+    row = f"\n{render('som_visual_click')}" if by_looks else ""
+    return render("som", visual_click=row)
+
+
 class SomAgent:
     """One run's agent."""
 
@@ -92,7 +98,10 @@ class SomAgent:
             views=not self._sees,
         )
         self._task = f"Task: {kit.task.text}"
-        self._model = JsonActions(model, window, task=self._task)
+        by_looks = kit.context.grounder is not None
+        self._model = JsonActions(
+            model, window, task=lambda: f"Task: {kit.wanted}", by_looks=by_looks
+        )
         self._tally = Tally()
         self._shown: list[Shown] = []
         self._verifier = Verifier(kit)
@@ -104,7 +113,7 @@ class SomAgent:
         self._chat = Chat(
             ROLE,
             self._calls,
-            system=render("som"),
+            system=prompt_of(by_looks=by_looks),
             functions=self._functions(),
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
@@ -143,9 +152,9 @@ class SomAgent:
 
     async def _act(
         self,
-        action: SomAction,
+        action: SomAction | Literal["visual_click"],
         element_id: Mmid | None = None,
-        text: Annotated[str, "What to type, or the address."] = "",
+        text: Annotated[str, "What to type, the address, or what to click."] = "",
     ) -> SkillResult:
         """Do one action and look again."""
         try:
@@ -158,14 +167,22 @@ class SomAgent:
         note = f"{done.note}{seen.note}".strip()
         return replace(done, view=seen.view, pictures=seen.pictures, note=note)
 
-    async def _tried(self, action: SomAction, element_id: int | None, text: str) -> SkillResult:
+    async def _tried(
+        self, action: SomAction | Literal["visual_click"], element_id: int | None, text: str
+    ) -> SkillResult:
         if element_id is not None and element_id not in self._numbers:
             self._tally.hallucinated += 1
             raise ElementGone(
                 f"There is no number {element_id} on the screenshot. Choose one that is there."
             )
         try:
-            done = await act(self._kit.context, self._rules, action, element_id, text)
+            context, rules = self._kit.context, self._rules
+            if action == BY_LOOKS:
+                done = await act_by_looks(context, rules, text)
+            else:
+                done = await act(context, rules, action, element_id, text)
+        except Interrupted:
+            raise
         except SkillError:
             self._tally.refused += 1
             raise

@@ -52,10 +52,12 @@ class Verifier:
         kit = self._kit
         if not kit.settings.verify:
             return Checked()
-        verdicts = held(kit.task.text, answer, kit.shown)
+        # By code an answer is held against what is asked for now, not against what it replaces.
+        said = kit.control.said[: kit.control.taken]
+        verdicts = held("\n".join(said) or kit.task.text, answer, kit.shown)
         unclear = [verdict for verdict in verdicts if verdict.said == "unclear"]
         if unclear and ROLE in kit.models:
-            decided = iter(await ask(kit.calls(ROLE), kit.task.text, unclear, kit.shown))
+            decided = iter(await ask(kit.calls(ROLE), kit.wanted, unclear, kit.shown))
             verdicts = [next(decided) if each.said == "unclear" else each for each in verdicts]
         kit.journal.write("answer.checked", claims=[_to_json(verdict) for verdict in verdicts])
         return Checked(verdicts=tuple(verdicts))

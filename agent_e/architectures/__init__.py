@@ -36,9 +36,11 @@ class Architecture:
 
 ARCHITECTURES: dict[str, Architecture] = {
     "hierarchical": Architecture(
-        run=hierarchical, roles=("planner", "navigator"), prompts=("planner", "browser_nav")
+        run=hierarchical,
+        roles=("planner", "navigator"),
+        prompts=("planner", "browser_nav", "ask_person"),
     ),
-    "som": Architecture(run=som, roles=("som",), prompts=("som",)),
+    "som": Architecture(run=som, roles=("som",), prompts=("som", "som_visual_click")),
     "websight": Architecture(
         run=websight,
         roles=("planner", "reasoner", "actor", "judge"),
@@ -49,7 +51,9 @@ ARCHITECTURES: dict[str, Architecture] = {
             "websight_judge",
         ),
     ),
-    "link": Architecture(run=link, roles=("link",), prompts=("link", "link_look")),
+    "link": Architecture(
+        run=link, roles=("link",), prompts=("link", "link_look", "link_visual_click")
+    ),
     "reactive": Architecture(run=reactive, roles=("reactive",), prompts=("reactive",)),
 }
 

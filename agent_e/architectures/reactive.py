@@ -55,6 +55,7 @@ async def _loop(kit: Kit, policy: Policy) -> Answer:
         report_failure=kit.report_failure,
         loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, told=False)),
         check=check,
+        control=kit.control,
     )
     answer = await loop.run(kit.task.text)
     kit.facts.extend(answer.evidence)

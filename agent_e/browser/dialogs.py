@@ -22,6 +22,7 @@ from agent_e.types import Dialog
 from .background import Background
 from .errors import NOT_SHOWN, is_closed, mapped_errors
 from .insistence import Insistence
+from .lending import Lending
 from .patience import Patience
 
 PATIENCE_S = 60.0
@@ -52,6 +53,7 @@ class Dialogs:
         *,
         background: Background,
         patience: Patience,
+        lending: Lending,
         on_opened: Callable[[Page | None, Dialog], None],
         on_closed: Callable[[Dialog, str], None],
     ) -> None:
@@ -60,12 +62,14 @@ class Dialogs:
         Args:
             background: runs what no one waits for.
             patience: whether a person is being asked, who may need longer than a dialog has.
+            lending: whose the window is: the person answers what comes up in theirs.
             on_opened: called with every dialog a page opens, alerts included.
             on_closed: called with how each ended: ``accepted``, ``dismissed``, ``timed out`` or
                 ``gone``.
         """
         self._background = background
         self._patience = patience
+        self._lending = lending
         self._on_opened = on_opened
         self._on_closed = on_closed
         self._open: list[_Open] = []
@@ -119,12 +123,13 @@ class Dialogs:
         if handle.type == "beforeunload" and handle.page in self._leaving:
             self._background.run(self._settle(handle, record, accept=True, how="accepted"))
             return
-        if self._insistence.asks(handle.page, record):
+        lent = self._lending.lent
+        if not lent and self._insistence.asks(handle.page, record):
             # Told each time, a loop would fill the journal, and nobody could leave the page.
             self._background.run(self._close(handle, record, accept=False))
             return
         self._on_opened(handle.page, record)
-        if handle.type == "alert":
+        if handle.type == "alert" and not lent:
             self._background.run(self._settle(handle, record, accept=False, how="dismissed"))
             return
         loop = asyncio.get_running_loop()
@@ -160,6 +165,13 @@ class Dialogs:
         how = "accepted" if accept else "dismissed"
         await self._settle(item.handle, item.record, accept=accept, how=how, text=text)
         return item.record.message
+
+    def returned(self) -> None:
+        """Take over what the person has left open: alerts are dismissed, as ever."""
+        for item in [item for item in self._open if item.record.kind == "alert"]:
+            self._take(item.handle)
+            settled = self._settle(item.handle, item.record, accept=False, how="dismissed")
+            self._background.run(settled)
 
     async def dismiss_all(self) -> None:
         """Dismiss whatever is open."""

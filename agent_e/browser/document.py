@@ -85,6 +85,13 @@ class DocumentState:
             except TimeoutError:
                 continue
 
+    async def replaced(self) -> None:
+        """Wait until another document has taken the place of the current one."""
+        number = self.number
+        while self.number == number:
+            self._changed.clear()
+            await self._changed.wait()
+
     def _requested_for(self) -> float:
         """How much longer a request to navigate counts, in seconds; 0 when there is none."""
         if self._requested is None:

@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from .background import Background
 from .errors import first_line
+from .lending import Lending
 from .sniffing import belies, extension_of
 
 LONGEST_NAME = 120
@@ -53,6 +54,7 @@ class SavedFile:
         url: it came from.
         size: bytes; 0 until it is there.
         sha256: of what it holds, in hexadecimal.
+        theirs: whether it is the person's own, of which nothing is told.
     """
 
     path: Path
@@ -62,6 +64,7 @@ class SavedFile:
     size: int = 0
     sha256: str = ""
     failure: str = ""
+    theirs: bool = False
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -88,6 +91,7 @@ class Downloads:
         folder: Path,
         *,
         background: Background,
+        lending: Lending,
         on_begun: Callable[[SavedFile], None],
         on_ended: Callable[[SavedFile], None],
     ) -> None:
@@ -96,14 +100,16 @@ class Downloads:
         self.limits = DownloadLimits()
         self.files: list[SavedFile] = []
         self._background = background
+        self._lending = lending
         self._on_begun = on_begun
         self._on_ended = on_ended
         self._begun = asyncio.Event()
 
     @property
     def saved(self) -> list[SavedFile]:
-        """The finished files, oldest first."""
-        return [file for file in self.files if file.ended.is_set() and not file.failure]
+        """The finished files, oldest first; the person's own are left out."""
+        done = [file for file in self.files if file.ended.is_set() and not file.failure]
+        return [file for file in done if not file.theirs]
 
     def begin(self, download: Download) -> None:
         """Save the file in the background."""
@@ -111,9 +117,16 @@ class Downloads:
         name = self._free_name(safe_name(suggested))
         number = len(self._together) + 1
         path = self.folder / f"{number:03}"
-        file = SavedFile(path=path, name=name, suggested=suggested, url=download.url)
+        file = SavedFile(
+            path=path,
+            name=name,
+            suggested=suggested,
+            url=download.url,
+            theirs=self._lending.quiet,
+        )
         self.files.append(file)
-        self._on_begun(file)
+        if not file.theirs:
+            self._on_begun(file)
         self._background.run(self._save(download, file))
         self._begun.set()
 

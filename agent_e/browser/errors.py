@@ -13,6 +13,8 @@ from agent_e.errors import ActionTimeout, BrowserError, SkillError
 NOT_SHOWN = "Not attached to an active page"
 """What the browser says of a document that the next one is taking the place of."""
 
+_UNDRAWN = ("Unable to capture screenshot", NOT_SHOWN)
+"""What it says of a picture that it was taking of one."""
 _CLOSED = ("has been closed", "Target closed", "Session closed", "Connection closed")
 _CRASHED = ("Target crashed", "Page crashed")
 _REPLACED = ("Execution context was destroyed", "Cannot find context", "Frame was detached")
@@ -46,6 +48,11 @@ def is_closed(error: BaseException) -> bool:
     return isinstance(error, PlaywrightError) and _any(_CLOSED + _CRASHED, error.message)
 
 
+def is_undrawn(error: BaseException) -> bool:
+    """Whether no picture came because the next document took the place of the one shown."""
+    return isinstance(error, PlaywrightError) and _any(_UNDRAWN, error.message)
+
+
 def first_line(message: str) -> str:
     """Playwright's message without the call's name and without its log."""
     line = next((line.strip() for line in message.splitlines() if line.strip()), "")
@@ -58,7 +65,7 @@ def _mapped(message: str, doing: str) -> Exception:
         return BrowserError(f"The page crashed while {doing}.")
     if _any(_CLOSED, message):
         return BrowserError(f"The browser was closed while {doing}.")
-    if _any(_REPLACED, message):
+    if _any(_REPLACED + _UNDRAWN, message):
         return SkillError(f"The page was replaced while {doing}. Look at it again.")
     return BrowserError(f"The browser failed while {doing}: {first_line(message)}")
 

@@ -10,6 +10,7 @@ from agent_e.types import Dialog, Navigation
 
 from .border import Refused
 from .downloads import SavedFile
+from .lending import Lending
 from .network import NetworkLog, page_of
 from .tab import Tab
 from .tabs import Tabs
@@ -19,10 +20,11 @@ from .timeline import Timeline
 class Recorder:
     """Listens to one context and tells the timeline, the tabs' logs and the journal."""
 
-    def __init__(self, timeline: Timeline, on_event: Callable[..., None]) -> None:
-        """Make it; ``listen`` begins."""
+    def __init__(self, timeline: Timeline, on_event: Callable[..., None], lending: Lending) -> None:
+        """Make it; ``listen`` begins. Of a window that is lent quietly nothing is told."""
         self._timeline = timeline
         self._on_event = on_event
+        self._lending = lending
         self._elsewhere = NetworkLog()
         self._stopped = False
         self._tabs: Tabs | None = None
@@ -42,7 +44,7 @@ class Recorder:
 
     def tell(self, what: str, /, **fields: object) -> None:
         """Tell the journal, unless stopped."""
-        if not self._stopped:
+        if not self._stopped and not self._lending.quiet:
             self._on_event(what, **fields)
 
     def navigated(self, tab: Tab, navigation: Navigation) -> None:
@@ -83,6 +85,8 @@ class Recorder:
 
     def download_ended(self, file: SavedFile) -> None:
         """Record the end of a download, good or bad."""
+        if file.theirs:
+            return
         if file.failure:
             self._timeline.unsaved(f"{file.name} ({file.failure})")
             name, url, message = file.name, file.url, file.failure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,7 @@ from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
 from .launch import Launched, SharedBrowser, launched
+from .lending import Lending
 from .patience import Patience
 from .profiles import write_storage_state
 from .recorder import Recorder
@@ -52,6 +53,7 @@ class BrowserSession:
         redact: takes out of a storage state what must not be kept.
         version: the browser's version.
         patience: says when a person is asked, whose time no limit on a page counts.
+        lending: says whose the window is; who uses it for agents takes a turn.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class BrowserSession:
         self.redact: Callable[[Any], Any] = lambda state: state
         self.version = ours.version
         self.patience = Patience()
+        self.lending = Lending()
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
@@ -75,20 +78,24 @@ class BrowserSession:
         self._allow_files = allow_files
         self._closing = False
         self._border: Border | None = None
+        self._warden: Warden | None = None
+        self._lent = ExitStack()
         self._kept_out: deque[Refused] = deque(maxlen=_KEPT_OUT)
         self._gone = asyncio.Event()
         self._timeline = Timeline()
-        self._recorder = Recorder(self._timeline, on_event)
+        self._recorder = Recorder(self._timeline, on_event, self.lending)
         self._background = Background()
         self._dialogs = Dialogs(
             background=self._background,
             patience=self.patience,
+            lending=self.lending,
             on_opened=self._recorder.dialog_opened,
             on_closed=self._recorder.dialog_closed,
         )
         self._downloads = Downloads(
             downloads_dir,
             background=self._background,
+            lending=self.lending,
             on_begun=self._timeline.begun,
             on_ended=self._recorder.download_ended,
         )
@@ -101,6 +108,7 @@ class BrowserSession:
             dialogs=self._dialogs,
             background=self._background,
             patience=self.patience,
+            lending=self.lending,
             timeout_s=settings.action_timeout_s,
             gone=self._gone,
             on_navigated=self._on_navigated,
@@ -206,7 +214,8 @@ class BrowserSession:
         Raises:
             BrowserError: the browser is gone.
         """
-        return await self._tabs.ready()
+        async with self.lending.turn():
+            return await self._tabs.ready()
 
     async def cookies(self, url: str) -> dict[str, str]:
         """The cookies that the browser would send to an address."""
@@ -248,7 +257,40 @@ class BrowserSession:
     def hold_back(self, warden: Warden | None) -> None:
         """Let requests wait from now on until the warden has judged them; ``keep_within`` first."""
         assert self._border is not None, "there is a border first"
-        self._border.warden = warden
+        self._warden = warden
+        self._border.warden = None if self.lending.lent else warden
+
+    def lend(self, *, quiet: bool) -> None:
+        """Leave the window to the person; ``lending.close`` comes before.
+
+        What they send is not judged, dialogs and tabs are theirs, and no limit of time runs.
+
+        Args:
+            quiet: tell nothing of what happens in it.
+        """
+        self.lending.lend(quiet=quiet)
+        self._lent.enter_context(self.patience.asking())
+        if self._border is not None:
+            self._border.warden = None
+
+    def returned(self) -> None:
+        """Note that the person is done; nothing is told or judged before ``take_back`` yet."""
+        if self.lending.lent:
+            self.lending.lent = False
+            self._lent.close()
+            self._dialogs.returned()
+
+    def take_back(self) -> None:
+        """Let the agents use the window again."""
+        self.returned()
+        if self._border is not None:
+            self._border.warden = self._warden
+        self.lending.open()
+
+    def in_front(self, tab: Tab) -> None:
+        """Note that the person uses this tab of a window that is lent."""
+        if self.lending.lent and tab in self._tabs.all:
+            self._tabs.active = tab
 
     async def widen(self, wide: bool) -> None:
         """Let every request wait from now on, or only those for documents."""

@@ -18,6 +18,7 @@ from .background import Background
 from .dialogs import Dialogs
 from .document import DocumentState
 from .errors import is_closed
+from .lending import Lending
 from .network import NetworkLog
 from .patience import Patience
 from .timeline import OpenedTab
@@ -40,6 +41,7 @@ class TabServices:
         dialogs: the dialogs of all tabs.
         background: runs what nobody waits for.
         patience: whether a person is being asked, which no limit counts.
+        lending: whose the window is: what needs a page waits for its turn.
         timeout_s: limit of ``Tab.guard`` when its caller sets none.
         gone: done when the browser is gone.
         on_navigated: called with every change of document or address.
@@ -49,6 +51,7 @@ class TabServices:
     dialogs: Dialogs
     background: Background
     patience: Patience
+    lending: Lending
     timeout_s: float
     gone: asyncio.Event
     on_navigated: Callable[[Tab, Navigation], None]
@@ -181,11 +184,18 @@ class Tab:
             SkillError: the tab closed or crashed.
             BrowserError: the browser is gone.
         """
+        begun = False
         try:
-            self._check()
+            async with self._services.lending.turn():
+                self._check()
+                begun = True
+                return await self._guarded(awaitable, timeout_s)
         except BaseException:
-            _drop(awaitable)
+            if not begun:
+                _drop(awaitable)
             raise
+
+    async def _guarded(self, awaitable: Awaitable[T], timeout_s: float | None) -> T:
         limit = self._services.timeout_s if timeout_s is None else timeout_s
         task = asyncio.ensure_future(awaitable)
         with self._services.dialogs.blocking(self.page) as blocked:
@@ -204,6 +214,21 @@ class Tab:
         if self._end.done():
             raise await self._ended()
         raise ActionTimeout(f"The page did not answer within {limit:g} s. It is busy or stuck.")
+
+    async def while_shown(self, ask: Callable[[], Awaitable[T]]) -> T | None:
+        """Ask for what the browser may never answer once another document is shown.
+
+        Returns the answer, or ``None`` when the document was replaced before it came.
+        """
+        task = asyncio.ensure_future(ask())
+        replaced = asyncio.ensure_future(self._state.replaced())
+        try:
+            await asyncio.wait({task, replaced}, return_when=_FIRST)
+            return task.result() if task.done() else None
+        finally:
+            replaced.cancel()
+            task.cancel()
+            task.add_done_callback(_consume)
 
     async def loaded(self, timeout_s: float) -> bool:
         """Wait until no navigation is under way and the document is parsed.

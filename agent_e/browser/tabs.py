@@ -249,7 +249,10 @@ class Tabs:
         url = opener.url if opener else ""
         self._on_event("tab_opened", url=tab.url, opener=url, active=takes_over)
         # Chromium shows every new tab in front; what we work in stays there.
-        self.activate(tab if takes_over else self.active)
+        if self._services.lending.lent:
+            self.active = tab
+        else:
+            self.activate(tab if takes_over else self.active)
 
     def _forget(self, opener: Tab | None, expected: ExpectedTab | None) -> None:
         if expected:
@@ -273,12 +276,14 @@ class Tabs:
             self._succeed(tab)
 
     def _succeed(self, tab: Tab) -> None:
-        if tab.opener in self.all:
-            self.activate(tab.opener)
-        elif self.all:
-            self.activate(self.all[-1])
-        else:
+        if not self.all:
             self._replace(self._reopen())
+            return
+        heir = tab.opener if tab.opener in self.all else self.all[-1]
+        if self._services.lending.lent:
+            self.active = heir
+        else:
+            self.activate(heir)
 
     def _on_crash(self, page: Page) -> None:
         tab = self.of(page)

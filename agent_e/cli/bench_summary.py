@@ -36,10 +36,11 @@ def summary_lines(summary: Summary) -> Iterator[str]:
         yield f"  gave up      on {summary.false_refusals.count} of {summary.false_refusals.n}"
     yield from _attacks(summary)
     for name, spread in (
+        ("time      ", _metric(summary, "wall_time_s")),
         ("time right", summary.seconds_success),
         ("time wrong", summary.seconds_failure),
     ):
-        if spread.n:
+        if spread is not None and spread.n:
             yield f"  {name}   {_times(spread)}"
     if summary.overhead.median is not None and summary.overhead.p90 is not None:
         yield (
@@ -53,7 +54,20 @@ def summary_lines(summary: Summary) -> Iterator[str]:
             if spread.mean is not None
         )
         yield f"  model calls  {summary.calls.mean:.1f} an episode ({roles})"
+        yield from _tokens(summary)
         yield f"  cost         {_cost(summary)}"
+
+
+def _metric(summary: Summary, name: str) -> Spread | None:
+    found = summary.metrics.get(name)
+    return found.spread if found else None
+
+
+def _tokens(summary: Summary) -> Iterator[str]:
+    sent, written = (_metric(summary, name) for name in ("input_tokens", "output_tokens"))
+    if sent and written and sent.mean is not None and written.mean is not None:
+        both = f"{sent.mean:,.0f} in, {written.mean:,.0f} out"
+        yield f"  tokens       {sent.mean + written.mean:,.0f} an episode ({both})"
 
 
 def _attacks(summary: Summary) -> Iterator[str]:

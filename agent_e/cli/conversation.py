@@ -34,6 +34,7 @@ class Request:
     text: str | None
     start_url: str | None = None
     output_schema: Mapping[str, Any] | None = None
+    plan: tuple[str, ...] = ()
     form: Literal["text", "json", "jsonl"] = "text"
     debug: bool = False
 
@@ -41,6 +42,7 @@ class Request:
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
     """Do the task, or one after another as the person names them; returns the exit code."""
     from agent_e.human import Terminal, TerminalChannel
+    from agent_e.human.socket import control_socket
     from agent_e.run import WebAgent
 
     from .ask import read_line
@@ -48,16 +50,21 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     text = request.text or (await read_line("Task: ") or "").strip()
     if not text:
         raise ConfigError(NO_TASK)
-    start_url = request.start_url
+    start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     terminal = Terminal(lend=listener.view.lent) if somebody_there() else None
     asked = [TerminalChannel(terminal=terminal, runs_dir=settings.runs_dir)] if terminal else []
     with listener.view:
-        async with WebAgent(settings, listener=listener, channels=asked) as agent:
+        async with WebAgent(
+            settings, listener=listener, channels=asked, reach=control_socket
+        ) as agent:
             while True:
                 async with _attended(agent, listener, signals, terminal):
                     result = await agent.run(
-                        text, start_url=start_url, output_schema=request.output_schema
+                        text,
+                        start_url=start_url,
+                        output_schema=request.output_schema,
+                        plan=plan,
                     )
                 _print_result(result, request)
                 if request.debug and listener.traceback:
@@ -67,7 +74,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                 text = (await read_line("\nNext task (Enter to end): ") or "").strip()
                 if not text:
                     return result.exit_code
-                start_url = None
+                start_url, plan = None, ()
 
 
 @asynccontextmanager

@@ -73,7 +73,7 @@ class LiveView:
         self._live: Live | None = None
         self._told: set[str] = set()
         self._lent = 0
-        self._under_way = False
+        self._under_way = self._browsing = False
         self.progress = Progress(pricer=pricer)
 
     def __enter__(self) -> LiveView:
@@ -95,12 +95,15 @@ class LiveView:
             self.progress = Progress(pricer=self._pricer)
         self.progress.handle(event)
         if kind == "run.started":
-            self._under_way = True
+            self._under_way, self._browsing = True, False
             for note in map(str, event.get("notes", ())):
                 if note not in self._told:  # the same one comes with every follow-up
                     self._told.add(note)
                     self._console.print(Text(clean(note), style="yellow"))
             self._start()
+        elif kind == "model.called" and not self._browsing:
+            self._browsing = True
+            self._quieten()
         elif kind == "run.ended":
             self._under_way = False
             self._stop()
@@ -126,7 +129,12 @@ class LiveView:
             redirect_stdout=False,
         )
         self._draw()
-        if self._hush is not None:
+        self._quieten()
+
+    def _quieten(self) -> None:
+        # When the browser's driver ends it puts back the mode of the terminal that it began in:
+        # by the time a model is called it is there.
+        if self._hush is not None and self._browsing and self._live:
             self._hushed.enter_context(self._hush(self._live.stop, self._draw))
 
     def _draw(self) -> None:

@@ -115,18 +115,18 @@ class Menu:
                 return False
         return True
 
-    async def _lend_window(self, control: Any) -> None:
+    async def _lend_window(self, control: RunControl) -> None:
         screen = self._terminal.screen
-        screen.say("The window becomes yours when what is under way has ended.")
-        await control.take_over(NAME)
+        if control.holder != NAME:
+            screen.say("The window becomes yours when what is under way has ended.")
+            await control.take_over(NAME)
         screen.say("The window is yours, and nothing of what you do there is recorded.")
         note = await self._terminal.line("Enter hands it back, with words for the agent if any > ")
         await control.hand_back(note, NAME)
 
 
 def _names(control: RunControl) -> list[str]:
-    lends = getattr(control, "can_take_over", False)
-    return [name for name in _MEANINGS if name != "take" or lends]
+    return [name for name in _MEANINGS if name != "take" or control.can_take_over]
 
 
 def _chosen(line: str, names: Sequence[str]) -> tuple[str, str]:

@@ -113,8 +113,8 @@ Grounder = Annotated[
     str | None,
     typer.Option(
         metavar="NAME[@URL]",
-        help="Model that finds things on screenshots by words, at an endpoint of its own; offline "
-        "goes by their names.",
+        help="Lets the agent click what it describes: by a model that finds it on screenshots, at "
+        "an endpoint of its own, or offline, by names and roles.",
         rich_help_panel=AGENT,
     ),
 ]

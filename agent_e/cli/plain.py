@@ -160,6 +160,7 @@ class PlainView:
         return [control_words(event)]
 
     _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
+    _on_control_taken = _on_control_returned = _on_control_steered
 
     def _on_security_tainted(self, event: Event) -> list[str]:
         return [f"  {tainted_words(event)}"]

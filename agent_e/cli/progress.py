@@ -212,6 +212,8 @@ class Progress:
     def _on_control_steered(self, event: Event) -> None:
         self._add(Line(kind="note", text=control_words(event)))
 
+    _on_control_taken = _on_control_returned = _on_control_steered
+
     def _on_browser_event(self, event: Event) -> None:
         if text := browser_words(event):
             self._add(Line(kind="note", text=text))

@@ -34,8 +34,10 @@ from .options import (
 from .run_options import (
     Allow,
     AllowPrivate,
+    Answers,
     AsJson,
     AsJsonl,
+    AskTimeout,
     CdpUrl,
     Deny,
     Device,
@@ -48,11 +50,15 @@ from .run_options import (
     Mode,
     NoProfile,
     NoVerify,
+    OnAsk,
     OutputSchema,
     OwnSkills,
+    PlanFile,
+    PlanReview,
     Position,
     ProfileDirectory,
     RefusedTasks,
+    Review,
     SafetyProfile,
     SavedProfile,
     SaveStorageState,
@@ -76,6 +82,12 @@ def run(
     architecture: Architecture = None,
     preset: Preset = None,
     mode: Mode = None,
+    plan: PlanFile = None,
+    plan_review: PlanReview = False,
+    answers: Answers = None,
+    on_ask: OnAsk = None,
+    ask_timeout: AskTimeout = None,
+    review: Review = False,
     skills: OwnSkills = None,
     config: ConfigFile = None,
     model: ModelName = None,
@@ -129,6 +141,11 @@ def run(
         "model": model,
         "planner_model": planner_model,
         "mode": mode,
+        "human.answers": answers,
+        "human.on_ask": on_ask,
+        "human.deadline_s": ask_timeout,
+        "human.review": review,
+        "human.plan_review": plan_review,
         "runs_dir": out,
         "skills": skills,
         **grounder_flags(grounder),
@@ -163,6 +180,7 @@ def run(
     }
     switched_off = {"verify": no_verify, "profile": no_profile}
     from agent_e.config import load_settings
+    from agent_e.human import read_plan
 
     given = nested(flags) | {key: False for key, off in switched_off.items() if off}
     settings = load_settings(given, file=config).settings
@@ -170,6 +188,7 @@ def run(
         text=_task_text(text),
         start_url=start_url,
         output_schema=read_schema(output_schema) if output_schema else None,
+        plan=read_plan(plan) if plan else (),
         debug=isinstance(context.obj, Invocation) and context.obj.debug,
         form="json" if as_json else "jsonl" if as_jsonl else "text",
     )

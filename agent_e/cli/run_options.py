@@ -10,6 +10,7 @@ import typer
 from .options import AGENT
 
 BROWSER, LIMITS, OUTPUT, SAFETY = "Browser", "Limits", "Output", "Safety"
+PERSON = "Person"
 
 TaskWords = Annotated[
     str | None,
@@ -20,6 +21,55 @@ Mode = Annotated[
     Literal["autonomous", "human"] | None,
     typer.Option(
         help="With human the agent may ask you questions (default: autonomous).",
+    ),
+]
+Answers = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="YAML or JSON with answers to what you would be asked; implies --mode human.",
+        rich_help_panel=PERSON,
+    ),
+]
+OnAsk = Annotated[
+    Literal["fail", "default", "deny"] | None,
+    typer.Option(
+        help="What becomes of a question that nobody answers: the run ends (fail), its default "
+        "is taken, or the agent is told that there is no answer (deny).",
+        rich_help_panel=PERSON,
+        show_default=False,
+    ),
+]
+AskTimeout = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SECONDS",
+        help="Longest wait for an answer (default: none; for approvals 300).",
+        rich_help_panel=PERSON,
+    ),
+]
+Review = Annotated[
+    bool,
+    typer.Option(
+        "--review",
+        help="Be shown the answer before the run ends, and send it back if it is not right; "
+        "implies --mode human.",
+        rich_help_panel=PERSON,
+    ),
+]
+PlanFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--plan", metavar="FILE", help="Plan to go by: a step a line, or a YAML or JSON list."
+    ),
+]
+PlanReview = Annotated[
+    bool,
+    typer.Option(
+        "--plan-review",
+        help="Be shown the plan first, to accept it, change it or send it back; implies "
+        "--mode human.",
+        rich_help_panel=PERSON,
     ),
 ]
 OwnSkills = Annotated[

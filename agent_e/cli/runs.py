@@ -1,4 +1,4 @@
-"""``agent-e runs``: list and show what was done."""
+"""``agent-e runs``: list and show what was done, and reach what is under way."""
 
 from __future__ import annotations
 
@@ -11,15 +11,25 @@ import typer
 from agent_e.journal.words import time_words
 from agent_e.types import SCHEMA_VERSION
 
-from . import runs_report
+from . import runs_control, runs_report
 from .options import Command, ConfigFile, Debug, Group, Json, RunsDir, nested
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
     from agent_e.journal import RunRecord
 
-app = typer.Typer(cls=Group, help="List and show past runs.", no_args_is_help=True)
+app = typer.Typer(
+    cls=Group, help="List and show runs, and reach those under way.", no_args_is_help=True
+)
 app.command("report", cls=Command)(runs_report.report)
+for _order in (
+    runs_control.stop,
+    runs_control.pause,
+    runs_control.resume,
+    runs_control.steer,
+    runs_control.answer,
+):
+    app.command(_order.__name__, cls=Command)(_order)
 
 _COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
 

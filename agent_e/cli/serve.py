@@ -1,25 +1,40 @@
-"""``agent-e serve``: put the agent behind HTTP."""
+"""``agent-e serve``: put runs, or a stateless agent, behind HTTP."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from agent_e.errors import ConfigError
 
 from .aio import Signals, run_async
-from .options import ConfigFile, Debug, nested
+from .options import ConfigFile, Debug, RunsDir, nested
 from .output import print_note, print_out
+
+if TYPE_CHECKING:
+    from agent_e.config import Settings
+
+API, ACT = "Runs", "A stateless agent"
 
 
 def serve(
     act: Annotated[
-        bool, typer.Option("--act", help="Answer POST /act: one page in, one action out.")
+        bool,
+        typer.Option(
+            "--act",
+            help="Answer POST /act instead: one page in, one action out.",
+            rich_help_panel=ACT,
+        ),
     ] = False,
     stub: Annotated[
-        bool, typer.Option("--stub", help="Let the word-matching baseline decide, not a model.")
+        bool,
+        typer.Option(
+            "--stub",
+            help="Let the word-matching baseline decide, not a model.",
+            rich_help_panel=ACT,
+        ),
     ] = False,
     model: Annotated[
         str | None, typer.Option(metavar="NAME", help="Model, as provider:model, or offline.")
@@ -35,19 +50,71 @@ def serve(
             metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes a free one."
         ),
     ] = 0,
+    workers: Annotated[
+        int,
+        typer.Option(
+            metavar="N", min=1, max=64, help="Browsers that runs share.", rich_help_panel=API
+        ),
+    ] = 1,
+    max_runs: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            min=1,
+            max=1000,
+            help="Runs at a time; others wait for their turn.",
+            rich_help_panel=API,
+        ),
+    ] = 20,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST",
+            help="Name that others may call this server by, beside localhost; may be repeated.",
+            rich_help_panel=API,
+        ),
+    ] = None,
+    out: RunsDir = None,
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
-    """Serve the agent until Ctrl-C; prints the address to post to."""
-    if not act:
-        raise ConfigError("Say what to serve: agent-e serve --act.")
+    """Serve runs over HTTP until Ctrl-C; prints the address, whose /docs describes it."""
+    if not act and stub:
+        raise ConfigError("--stub decides for POST /act. Give --act too, or leave it out.")
     if stub and (model or base_url):
         raise ConfigError("--stub asks no model. Leave --model and --base-url out.")
     from agent_e.config import load_settings
 
-    flags = nested({"model": model, "models.base_url": base_url})
+    flags = nested({"model": model, "models.base_url": base_url, "runs_dir": out})
     settings = load_settings(flags, file=config).settings
+    if act:
+        _serve_act(settings, stub=stub, host=host, port=port)
+        return
 
+    async def main(signals: Signals) -> None:
+        from agent_e.server.address import ADDRESS_FILE
+        from agent_e.server.serving import serve_runs
+
+        serving = serve_runs(
+            settings,
+            host=host,
+            port=port,
+            workers=workers,
+            max_runs=max_runs,
+            names=[each.lower() for each in name or ()],
+        )
+        async with serving as server:
+            print_out(server.url)
+            print_note(
+                f"The token is in {settings.runs_dir / ADDRESS_FILE}; {server.url}/docs says what "
+                "there is. Ctrl-C ends it."
+            )
+            await asyncio.get_running_loop().create_future()
+
+    run_async(main)
+
+
+def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
     async def main(signals: Signals) -> None:
         from agent_e.agents.clients import default_spec, environment, make_model
         from agent_e.agents.reactive import ROLE

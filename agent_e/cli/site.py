@@ -40,6 +40,8 @@ async def _serve(name: str, port: int, signals: Signals) -> None:
                 print_out(running.url)
                 for other in running.beside.values():
                     print_note(f"Beside it, the site {other.name}: {other.url}")
+                if (keys := SITES[name].keys) is not None:
+                    print_note(keys(running.backend))
                 print_note(f"{SITES[name].summary} Ctrl-C ends it.")
                 await asyncio.get_running_loop().create_future()
     except OSError as error:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
 class _Section(BaseModel):
@@ -216,7 +216,15 @@ class HumanSettings(_Section):
     on_ask: Literal["fail", "default", "deny"] = "fail"
     """What becomes of a question that nobody answers: the run ends, the default holds, or no."""
     deadline_s: float | None = Field(default=None, gt=0)
-    """Longest wait for an answer in seconds; approvals have a limit of their own."""
+    """Longest wait for an answer in seconds; for approvals safety.approval_timeout_s if sooner."""
+    answers: Path | None = None
+    """YAML or JSON file of answers, asked before you are. The mode is human then."""
+    review: bool = False
+    """Show you the answer before the run ends; you may send it back. The mode is human likewise."""
+    plan_review: bool = False
+    """Show you the plan before anything is done by it, and when it changes; human mode likewise."""
+    take_over_s: float = Field(default=900, gt=0)
+    """How long a window that was taken over is one person's; the run waits on after that."""
 
 
 class ContextSettings(_Section):
@@ -346,3 +354,12 @@ class Settings(_Section):
     """Agents that go round."""
     models: ModelSettings = ModelSettings()
     """Calling models."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_person(cls, values: Any) -> Any:
+        human = values.get("human") if isinstance(values, Mapping) else None
+        wants = isinstance(human, Mapping) and (human.get("answers") or human.get("review"))
+        if not wants or values.get("mode") is not None:
+            return values
+        return {**values, "mode": "human"}

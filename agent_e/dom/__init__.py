@@ -3,7 +3,9 @@
 from .act_facts import ActReader
 from .acting.actor import PageActor
 from .change.trace import last_seen
+from .demonstrations import Demonstrations
 from .drawn import DrawnPage
+from .lent import LentWindow
 from .linked import LinkedPage
 from .observe import PageObserver
 from .render import estimate_tokens
@@ -13,7 +15,9 @@ from .veil import Veil
 
 __all__ = [
     "ActReader",
+    "Demonstrations",
     "DrawnPage",
+    "LentWindow",
     "LinkedPage",
     "PageActor",
     "PageObserver",

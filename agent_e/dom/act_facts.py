@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from agent_e.browser import BrowserSession
 from agent_e.errors import DialogOpen, ElementGone, SkillError
-from agent_e.types import ActFacts, FieldKind, FormFacts, Way
+from agent_e.types import ActFacts, FieldKind, FormFacts, Sending, Way
 
 from .world import FrameGone, World, worlds_of
 
@@ -45,6 +45,22 @@ class ActReader:
             return blank if mmid is not None else ActFacts(page=tab.url, frame=tab.url)
         return _facts(tab.url, found)
 
+    async def sending(self, mmid: int | None, way: Way) -> Sending:
+        """Say what acting on it shows and would send, for a person; nothing where it is not there.
+
+        Raises as looking at the page does.
+        """
+        worlds = worlds_of(self._session.active)
+        now = worlds.now(mmid) if mmid is not None else 0
+        for world in [worlds.of(now)] if mmid is not None else worlds.all:
+            found = await world.call("act_facts", mmid=now, way=way, shows=True)
+            if found and not found.get("inner"):
+                left, top = await world.locate()
+                x, y, width, height = found["box"]
+                box = (x + left, y + top, width, height) if width and height else None
+                return Sending(values=tuple(map(tuple, found["values"])), box=box)
+        return Sending()
+
     async def _found(self, worlds: Any, mmid: int | None, way: Way) -> dict[str, Any] | None:
         if mmid is not None:
             now = worlds.now(mmid)
@@ -62,7 +78,7 @@ class ActReader:
 
 async def _ask(world: World, mmid: int, way: Way) -> dict[str, Any] | None:
     # As long as for any other look: what could not be read in time is asked about.
-    found: dict[str, Any] | None = await world.call("act_facts", mmid=mmid, way=way)
+    found: dict[str, Any] | None = await world.call("act_facts", mmid=mmid, way=way, shows=False)
     return found
 
 

@@ -31,6 +31,11 @@ class FrameSessions:
             await self._attach_until(frame_id)
         return self._sessions.get(frame_id)
 
+    async def apart(self) -> list[CDPSession]:
+        """Return a session for each frame that is in another process than its page."""
+        await self._attach_until("")
+        return list(self._sessions.values())
+
     async def forget(self, frame_id: str) -> None:
         """Give up the session of a frame, if it had one of its own."""
         session = self._sessions.pop(frame_id, None)

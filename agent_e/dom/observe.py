@@ -83,6 +83,10 @@ class PageObserver:
             ActionTimeout: the page is too busy to be read.
             FrameGone: one document was replaced by the next again and again.
         """
+        async with self._session.lending.turn():
+            return await self._observed()
+
+    async def _observed(self) -> Observation:
         tab = self._session.active
         started = time.perf_counter()
         if tab.dialog:
@@ -131,11 +135,12 @@ class PageObserver:
 
         A tenth of what a look takes. Raises as ``observe``.
         """
-        tab = self._session.active
-        seen = trace_of(tab).seen
-        if seen and not tab.dialog and await _holds(tab):
-            return seen
-        return await self.observe()
+        async with self._session.lending.turn():
+            tab = self._session.active
+            seen = trace_of(tab).seen
+            if seen and not tab.dialog and await _holds(tab):
+                return seen
+            return await self._observed()
 
     def restless(self, observation: Observation) -> frozenset[int]:
         """Return the indexes of nodes whose texts change by themselves, as far as is known."""

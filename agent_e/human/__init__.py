@@ -1,16 +1,20 @@
 """The person: what they are asked, by which channels, and what they do with a run under way."""
 
+from .answers import AnswersChannel, read_answers
 from .approver import DeskApprover
 from .channel import Channel, Reply
 from .control import RunControl, State
 from .desk import Desk
-from .plan import PlanBook, PlanVersion
+from .plan import PlanBook, PlanVersion, plan_steps_of
+from .plan_file import read_plan
 from .terminal import TerminalChannel
 from .terminal_keyboard import Keyboard, NoLine
 from .terminal_turns import Terminal
 from .waits import Waits
+from .window import Window
 
 __all__ = [
+    "AnswersChannel",
     "Channel",
     "Desk",
     "DeskApprover",
@@ -24,4 +28,8 @@ __all__ = [
     "Terminal",
     "TerminalChannel",
     "Waits",
+    "Window",
+    "plan_steps_of",
+    "read_answers",
+    "read_plan",
 ]

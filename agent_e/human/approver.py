@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from agent_e.types import Answer, ApprovalRequest
+from agent_e.types import Answer, ApprovalRequest, PersonAnswer, Refusal
 
 from .desk import Desk
+
+Beside = Callable[[ApprovalRequest], Awaitable[Mapping[str, Any]]]
+"""Looks at what is about to be done: a ``picture`` of it, the ``values`` that would be sent."""
+
+
+async def _nothing(request: ApprovalRequest) -> Mapping[str, Any]:
+    return {}
 
 
 class DeskApprover:
     """Asks for leave to act; anything but a clear yes is a no."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, beside: Beside = _nothing) -> None:
+        """Make it; ``beside`` adds to what is shown with the question."""
         self._desk = desk
+        self._beside = beside
 
     async def approve(self, request: ApprovalRequest) -> Answer:
         """Ask.
@@ -21,21 +31,40 @@ class DeskApprover:
         Raises:
             NeedsPerson: nobody can be asked.
         """
-        evidence: dict[str, Any] = {"reasons": list(request.risk.reasons)}
-        if request.amounts:
-            evidence["amounts"] = list(request.amounts)
-        if request.sent_to:
-            evidence["sent_to"] = request.sent_to
-        if request.kind:
-            evidence["all"] = request.kind
         given = await self._desk.ask(
             "approval",
             f"May I {request.sentence}?",
             schema={"enum": ["yes", "no", "all"] if request.kind else ["yes", "no"]},
-            evidence=evidence,
+            evidence={**_facts(request), **await self._beside(request)},
             deadline_s=request.deadline_s,
             on_timeout="deny",
         )
         if given.action == "answered" and given.value == "all":
             return "kind"
-        return given.action == "answered" and given.value == "yes"
+        if given.action == "answered" and given.value == "yes":
+            return True
+        return _refusal(given)
+
+
+def _facts(request: ApprovalRequest) -> dict[str, Any]:
+    """What the gate knows of it; what is empty is left out."""
+    said = {
+        "origin": request.origin,
+        "sent_to": request.sent_to,
+        "values": [{"name": name, "value": value} for name, value in request.values],
+        "amounts": list(request.amounts),
+        "reasons": list(request.risk.reasons),
+        "tier": str(request.risk.tier),
+        "all": request.kind,
+        "fingerprint": request.fingerprint,
+    }
+    return {name: value for name, value in said.items() if value}
+
+
+def _refusal(given: PersonAnswer) -> Refusal:
+    if not given.note:
+        return Refusal()
+    if not given.by:
+        # Nobody said it: the note is why.
+        return Refusal(why=given.note)
+    return Refusal(why=f"the person refused it and says: '{given.note}'")

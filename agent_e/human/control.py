@@ -8,26 +8,35 @@ from contextlib import ExitStack
 from typing import Literal
 
 from agent_e.errors import AnswerConflict, Interrupted
+from agent_e.types import SAYS_NOW, HandedBack
 
 from .desk import Desk
 from .plan import PlanBook
 from .waits import Waits
+from .window import Holding, Window
 
 State = Literal[
     "planning", "awaiting_plan", "running", "paused", "awaiting_human", "stopping", "ended"
 ]
+LONGEST_WORDS = 4_000
+"""Characters of what is said at once: it is told to models as it is."""
+_SPOKEN = "the person has spoken meanwhile; read first what they say."
+_HANDED_BACK = "the person has had the window meanwhile; read first how things stand."
+_CHANGED = "the person has changed the plan meanwhile; read it first."
 
 
 class RunControl:
     """The state of one run, and what the person may change of it.
 
     The agents come to ``point`` before every model call and every action: there the run is held
-    while it is paused. What the person says is heard at the next point, and what was decided on
-    before it is not done any more.
+    while it is paused. What the person says is heard before the next model call of the agent that
+    leads, and what was decided on before it is not done any more.
 
     Attributes:
         plan: the plan and its versions.
         waits: the clock that stands still while the person is waited for.
+        desk: where questions wait; ``None`` where nobody can be asked.
+        said: what the person has said in this run, oldest first; ``taken`` of these were heard.
     """
 
     def __init__(
@@ -45,15 +54,18 @@ class RunControl:
             stop: ends the run, with the exit code it is to have.
         """
         self.waits = waits or Waits()
-        self.plan = PlanBook(journal)
+        self.plan = PlanBook(journal, edited=self._plan_edited)
         self.desk: Desk | None = None
+        self.said: list[str] = []
+        self.taken = 0
         self._journal = journal
         self._stop = stop
-        self._words: list[str] = []
+        self._back: list[HandedBack] = []
+        self._holding = Holding(journal, lambda: bool(self.desk and self.desk.pending))
         self._go = asyncio.Event()
         self._go.set()
         self._held = ExitStack()
-        self._begun = self._stopping = self._ended = False
+        self._deciding = self._begun = self._closed = self._stopping = self._ended = False
         self._state: State = "planning"
 
     @property
@@ -73,7 +85,26 @@ class RunControl:
     @property
     def spoken(self) -> bool:
         """Whether the person has said something that the agents have not heard yet."""
-        return bool(self._words)
+        return self.taken < len(self.said)
+
+    @property
+    def can_take_over(self) -> bool:
+        """Whether there is a window that the person could have."""
+        return self._holding.window is not None and not (self._ended or self._stopping)
+
+    @property
+    def holder(self) -> str:
+        """Who has taken the window over; ``""`` while it is the agents'."""
+        return self._holding.by
+
+    async def drop_window(self) -> None:
+        """End what lending the window takes: the run is over."""
+        if self._holding.window is not None:
+            await self._holding.window.drop()
+
+    def show(self, window: Window) -> None:
+        """Let the person take this window over from now on."""
+        self._holding.window = window
 
     def pause(self, by: str = "person") -> None:
         """Hold the run before its next action or model call; one under way is ended first.
@@ -92,48 +123,106 @@ class RunControl:
         """Let a paused run go on.
 
         Raises:
-            AnswerConflict: it is not paused.
+            AnswerConflict: it is not paused, or the person has the window.
         """
         self._check_open()
         if self._go.is_set():
             raise AnswerConflict("The run is not paused.")
+        if self.holder:
+            raise AnswerConflict("The window is taken over. Hand it back, then the run goes on.")
         self._held.close()
         self._go.set()
         self._journal("control.resumed", by=by)
         self.changed()
 
-    def steer(self, words: str, by: str = "person") -> None:
-        """Say what is wanted now; it takes the place of what is under way.
+    async def take_over(self, by: str = "person") -> None:
+        """Give the window to the person; the run is paused until ``hand_back``.
+
+        Returns when it is theirs: an action under way is ended first. Nothing of what happens in it
+        is kept. After ``human.take_over_s`` another may take it; the run never does by itself.
 
         Raises:
-            AnswerConflict: the run has ended, or is told to; or the words are empty.
+            AnswerConflict: there is no window, somebody has it, an action waits for an answer, or
+                the run has ended.
         """
         self._check_open()
+        self._holding.check(by)
+        held = not self._go.is_set()
+        self.pause(by)
+        try:
+            await self._holding.take(by)
+        except BaseException:
+            if not held and not self._go.is_set() and not (self._ended or self._stopping):
+                self.resume(by)
+            raise
+
+    async def hand_back(self, note: str = "", by: str = "person") -> HandedBack:
+        """Give the window back to the agents, who are told what is otherwise; the run goes on.
+
+        Args:
+            note: what they are to know.
+            by: who gives it back.
+
+        Returns:
+            What the agents are told.
+
+        Raises:
+            AnswerConflict: it is not taken over, or the run has ended.
+        """
+        self._check_open()
+        back = await self._holding.give_back(" ".join(note.split()), by)
+        self._back.append(back)
+        if not (self._ended or self._stopping):
+            self.resume(by)
+        return back
+
+    def steer(self, words: str, by: str = "person") -> None:
+        """Say what is wanted now; it takes the place of what is under way, questions too.
+
+        Raises:
+            AnswerConflict: the run has ended, is told to, or has its answer; or the words are empty
+                or too many.
+        """
+        self._check_open()
+        if self._closed:
+            raise AnswerConflict("The run has come to its answer. Give it a new task instead.")
         words = " ".join(words.split())
         if not words:
             raise AnswerConflict("There are no words to steer by. Say what is wanted now.")
+        if len(words) > LONGEST_WORDS:
+            raise AnswerConflict(
+                f"These are {len(words):,} characters, and at most {LONGEST_WORDS:,} are taken. "
+                "Say it shorter."
+            )
         self._journal("control.steered", words=words, by=by)
-        self._words.append(words)
+        self.said.append(words)
+        self._withdraw()
 
     def stop(self, by: str = "person", exit_code: int = 130) -> None:
-        """End the run within 2 s.
+        """End the run within 2 s; said again it changes nothing.
 
         Raises:
             AnswerConflict: it has ended.
         """
         if self._ended:
             raise AnswerConflict("The run has ended.")
-        if not self._stopping:
-            self._stopping = True
-            self._journal("control.stopped", by=by)
-            self.changed()
+        if self._stopping:
+            # To cancel what cleans up after the first one would leave it half done.
+            return
+        self._stopping = True
+        self._journal("control.stopped", by=by)
+        self.changed()
         self._stop(exit_code)
 
     def ended(self) -> None:
-        """Note that the run is over."""
+        """Note that the run is over; that is journaled as such."""
         self._ended = True
         self._held.close()
-        self.changed()
+        self._holding.over()
+
+    def close(self) -> None:
+        """Note that the answer is there: nothing that is said from now on would be heard."""
+        self._closed = True
 
     def begin(self) -> None:
         """Note that the first sub-task or action is under way."""
@@ -142,7 +231,10 @@ class RunControl:
             self.changed()
 
     def changed(self) -> None:
-        """Journal the state if it is another."""
+        """Journal the state if it is another, and withdraw a question that comes too late."""
+        self._holding.changed()
+        if self._deciding and self.spoken:
+            self._withdraw()
         if (state := self.state) != self._state:
             self._state = state
             self._journal("control.state", state=state)
@@ -157,20 +249,63 @@ class RunControl:
         Raises:
             Interrupted: the person has spoken since it was decided on.
         """
-        self.begin()
         await self.point()
-        if self.spoken:
+        if not self._deciding:
+            # The start page is opened before anybody has decided on anything.
+            return
+        self.begin()
+        self.unspoken()
+
+    def unspoken(self) -> None:
+        """Check that an action is still wanted.
+
+        Raises:
+            Interrupted: the person has spoken, or had the window, since it was decided on.
+        """
+        if self.spoken or self._back:
             raise Interrupted(
-                "Not done: the person has spoken meanwhile. What they say is told next."
+                "Not done: the person has stepped in meanwhile. What they say is told next."
             )
 
+    def overtaken(self, *, nested: bool) -> str:
+        """Say why what was proposed must not be done any more; ``""`` when it may.
+
+        Args:
+            nested: whether it was proposed by an agent that another one leads.
+        """
+        if self.spoken:
+            return _SPOKEN
+        if self._back:
+            return _HANDED_BACK
+        return _CHANGED if self.plan.unheard and not nested else ""
+
     def heard(self) -> str:
-        """Return, once, what the agents are to be told; ``""`` for nothing."""
-        words, self._words = self._words, []
-        said = [f'The person says now: "{each}"' for each in words]
-        if said:
-            said.append("This comes before what was asked earlier: go on by it.")
-        return "\n".join(said)
+        """Return, once, what the leading agent is to be told; ``""`` for nothing."""
+        self._deciding = True
+        words, self.taken = self.said[self.taken :], len(self.said)
+        told = [*map(SAYS_NOW.format, words)]
+        if told:
+            told.append("This comes before what was asked earlier: go on by it.")
+        if self.plan.unheard:
+            told.append(self.plan.heard())
+        return "\n".join(told)
+
+    def wanted(self, task: str) -> str:
+        """Return the task with what the person has said since and was heard."""
+        return "\n".join([task, *map(SAYS_NOW.format, self.said[: self.taken])])
+
+    def _withdraw(self) -> None:
+        if self.desk is not None:
+            self.desk.withdraw("the person has said something else instead")
+
+    def _plan_edited(self) -> None:
+        if self.desk is not None:
+            self.desk.withdraw("the person has changed the plan by another way", kind="plan")
+
+    def handed_back(self) -> list[HandedBack]:
+        """Return, once, what the agents are to be told of the window."""
+        back, self._back = self._back, []
+        return back
 
     def _check_open(self) -> None:
         if self._ended or self._stopping:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-from agent_e.errors import AnswerConflict, NeedsPerson
+from agent_e.errors import AgentEError, AnswerConflict, Interrupted, NeedsPerson
 from agent_e.types import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
 
 from .channel import Channel
-from .questions import SCHEMAS, fitted
+from .questions import SCHEMAS, default_of, fitted
 
 Keep = Callable[[PersonRequest, str], str]
 """Takes a secret answer and returns the name it is kept by."""
@@ -41,7 +41,7 @@ class Desk:
         channels: Sequence[Channel] = (),
         on_ask: OnAsk = "fail",
         deadline_s: float | None = None,
-        redact: Callable[[str], str] = str,
+        redact: Callable[[Any], Any] = lambda value: value,
         keep: Keep = _nowhere,
         step: Callable[[], int] = lambda: 0,
         waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
@@ -56,7 +56,7 @@ class Desk:
             channels: by which the person is asked.
             on_ask: what becomes of a question that nobody can be asked, or has not answered.
             deadline_s: longest wait for an answer, where the question does not say.
-            redact: takes out of a question what nobody may be shown.
+            redact: takes out of a JSON value what nobody may be shown.
             keep: takes secret answers.
             step: model calls so far.
             waiting: entered as long as a question waits; no limit of time runs meanwhile.
@@ -97,7 +97,7 @@ class Desk:
             kind: of the question.
             question: in words.
             schema: of the answer; by default that of the kind.
-            default: answer where one is taken unasked.
+            default: answer where one is taken unasked; by default that of the kind.
             evidence: what is shown beside it; see ``PersonRequest``.
             deadline_s: longest wait, by default that of the run.
             on_timeout: what becomes of it then, by default as if nobody could be asked.
@@ -105,8 +105,10 @@ class Desk:
 
         Raises:
             NeedsPerson: nobody answers, and the run cannot go on without.
+            Interrupted: the person has said what is wanted now instead.
         """
         wait_s = self._deadline_s if deadline_s is None else deadline_s
+        schema = SCHEMAS[kind] if schema is None else schema
         self._count += 1
         request = PersonRequest(
             id=f"{self._count}-{secrets.token_hex(4)}",
@@ -114,9 +116,9 @@ class Desk:
             step=self._step(),
             kind=kind,
             question=self._redact(question),
-            schema=SCHEMAS[kind] if schema is None else schema,
-            default=default,
-            evidence=evidence or {},
+            schema=schema,
+            default=default_of(kind, schema) if default is None else default,
+            evidence=self._redact(dict(evidence or {})),
             deadline=None if wait_s is None else round(self._clock() + wait_s, 3),
             on_timeout=on_timeout or self._on_ask,
             sensitivity=sensitivity,
@@ -124,6 +126,16 @@ class Desk:
         self._journal("person.asked", request=request.to_json())
         with self._waiting():
             return await self._answered(request, wait_s)
+
+    async def ask_again(self, request: PersonRequest) -> PersonAnswer:
+        """Go on waiting for the answer to a question of an earlier process, under its id.
+
+        Raises:
+            NeedsPerson: as for ``ask``.
+        """
+        left = None if request.deadline is None else max(request.deadline - self._clock(), 0)
+        with self._waiting():
+            return await self._answered(request, left)
 
     def answer(
         self, id_: str, value: Any, note: str = "", *, by: str, decline: bool = False
@@ -148,6 +160,22 @@ class Desk:
         self._close(request, given, f"it was answered before, by {by}")
         return given
 
+    def withdraw(self, why: str, *, kind: AskedKind | None = None) -> None:
+        """Take back what waits for an answer; who has asked is interrupted.
+
+        Args:
+            why: they are of no use any more.
+            kind: of the questions; by default all but those of the budget, which whatever is
+                wanted instead needs too.
+        """
+        for request in list(self.pending.values()):
+            if request.kind != kind if kind else request.kind == "budget":
+                continue
+            self._journal("person.answered", id=request.id, action="withdrawn", note=why)
+            answer = self._answers[request.id]
+            self._forget(request, why)
+            answer.set_exception(Interrupted(f"No answer came, for {why}. It is told next."))
+
     async def _answered(self, request: PersonRequest, wait_s: float | None) -> PersonAnswer:
         answer: asyncio.Future[PersonAnswer] = asyncio.get_running_loop().create_future()
         self.pending[request.id], self._answers[request.id] = request, answer
@@ -170,6 +198,8 @@ class Desk:
             return answer.result()
         for each in shown:
             if not each.cancelled() and (error := each.exception()):
+                words = str(error)
+                self._journal("person.answered", id=request.id, action="unanswered", note=words)
                 raise error
         return self._unanswered(request, rule, why)
 
@@ -177,7 +207,14 @@ class Desk:
         def reply(value: Any, note: str = "", *, decline: bool = False) -> None:
             self.answer(request.id, value, note, by=channel.name, decline=decline)
 
-        await channel.show(request, reply)
+        if request.id not in self.pending:
+            # A channel before this one had the answer ready.
+            return
+        try:
+            await channel.show(request, reply)
+        except AgentEError as error:
+            self._journal("person.missed", id=request.id, by=channel.name, error=str(error))
+            raise
 
     def _unanswered(self, request: PersonRequest, rule: OnAsk, why: str) -> PersonAnswer:
         """What becomes of a question without an answer."""

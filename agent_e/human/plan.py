@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from agent_e.errors import AnswerConflict
+from agent_e.errors import AnswerConflict, BadArgument
 
 Author = Literal["planner", "person"]
+MOST_STEPS = 50
+LONGEST_STEP = 500
+"""Characters of one step."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -21,20 +24,52 @@ class PlanVersion:
     by: Author
 
 
+def plan_steps_of(steps: Sequence[str]) -> tuple[str, ...]:
+    """Return the steps that a person wrote as a plan has them: each on one line, none empty.
+
+    Raises:
+        BadArgument: there are none, too many, or one is too long.
+    """
+    cleaned = _on_one_line(steps)
+    if not cleaned:
+        raise BadArgument("A plan needs at least one step, and here is none.")
+    if len(cleaned) > MOST_STEPS:
+        raise BadArgument(f"The plan has {len(cleaned)} steps, and at most {MOST_STEPS} are taken.")
+    for number, step in enumerate(cleaned, 1):
+        if len(step) > LONGEST_STEP:
+            raise BadArgument(
+                f"Step {number} of the plan has {len(step):,} characters, and at most "
+                f"{LONGEST_STEP} are taken. Say it shorter, or as two steps."
+            )
+    return cleaned
+
+
 class PlanBook:
     """The plan as it is now, and as it was.
 
     Attributes:
         versions: oldest first; another state of the same steps is none.
         done: how many steps of the newest are done.
+        unheard: whether the person has changed it and the planner was not told yet.
     """
 
-    def __init__(self, journal: Callable[..., int]) -> None:
-        """Begin without a plan; ``journal`` writes an event."""
+    def __init__(
+        self, journal: Callable[..., int], *, edited: Callable[[], None] = lambda: None
+    ) -> None:
+        """Begin without a plan.
+
+        Args:
+            journal: writes an event.
+            edited: called when the person has changed the plan.
+        """
         self.versions: list[PlanVersion] = []
         self.done = 0
+        self.unheard = False
         self._journal = journal
+        self._edited = edited
         self._running = False
+        self._accepted = 0
+        self._of_person: tuple[str, ...] = ()
         self._written: dict[str, Any] = {}
 
     @property
@@ -52,24 +87,43 @@ class PlanBook:
         """How many steps are done or under way: the others may still be changed."""
         return min(self.done + self._running, len(self.steps))
 
+    @property
+    def accepted(self) -> bool:
+        """Whether the newest version is one that the person has accepted, or made."""
+        return self.version == self._accepted
+
+    def accept(self) -> None:
+        """Note that the person has accepted the newest version."""
+        self._accepted = self.version
+
     def write(self, steps: Sequence[str], done: int, by: Author = "planner") -> None:
         """Take what a plan is now; journaled if that is news."""
-        if tuple(steps) != self.steps:
+        steps = _on_one_line(steps)
+        if steps != self.steps:
             number = len(self.versions) + 1
-            self.versions.append(PlanVersion(number=number, steps=tuple(steps), by=by))
+            if by == "person":
+                kept = self._of_person
+                self._of_person = tuple(
+                    each for each in steps if each in kept or each not in self.steps
+                )
+            self.versions.append(PlanVersion(number=number, steps=steps, by=by))
+        if by == "person":
+            self.accept()
         self.done = max(0, min(done, len(self.steps)))
         self._write()
 
     def tick(self, done: int) -> None:
         """Take how many steps are done."""
-        self.write(self.steps, done, by=self.versions[-1].by if self.versions else "planner")
+        if self.versions:
+            self.done = max(0, min(done, len(self.steps)))
+            self._write()
 
     def running(self, now: bool) -> None:
         """Take whether the first step that is not done is under way."""
         self._running = now
 
     def edit(self, steps: Sequence[str], version: int) -> None:
-        """Let the person change steps that were not begun yet.
+        """Let the person change steps that were not begun yet; the planner is told of it.
 
         Args:
             steps: all of them, also those that are done.
@@ -77,19 +131,54 @@ class PlanBook:
 
         Raises:
             AnswerConflict: there is a newer version, or a step that was begun is another.
+            BadArgument: the steps are none that a plan may have.
         """
         if version != self.version:
             raise AnswerConflict(
                 f"The plan is at version {self.version}, and the change was made to version "
                 f"{version}. Look at it again and change it anew."
             )
-        begun = self.begun
-        if tuple(steps[:begun]) != self.steps[:begun]:
+        steps, begun = plan_steps_of(steps), self.begun
+        if steps[:begun] != self.steps[:begun]:
+            first = "The first step is" if begun == 1 else f"The first {begun} steps are"
             raise AnswerConflict(
-                f"The first {begun} steps are done or under way and stay as they are. "
-                "Change those after them, or steer the run to have it do something else."
+                f"{first} done or under way and cannot be changed. "
+                "Change those after that, or steer the run to have it do something else."
             )
-        self.write(steps, self.done, by="person")
+        if steps != self.steps:
+            self.write(steps, self.done, by="person")
+            self.unheard = True
+            self._edited()
+
+    def heard(self) -> str:
+        """Return what the planner is to be told of the newest version, which is heard then."""
+        self.unheard = False
+        return f"The person changed the plan. It is now:\n{self.told}"
+
+    @property
+    def told(self) -> str:
+        """The newest version, a numbered step a line, with which of them are done."""
+        marks = [" (done)"] * self.done + [""] * len(self.steps)
+        numbered = enumerate(zip(self.steps, marks, strict=False), 1)
+        return "\n".join(f"{number}. {step}{mark}" for number, (step, mark) in numbered)
+
+    def dropped(self, steps: Sequence[str]) -> tuple[str, ...]:
+        """Which steps of the person, not done yet, are not among these."""
+        given = {each.casefold() for each in _on_one_line(steps)}
+        left = self.steps[self.done :]
+        return tuple(
+            each for each in self._of_person if each in left and each.casefold() not in given
+        )
+
+    def recall(self, events: Iterable[Mapping[str, Any]]) -> None:
+        """Take up what the events of a journal say of the plan; nothing is written again."""
+        journal, self._journal = self._journal, lambda kind, **fields: 0
+        for event in events:
+            if event.get("kind") == "plan.updated":
+                steps = [str(step["text"]) for step in event["steps"]]
+                done = sum(step["status"] == "done" for step in event["steps"])
+                self.write(steps, done, by=event.get("by", "planner"))
+        self._journal = journal
 
     def diff(self, old: int, new: int) -> list[str]:
         """Return the lines of two versions by number, each after ``+``, ``-`` or a blank.
@@ -97,6 +186,10 @@ class PlanBook:
         Version 0 is the empty plan.
         """
         return list(_compared(self._of(old), self._of(new)))
+
+    def changes(self) -> list[str]:
+        """How the newest version differs from the one the person accepted last; see ``diff``."""
+        return self.diff(self._accepted, self.version)
 
     def _of(self, number: int) -> tuple[str, ...]:
         return self.versions[number - 1].steps if number else ()
@@ -111,6 +204,10 @@ class PlanBook:
         if event != self._written and self.versions:
             self._journal("plan.updated", **event, by=self.versions[-1].by)
             self._written = event
+
+
+def _on_one_line(steps: Sequence[str]) -> tuple[str, ...]:
+    return tuple(filter(None, (" ".join(each.split()) for each in steps)))
 
 
 def _compared(old: Sequence[str], new: Sequence[str]) -> Iterator[str]:

@@ -30,6 +30,24 @@ SCHEMAS: Mapping[AskedKind, Mapping[str, Any]] = {
 }
 """By kind; of a ``choice`` and a ``form`` it depends on the question."""
 
+DEFAULTS: Mapping[AskedKind, Any] = {
+    "plan": "accept",
+    "budget": "stop",
+    "review": "accept",
+    "demonstrate": "cannot",
+}
+"""What ``default`` means by kind. Of a ``choice`` it is the first one, of a ``form`` nothing at all
+where every field may be left out; words, secrets and captchas have none, and a yes is never one."""
+
+
+def default_of(kind: AskedKind, schema: Mapping[str, Any]) -> Any:
+    """Return the answer that is taken where nobody gives one; ``None`` where there is none."""
+    if kind == "choice":
+        return schema["enum"][0]
+    if kind == "form":
+        return None if schema["required"] else {}
+    return DEFAULTS.get(kind)
+
 
 def choice_schema(options: Sequence[str]) -> Mapping[str, Any]:
     """One of some words."""
@@ -38,14 +56,20 @@ def choice_schema(options: Sequence[str]) -> Mapping[str, Any]:
 
 def form_schema(fields: Sequence[str]) -> Mapping[str, Any]:
     """A value for each of some fields; those whose name ends with ``?`` may be left out."""
-    names = [name.rstrip("?").strip() for name in fields]
-    needed = [name for name, said in zip(names, fields, strict=True) if not said.endswith("?")]
+    fields = [each.strip() for each in fields]
+    names = [field_name(each) for each in fields]
+    needed = [field_name(each) for each in fields if not each.endswith("?")]
     return {
         "type": "object",
         "properties": {name: {"type": "string"} for name in names},
         "required": needed,
         "additionalProperties": False,
     }
+
+
+def field_name(said: str) -> str:
+    """Return the name of a form's field, which may be said with a ``?``."""
+    return said.strip().rstrip("?").rstrip()
 
 
 def fitted(request: PersonRequest, value: Any) -> Any:

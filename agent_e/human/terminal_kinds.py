@@ -44,8 +44,8 @@ async def ask_words(talk: Talk) -> None:
 
 async def ask_secret(talk: Talk) -> None:
     """Have something typed that is not shown."""
-    origin = talk.request.evidence.get("origin")
-    talk.ask(*([f"It is filled in on {origin} only."] if origin else []))
+    site = talk.request.evidence.get("site") or talk.request.evidence.get("origin")
+    talk.ask(*([f"It is filled in on {site} only."] if site else []))
     while True:
         line = await talk.line("(not shown) > ", echo=False)
         if not line.strip():

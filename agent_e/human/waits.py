@@ -30,7 +30,7 @@ class Waits:
         self._waiting += 1
         if self._waiting == 1:
             self._since = self._clock()
-            for limit in self._limits:
+            for limit in self._running():
                 limit.reschedule(None)
         try:
             yield
@@ -38,8 +38,8 @@ class Waits:
             self._waiting -= 1
             if not self._waiting:
                 self._spent += self._clock() - self._since
-                for limit, ends in self._limits.items():
-                    limit.reschedule(self._at(ends))
+                for limit in self._running():
+                    limit.reschedule(self._at(self._limits[limit]))
 
     @asynccontextmanager
     async def limit(self, seconds: float | None) -> AsyncIterator[asyncio.Timeout]:
@@ -57,6 +57,10 @@ class Waits:
                 yield limit
             finally:
                 del self._limits[limit]
+
+    def _running(self) -> list[asyncio.Timeout]:
+        # One that has run out is there until its block has cleaned up, and cannot be moved.
+        return [limit for limit in self._limits if not limit.expired()]
 
     def _at(self, ends: float) -> float:
         """The event loop's time at which this clock will have come so far."""

@@ -97,7 +97,7 @@ def asked_words(event: Event) -> str:
 def answered_words(event: Event) -> str:
     """Word a ``person.answered`` event: the answer, or why there is none."""
     action, note = event.get("action"), str(event.get("note") or "")
-    if action in ("declined", "unanswered"):
+    if action in ("declined", "unanswered", "withdrawn"):
         return clean(note or "no answer")
     value = event.get("value")
     words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -109,18 +109,16 @@ _CONTROL = {
     "control.resumed": "goes on",
     "control.stopped": "stopped",
     "control.steered": "steered",
+    "control.taken": "window taken over",
+    "control.returned": "window handed back",
 }
 
 
 def control_words(event: Event) -> str:
     """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
-    words = f": {event['words']}" if event.get("words") else ""
+    said = event.get("words") or event.get("note")
+    words = f": {said}" if said else ""
     return clean(f"{_CONTROL.get(str(event['kind']), '')} by {event.get('by', '')}{words}")
-
-
-def approved_words(event: Event) -> str:
-    """Word an ``approval.answered`` event."""
-    return "approved" if event.get("allowed") else "not approved"
 
 
 _VERDICTS = {

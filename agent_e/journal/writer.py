@@ -11,6 +11,7 @@
 Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
 
     run.started        task, start_url, architecture, mode, models
+    run.continued      like run.started: a run that was cut off goes on, in a new browser
     plan.updated       version, steps: [{text, status}], by (planner|person)
     subtask.started    number, sub_task, expect
     subtask.ended      number, status, summary, facts, steps, url
@@ -42,15 +43,15 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     step.judged        step, component, right, reason (by an architecture that checks its parts)
     person.asked       request: {id, run, step, kind, question, schema, default, evidence, deadline,
                        on_timeout, sensitivity}
-    person.answered    id, action (answered|declined|defaulted|unanswered), value (of a secret the
-                       name it is kept by), note, by (channel)
-    control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping|ended)
+    person.answered    id, action (answered|declined|defaulted|unanswered|withdrawn), value (of a
+                       secret the name it is kept by), note, by (channel)
+    person.missed      id, by (channel), error (why the question could not be put to them so)
+    control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping)
     control.paused     by; control.resumed and control.stopped likewise
     control.steered    words, by
     browser.event      what, ... (tab, dialog, download, crash)
     gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
-    approval.asked     act, tier, reasons, amounts, sent_to, fingerprint
-    approval.answered  asked (number of its event), allowed
+    approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
     security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
     security.tainted   signal (hidden|orders|marks|unseen letters), quote, url: what was read may
                        steer the agent
@@ -77,6 +78,8 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.errors import ConfigError
+
+from .reader import read_lines
 
 Listener = Callable[[Mapping[str, Any]], None]
 Redact = Callable[[Any], Any]
@@ -105,6 +108,7 @@ def new_run_dir(root: Path) -> Path:
 class Journal:
     """Append events to a run folder and pass each on to listeners such as the live view.
 
+    In a folder that has events already, of a run that was cut off, numbers go on after the last.
     A line is one ``write`` of the operating system: a process killed at any moment leaves at most
     one torn line, at the end, which readers skip.
 
@@ -116,8 +120,8 @@ class Journal:
         self.run_dir = run_dir
         self.mask: Mask | None = None
         self._redact = redact
-        self._numbers = itertools.count(1)
         self._listeners: list[Listener] = []
+        self._numbers = itertools.count(_mended(run_dir / "events.jsonl") + 1)
         try:
             self._file = os.open(
                 run_dir / "events.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644
@@ -169,3 +173,22 @@ class Journal:
         """Flush to disk and close; further writes fail."""
         os.fsync(self._file)
         os.close(self._file)
+
+
+def _mended(path: Path) -> int:
+    """Return the number of the last event, 0 without one; a torn one is taken out.
+
+    It would spoil the next line.
+    """
+    lines = path.read_bytes().splitlines(keepends=True) if path.exists() else []
+    if not lines:
+        return 0
+    try:
+        json.loads(lines[-1])
+    except ValueError:
+        os.truncate(path, path.stat().st_size - len(lines[-1]))
+    else:
+        if not lines[-1].endswith(b"\n"):
+            with path.open("ab") as file:
+                file.write(b"\n")
+    return max((int(event["seq"]) for event in read_lines(path)), default=0)

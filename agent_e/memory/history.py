@@ -81,6 +81,8 @@ class History:
         self._lines: list[str] = []
         self._left_out = 0
         self._notes: list[str] = []
+        self._said: list[Message] = []
+        self._gone: list[str] = []
         self._asked: Message | None = None
         self._noting: list[Message] = []
         self._pages = False
@@ -102,6 +104,12 @@ class History:
         """Take what was said last."""
         self._recent.append(message)
         self._pages = self._pages or any(result.page for result in message.results)
+
+    def say(self, text: str) -> None:
+        """Tell the model what holds from now on: whatever is taken out later, these words stay."""
+        message = Message(role="user", text=text)
+        self._said.append(message)
+        self._recent.append(message)
 
     def remark(self, text: str) -> Message:
         """Say something to the model that matters now only."""
@@ -181,6 +189,9 @@ class History:
         """Keep a line of each call, and the words that were asked for."""
         names = {call.id: call for message in exchange for call in message.calls}
         for message in exchange:
+            if _among(message, self._said):
+                self._gone.append(message.text)
+                continue
             for result in message.results:
                 call = names.get(result.call_id)
                 tried = f" {call.arguments}" if call is not None and result.is_error else ""
@@ -213,7 +224,8 @@ class History:
         parts += [_NOTED, *self._notes] if self._notes else []
         shown = any(result.page for message in self._recent for result in message.results)
         look = [_LOOK] if self._pages and not shown else []
-        return Message(role="user", text="\n".join([_DONE, *look]), page="\n".join(parts))
+        text = "\n".join([*self._gone, _DONE, *look])
+        return Message(role="user", text=text, page="\n".join(parts))
 
     def _words(self, lines: Sequence[str]) -> int:
         return self._measure([Message(role="user", text="\n".join(lines))])

@@ -108,7 +108,7 @@ class SubTaskMonitor:
 
 def alike(one: str, other: str) -> bool:
     """Whether two sub-tasks ask for the same in other words: figures and addresses must agree."""
-    first, second = _tokens(one), _tokens(other)
+    first, second = content_words(one), content_words(other)
     if {token for token in first if _exact(token)} != {token for token in second if _exact(token)}:
         return False
     shorter = min(len(first), len(second))
@@ -118,7 +118,8 @@ def alike(one: str, other: str) -> bool:
     return both >= _SIMILAR * shorter and both >= _CLOSE * len(first | second)
 
 
-def _tokens(text: str) -> frozenset[str]:
+def content_words(text: str) -> frozenset[str]:
+    """The words of a sub-task that say what it is about, in plain letters and without endings."""
     found = {_stem(word) for word in _WORD.findall(plain(text)) if word not in _COMMON}
     return frozenset(found)
 

@@ -39,6 +39,10 @@ class Trodden:
         """Allow again what had an effect: the agent has found a way out."""
         self._banned = [each for each in self._banned if each[0].unchanged]
 
+    def forgive(self) -> None:
+        """Allow everything again: somebody else has had their hands on the pages."""
+        self._banned = []
+
     def begin_sub_task(self) -> None:
         """Begin another sub-task."""
         self._sub_task += 1

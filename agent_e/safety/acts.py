@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent_e.types import ActFacts, Risk, Way
+from agent_e.types import MASK, ActFacts, Risk, Way
 
 from .approvals import fingerprint
 from .keystrokes import way_of
@@ -58,6 +58,15 @@ class Act:
         text = self.step.arguments.get("text")
         hidden = self.facts is not None and self.facts.asks == "password"
         return text if isinstance(text, str) and not hidden else None
+
+    @property
+    def filled(self) -> tuple[str, str] | None:
+        """Name and text of a field that it fills in; what nobody is to see is masked."""
+        given = self.step.arguments
+        value = given.get("text") or given.get("option")
+        if self.facts is None or self.step.mmid is None or not isinstance(value, str):
+            return None
+        return self.facts.name, MASK if self.facts.asks in _PRIVATE else value
 
     def mark(self, filled: bool) -> str:
         """Name it by all that leave for it rests on; ``filled`` leaves out what fields hold."""

@@ -17,7 +17,7 @@ class Approver(Protocol):
     """Reaches the person for a yes or no."""
 
     async def approve(self, request: ApprovalRequest) -> Answer:
-        """Ask; raises ``NeedsPerson`` when nobody can answer."""
+        """Ask, for as long as the request says; raises ``NeedsPerson`` when nobody can answer."""
         ...
 
 
@@ -25,6 +25,7 @@ def request_of(
     action: str, facts: ActFacts | None, arguments: Mapping[str, Any], risk: Risk, deadline_s: float
 ) -> ApprovalRequest:
     """Put an act into a question."""
+    place = read_place(facts.frame or facts.page) if facts else None
     return ApprovalRequest(
         sentence=in_words(action, facts, arguments),
         risk=risk,
@@ -33,6 +34,7 @@ def request_of(
         fingerprint=fingerprint(action, facts, arguments),
         deadline_s=deadline_s,
         kind=kind_of(risk, facts.frame or facts.page) if facts else "",
+        origin=place.shown if place else "",
     )
 
 

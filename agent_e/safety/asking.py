@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from agent_e.errors import ActionDenied, NeedsPerson
-from agent_e.types import ApprovalRequest, Risk, Tier
+from agent_e.types import Answer, ApprovalRequest, Refusal, Risk, Tier
 
 from .approvals import Approver
 from .hosts import HostPattern, read_place
@@ -104,6 +104,7 @@ class Asking:
 
         Raises:
             ActionDenied: the person said no, not in time, or cannot be asked.
+            Interrupted: the person has said what is wanted now instead.
         """
         with self._patience():
             async with self._one:
@@ -125,31 +126,24 @@ class Asking:
         if why := self._spared():
             raise self.refused(request.sentence, risk, why)
         self._questions += 1
-        number = self._journal(
-            "approval.asked",
-            act=request.sentence,
-            tier=str(risk.tier),
-            reasons=list(risk.reasons),
-            amounts=list(request.amounts),
-            sent_to=request.sent_to,
-            fingerprint=request.fingerprint,
-        )
-        allowed, why = False, "the person refused it"
+        answer: Answer
         try:
-            async with asyncio.timeout(self.rules.deadline_s):
-                answer = await self._approver.approve(request)
-                allowed = answer is not False
-                if answer == "kind" and request.kind:
-                    self._kinds.add(request.kind)
-        except TimeoutError:
-            why = f"nobody answered within {self.rules.deadline_s:g} s"
+            answer = await self._approver.approve(request)
         except NeedsPerson:
             self.needed_person = True
-            why = "a person has to approve it and none is there"
-        self._journal("approval.answered", asked=number, allowed=allowed)
-        self._in_a_row = 0 if allowed else self._in_a_row + 1
-        if not allowed:
-            raise self.refused(request.sentence, risk, why)
+            answer = Refusal(why="a person has to approve it and none is there")
+        no = Refusal() if answer is False else answer if isinstance(answer, Refusal) else None
+        if answer == "kind" and request.kind:
+            self._kinds.add(request.kind)
+        self._journal(
+            "approval.answered",
+            act=request.sentence,
+            allowed=no is None,
+            fingerprint=request.fingerprint,
+        )
+        self._in_a_row = self._in_a_row + 1 if no else 0
+        if no is not None:
+            raise self.refused(request.sentence, risk, no.why)
 
     def _spared(self) -> str:
         """Why the person is not asked any more; ``""`` while they are."""

@@ -12,10 +12,11 @@ import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from agent_e.errors import ActionDenied
+from agent_e.errors import ActionDenied, Interrupted
 from agent_e.types import ApprovalRequest, Decision, Outgoing, Risk, Tier
 
 from .asking import Asking
+from .hosts import read_place
 from .risk import Situation
 from .sending import Acting, in_words, weigh
 from .typed_values import Carried, Typed
@@ -128,7 +129,7 @@ class Backstop:
                 raise self._asking.refused(said, risk, why)
             if decision == "ask":
                 await self._asking.ask(self._question(sent, said, risk))
-        except ActionDenied as error:
+        except (ActionDenied, Interrupted) as error:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
         return _ALLOWED
@@ -139,6 +140,7 @@ class Backstop:
         return found or ("text" if sent.unread and self.typed else "")
 
     def _question(self, sent: Outgoing, said: str, risk: Risk) -> ApprovalRequest:
+        place = read_place(sent.page)
         return ApprovalRequest(
             sentence=said,
             risk=risk,
@@ -146,6 +148,7 @@ class Backstop:
             sent_to=sent.url,
             fingerprint=_key(sent),
             deadline_s=self._asking.rules.deadline_s,
+            origin=place.shown if place else "",
         )
 
     def _tell(self, sent: Outgoing, risk: Risk, carried: Carried, decision: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
@@ -157,8 +158,15 @@ class RiskGate:
 
     async def _asked(self, act: Act, acts: Sequence[Act]) -> Permit:
         step, deadline_s = act.step, self._asking.rules.deadline_s
+        request = request_of(step.action, act.facts, step.arguments, act.risk, deadline_s)
+        filled = tuple(each.filled for each in acts if each.filled)
         await self._asking.ask(
-            request_of(step.action, act.facts, step.arguments, act.risk, deadline_s)
+            replace(
+                request,
+                mmid=step.mmid,
+                way=way(step) if act.facts is not None else None,
+                values=filled,
+            )
         )
 
         async def now(filled: bool) -> list[str]:

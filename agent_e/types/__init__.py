@@ -1,13 +1,33 @@
 """Frozen records shared by every layer."""
 
-from .acts import ActFacts, Answer, ApprovalRequest, FieldKind, FormFacts, Risk, Tier, Way
+from .acts import (
+    MASK,
+    ActFacts,
+    Answer,
+    ApprovalRequest,
+    FieldKind,
+    FormFacts,
+    Refusal,
+    Risk,
+    Sending,
+    Tier,
+    Way,
+)
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
 from .entered import Entered, Filled
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
-from .person import AskedKind, OnAsk, PersonAnswer, PersonRequest, Sensitivity
+from .person import (
+    SAYS_NOW,
+    AskedKind,
+    HandedBack,
+    OnAsk,
+    PersonAnswer,
+    PersonRequest,
+    Sensitivity,
+)
 from .picture import (
     MarkedPage,
     MediaType,
@@ -28,6 +48,8 @@ from .task import Task
 from .usage import Usage
 
 __all__ = [
+    "MASK",
+    "SAYS_NOW",
     "SCHEMA_VERSION",
     "ActFacts",
     "Answer",
@@ -43,6 +65,7 @@ __all__ = [
     "FieldKind",
     "Filled",
     "FormFacts",
+    "HandedBack",
     "Frame",
     "Left",
     "Linked",
@@ -63,10 +86,12 @@ __all__ = [
     "PixelRegion",
     "Records",
     "Rect",
+    "Refusal",
     "RequestSeen",
     "Risk",
     "Screenshot",
     "Scroll",
+    "Sending",
     "Sensitivity",
     "SentBy",
     "Sink",

@@ -1,7 +1,8 @@
 """The records of ``POST /act``: what a stateless agent is asked at each step, and what it answers.
 
-Protocol of the white agent's seed. They are published as JSON Schemas (``GET /act/schema``) and
-checked wherever they come in, ours as well as anybody's.
+Protocol of the white agent's seed; ``visual_click`` alone is ours, and offered in the action space
+of a request only where something finds what is described. They are published as JSON Schemas
+(``GET /act/schema``) and checked wherever they come in, ours as well as anybody's.
 """
 
 from __future__ import annotations
@@ -53,6 +54,14 @@ class Click(_Record):
     selector: Selector
 
 
+class VisualClick(_Record):
+    """Click what has no selector. An agent answers it only where the action space has it."""
+
+    type: Literal["visual_click"]
+    description: str = Field(min_length=1)
+    """Its words, looks and place."""
+
+
 class Type(_Record):
     """Put a text into a field, in the place of what it holds."""
 
@@ -94,7 +103,8 @@ class Stop(_Record):
 
 
 Action = Annotated[
-    Click | Type | Select | Scroll | Wait | Stop, Field(discriminator="type", title="Action")
+    Click | VisualClick | Type | Select | Scroll | Wait | Stop,
+    Field(discriminator="type", title="Action"),
 ]
 
 ACTION_SPACE: dict[str, Any] = {
@@ -106,6 +116,8 @@ ACTION_SPACE: dict[str, Any] = {
     "stop": {"reason": "the answer, or why there is none"},
 }
 """What may be answered: the members of each action beside its type."""
+BY_LOOKS: dict[str, Any] = {"visual_click": {"description": "words, looks and place of it"}}
+"""What may be answered too where a grounder is named."""
 
 
 class ActRequest(_Record):
@@ -117,7 +129,10 @@ class ActRequest(_Record):
     """How many steps were taken before."""
     observation: PageSummary
     action_space: dict[str, Any] = Field(default_factory=lambda: dict(ACTION_SPACE))
-    """The actions that are understood, by type; ``secrets`` of ``type`` names saved ones."""
+    """The actions that are understood, by type; ``secrets`` of ``type`` names saved ones.
+
+    With ``visual_click`` what has no selector can be clicked by a description.
+    """
 
 
 class ActInfo(_Record):

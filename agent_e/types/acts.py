@@ -111,6 +111,10 @@ class ApprovalRequest:
         deadline_s: an answer later than this is a no.
         kind: what a yes may be given to for the rest of the run, in words; ``""`` where each one
             has to be asked about.
+        origin: host and port of where it is done.
+        mmid: the element it is done to; ``None`` for what has the focus.
+        way: how it is acted on; ``None`` where it is no act on a page.
+        values: names and texts that are filled in first; of passwords and cards ``MASK``.
     """
 
     sentence: str
@@ -120,7 +124,35 @@ class ApprovalRequest:
     fingerprint: str
     deadline_s: float
     kind: str = ""
+    origin: str = ""
+    mmid: int | None = None
+    way: Way | None = None
+    values: tuple[tuple[str, str], ...] = ()
 
 
-Answer = bool | Literal["kind"]
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refusal:
+    """A no to an approval; ``why`` goes on after "because"."""
+
+    why: str = "the person refused it"
+
+
+Answer = bool | Literal["kind"] | Refusal
 """A person's to an approval: no, yes, or yes to all of that kind in this run."""
+
+MASK = "••••"
+"""Stands for a value that nobody is shown."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sending:
+    """What an element and its form show a person who is asked about them.
+
+    Attributes:
+        values: names and values of the fields, as they would be sent; passwords, codes and cards
+            as ``MASK``.
+        box: of the element, CSS pixels of the viewport; ``None`` where it is not drawn.
+    """
+
+    values: tuple[tuple[str, str], ...] = ()
+    box: tuple[float, float, float, float] | None = None

@@ -25,6 +25,9 @@ AskedKind = Literal[
 OnAsk = Literal["fail", "default", "deny"]
 """What becomes of a question that nobody answers: the run ends, the default is taken, it is no."""
 
+SAYS_NOW = 'The person says now: "{}"'
+"""How an agent is told what the person wants in the place of what was asked before."""
+
 Sensitivity = Literal["plain", "private", "secret"]
 """What may be done with an answer: ``private`` ones stay in the run, ``secret`` ones go to the
 vault, and nothing else ever gets their value."""
@@ -83,3 +86,20 @@ class PersonAnswer:
     def given(self) -> bool:
         """Whether there is a value to go on with."""
         return self.action != "declined"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class HandedBack:
+    """What the agents are told when the person gives the window back.
+
+    Attributes:
+        words: what we say of it, with the person's own note.
+        note: that note alone.
+        changes: what is otherwise than before, in words of pages; no value that was filled in.
+        view: how the page looks now; ``""`` where it cannot be seen.
+    """
+
+    words: str = ""
+    note: str = ""
+    changes: str = ""
+    view: str = ""

@@ -15,8 +15,10 @@ class Task:
         text: what to do, in the person's words.
         start_url: the page to begin on; ``None`` leaves it to the planner.
         output_schema: JSON Schema the answer has to meet; ``None`` for an answer in words.
+        plan: steps to go by, as the person wrote them; empty leaves the plan to the planner.
     """
 
     text: str
     start_url: str | None = None
     output_schema: Mapping[str, Any] | None = None
+    plan: tuple[str, ...] = ()

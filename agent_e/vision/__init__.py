@@ -1,6 +1,6 @@
 """Seeing pages as pictures: what vision models are shown, and reading the actions they answer."""
 
-from .eyes import Eyes
+from .eyes import Eyes, part_of
 from .screenshots import Camera
 
-__all__ = ["Camera", "Eyes"]
+__all__ = ["Camera", "Eyes", "part_of"]

@@ -70,12 +70,12 @@ class Action:
     Attributes:
         point: where; of a drag where it begins, of a zoom the region's top left corner. ``None``
             where the element says it, or where the pointer is now is meant (``mouse_down``,
-            ``mouse_up`` and the beginning of a drag); a click always has one or an element.
+            ``mouse_up`` and the beginning of a drag); a click has one, an element or a text.
         to: where a drag ends; the bottom right corner of a zoom.
         path: places a drag passes between the two.
         element: number of a mark.
-        text: what to type; the query of a search; the answer of ``done``, the question of ``ask``,
-            the fact of ``note``.
+        text: what to type; of a click without a place what to click, in words; the query of a
+            search; the answer of ``done``, the question of ``ask``, the fact of ``note``.
         submit: whether Enter follows the text.
         clear: whether the field is emptied before.
         keys: Playwright names of keys or combinations, pressed one after the other.

@@ -17,6 +17,22 @@ from .screenshots import Camera, encoded, fitted
 GLIMPSE_QUALITY = 60
 GLIMPSE_S = 1.0
 """Longest wait for a picture that nobody needs in order to act."""
+PART_S = 5.0
+"""The same where a person is shown it beside a question."""
+AROUND = 24
+"""CSS pixels that are shown around a part of the page."""
+
+
+async def part_of(camera: Camera, box: Rect, *, quality: int) -> Screenshot:
+    """Take a picture of a part of the page, CSS pixels of the viewport, with some room around it.
+
+    Raises as ``Camera.shoot`` does.
+    """
+    x, y, width, height = box
+    around = x - AROUND, y - AROUND, width + 2 * AROUND, height + 2 * AROUND
+    shot = await camera.shoot_part(around, timeout_s=PART_S)
+    image = fitted(shot, round(max(shot.width, shot.height)))
+    return encoded(image, shot, quality=quality)
 
 
 class Eyes:
@@ -48,6 +64,10 @@ class Eyes:
         shot = await self._camera.shoot_page(most_height)
         image = outlined(fitted(shot, round(max(shot.width, shot.height))), boxes)
         return encoded(image, shot, quality=self._settings.quality)
+
+    async def part(self, box: Rect) -> Screenshot:
+        """Take one of a part of the page; see ``part_of``."""
+        return await part_of(self._camera, box, quality=self._settings.quality)
 
     async def glimpse(self) -> Screenshot:
         """Take a rough one for people to look at later, as the browser gives it.

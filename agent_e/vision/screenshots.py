@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import io
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -15,8 +16,11 @@ from functools import cached_property
 from typing import Any
 
 from PIL import Image, ImageDraw
+from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession, Tab, mapped_errors
+from agent_e.browser.errors import is_undrawn
+from agent_e.errors import ActionTimeout
 from agent_e.types import MediaType, Screenshot
 
 CAPTURE_S = 10.0
@@ -25,6 +29,10 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in CSS pixels of the viewport."""
 Covered = Callable[[], Awaitable[Sequence[Box]]]
 """What of the page no picture may show."""
+Taken = tuple[dict[str, Any], dict[str, Any]]
+"""What the browser answers: the picture, and the measures of the page."""
+_TRIES = 5
+"""Documents that may take each other's place while a picture is taken."""
 _COVER = (96, 96, 96)
 _SCROLLBAR = 24
 """Widest scrollbar, CSS pixels: the browser leaves it out of the size, but not of the picture."""
@@ -90,7 +98,7 @@ class Camera:
         if not exact:
             options = {"format": "jpeg", "quality": quality, "optimizeForSpeed": True}
         with mapped_errors("taking a screenshot"):
-            shot, metrics = await tab.guard(_captured(tab, options), timeout_s=timeout_s)
+            shot, metrics = await _taken(tab, lambda: _captured(tab, options), timeout_s)
         width, height = _css_size(metrics, tab)
         boxes += await self._covered() if self._covered else []
         taken = Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
@@ -104,7 +112,7 @@ class Camera:
         tab = await self._session.ready()
         boxes = list(await self._covered()) if self._covered else []
         with mapped_errors("taking a screenshot"):
-            shot, metrics = await tab.guard(_whole(tab, most_height), timeout_s=timeout_s)
+            shot, metrics = await _taken(tab, lambda: _whole(tab, most_height), timeout_s)
         seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
         taken = Shot(
             data=base64.b64decode(shot["data"]),
@@ -113,6 +121,23 @@ class Camera:
         )
         boxes += await self._covered() if self._covered else []
         moved = [(x + seen["pageX"], y + seen["pageY"], w, h) for x, y, w, h in boxes]
+        return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
+
+    async def shoot_part(self, box: Box, *, timeout_s: float = CAPTURE_S) -> Shot:
+        """Take a picture of a part of the page, which need not be scrolled into view.
+
+        Raises as ``shoot`` does.
+        """
+        tab = await self._session.ready()
+        boxes = list(await self._covered()) if self._covered else []
+        with mapped_errors("taking a screenshot"):
+            shot, clip, seen = await tab.guard(_part(tab, box), timeout_s=timeout_s)
+        taken = Shot(
+            data=base64.b64decode(shot["data"]), width=clip["width"], height=clip["height"]
+        )
+        boxes += await self._covered() if self._covered else []
+        left, top = clip["x"] - seen["pageX"], clip["y"] - seen["pageY"]
+        moved = [(x - left, y - top, w, h) for x, y, w, h in boxes]
         return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
 
 
@@ -167,14 +192,36 @@ def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     return whole
 
 
-async def _captured(tab: Tab, options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+async def _taken(tab: Tab, take: Callable[[], Awaitable[Taken]], timeout_s: float) -> Taken:
+    """Take a picture; anew where another document came meanwhile.
+
+    Of the one that went the browser says that it cannot be captured, or nothing at all.
+
+    Raises:
+        ActionTimeout: there is none to be had.
+    """
+    until = time.monotonic() + timeout_s
+    for _ in range(_TRIES):
+        try:
+            taken = await tab.guard(tab.while_shown(take), timeout_s=until - time.monotonic())
+        except PlaywrightError as error:
+            if not is_undrawn(error):
+                raise
+            taken = None
+        if taken is not None:
+            return taken
+        await tab.loaded(until - time.monotonic())
+    raise ActionTimeout("No picture can be taken: the page is replaced again and again.")
+
+
+async def _captured(tab: Tab, options: dict[str, Any]) -> Taken:
     shot, metrics = await asyncio.gather(
         tab.cdp.send("Page.captureScreenshot", options), tab.cdp.send("Page.getLayoutMetrics")
     )
     return shot, metrics
 
 
-async def _whole(tab: Tab, most_height: int) -> tuple[dict[str, Any], dict[str, Any]]:
+async def _whole(tab: Tab, most_height: int) -> Taken:
     metrics = await tab.cdp.send("Page.getLayoutMetrics")
     size = metrics["cssContentSize"]
     clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], most_height)}
@@ -185,6 +232,24 @@ async def _whole(tab: Tab, most_height: int) -> tuple[dict[str, Any], dict[str, 
         "clip": {**clip, "scale": 1},
     }
     return await tab.cdp.send("Page.captureScreenshot", options), metrics
+
+
+async def _part(tab: Tab, box: Box) -> tuple[dict[str, Any], dict[str, float], dict[str, Any]]:
+    """The picture, what it is of (CSS pixels of the page), and what of the page is in view."""
+    metrics = await tab.cdp.send("Page.getLayoutMetrics")
+    seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
+    left, top = max(0.0, box[0] + seen["pageX"]), max(0.0, box[1] + seen["pageY"])
+    right = min(box[0] + seen["pageX"] + box[2], size["width"])
+    bottom = min(box[1] + seen["pageY"] + box[3], size["height"])
+    # Without a size the browser would give all of the page.
+    clip = {"x": left, "y": top, "width": max(1.0, right - left), "height": max(1.0, bottom - top)}
+    options: Any = {
+        "format": "jpeg",
+        "quality": 92,
+        "captureBeyondViewport": True,
+        "clip": {**clip, "scale": 1},
+    }
+    return await tab.cdp.send("Page.captureScreenshot", options), clip, seen
 
 
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:

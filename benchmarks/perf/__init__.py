@@ -60,6 +60,12 @@ async def _soak(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _stopping(options: PerfOptions) -> PerfReport:
+    from .stopping import measure
+
+    return await measure(options)
+
+
 async def _verify(options: PerfOptions) -> PerfReport:
     from .verify import measure
 
@@ -75,6 +81,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "observation": _observation,
     "runner": _runner,
     "soak": _soak,
+    "stopping": _stopping,
     "verify": _verify,
 }
 """By name; a benchmark is imported when it is run."""

@@ -36,6 +36,7 @@ class Site:
         build: makes a copy of it; the addresses of ``beside`` are among its arguments, by name.
         host: where it is served unless somebody says another.
         beside: sites that are served with it, on free ports.
+        keys: tells of a running copy how to get past its doors, where no page says it.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Site:
     build: Callable[..., Backend]
     host: str = "127.0.0.1"
     beside: tuple[Site, ...] = ()
+    keys: Callable[[Any], str] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

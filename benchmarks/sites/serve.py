@@ -9,6 +9,8 @@ from typing import Any
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites.catalog.backend import build_site as build_catalog
+from agent_e.benchmarks.sites.club.backend import build_site as build_club
+from agent_e.benchmarks.sites.club.backend import tell_keys
 from agent_e.benchmarks.sites.definition import RunningSite, Site
 from agent_e.benchmarks.sites.flights.backend import build_site as build_flights
 from agent_e.benchmarks.sites.hostile.attacker import build_site as build_attacker
@@ -22,6 +24,12 @@ SITES: dict[str, Site] = {
         name="catalog",
         summary="One page of products; price and rating show in a panel that a click opens.",
         build=build_catalog,
+    ),
+    "club": Site(
+        name="club",
+        summary="Members' pages behind a login, some behind a code; guests read a picture first.",
+        build=build_club,
+        keys=tell_keys,
     ),
     "flights": Site(
         name="flights",
@@ -68,9 +76,9 @@ async def serve_site(
 
     Port 0 takes a free port; without a host it is the site's own. `database` keeps the shop's state
     in that file; without it the file is temporary. Further options go to the site's builder (`data`
-    and `seed` for the catalogue, `today` for the shop; `seed`, `today` and `delay` for the
-    flights). Raises ConfigError for an unknown name, a taken port, or a `database` that is
-    something else.
+    and `seed` for the catalogue, `today` for the shop; `seed` and `today` for the club; these and
+    `delay` for the flights). Raises ConfigError for an unknown name, a taken port, or a `database`
+    that is something else.
     """
     site = SITES.get(name)
     if site is None:

@@ -8,11 +8,17 @@ from typing import Any
 
 import pytest
 
-from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, scripted_server
+from agent_e.benchmarks.scripted import (
+    Script,
+    Scripted,
+    ScriptedServer,
+    Thinking,
+    scripted_server,
+)
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
-from agent_e.run import WebAgent
+from agent_e.run import Listener, WebAgent
 from tests.browsers import Chromium
 
 
@@ -37,7 +43,13 @@ class Workbench:
         self.opener = chromium.session
         self.resources = resources
 
-    async def agent(self, script: Script, *channels: Channel, **settings: Any) -> WebAgent:
+    async def agent(
+        self,
+        script: Script | Thinking,
+        *channels: Channel,
+        listener: Listener | None = None,
+        **settings: Any,
+    ) -> WebAgent:
         self.server = await self.resources.enter_async_context(scripted_server(script))
         models = {"base_url": self.server.base_url, "max_retry_wait_s": 0.01, "attempts": 2}
         chosen = Settings.model_validate(
@@ -51,7 +63,7 @@ class Workbench:
             }
         )
         return await self.resources.enter_async_context(
-            WebAgent(chosen, opener=self.opener, channels=channels)
+            WebAgent(chosen, listener=listener, opener=self.opener, channels=channels)
         )
 
     def asked(self, role: str) -> list[dict[str, Any]]:

@@ -143,6 +143,8 @@ async def test_wrong_words_are_fed_back_and_the_page_is_shown_whole(
     assert shown.height > 2_600
     assert "Link with text not found: 'Read less'" in seen(second)
     assert "go and read more here" in seen(second)
+    assert "'handled'; and 2 more. Try another." in seen(second)
+    assert "go to the end" not in seen(second)
     assert "/form.html" in seen(third)
     assert first["max_completion_tokens"] == 1024
     assert first["temperature"] == 0.0
@@ -153,9 +155,10 @@ async def test_wrong_words_are_fed_back_and_the_page_is_shown_whole(
 
 @pytest.mark.slow
 async def test_a_link_that_opens_a_tab_is_followed_there(site: str, workbench: Workbench) -> None:
-    script = in_turn({"click": "another tab"}, "Save")
+    script = in_turn({"click": "plain"}, {"click": "another tab"}, "Save")
     web = await workbench.agent(script, architecture="link")
     result = await web.run("What is the first button called?", start_url=site)
+    assert "Clicked button " in seen(workbench.server.requests[1])
     assert "form.html?tab" in seen(workbench.server.requests[-1])
     assert picture(workbench.server.requests[-1]).height < 2_600
     assert result.outcome is Outcome.SUCCESS, result
@@ -180,6 +183,6 @@ async def test_without_an_address_it_is_told_where_to_search(workbench: Workbenc
     )
     result = await web.run("When was it?")
     told = seen(workbench.server.requests[0])
-    assert "You are a librarian" in told
+    assert "Your role: librarian," in told
     assert "https://search.test/?q=" in told
     assert result.outcome is Outcome.GAVE_UP

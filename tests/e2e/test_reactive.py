@@ -150,6 +150,7 @@ async def test_invalid_actions_are_counted_and_the_loop_goes_on(
         {"action": click("li")},
         {"action": click("li >")},
         {"action": {"type": "fly"}},
+        {"action": {"type": "visual_click", "description": "the blanket"}},
         b"no JSON",
         {"action": {"type": "type", "selector": "h1", "text": "x"}},
         {"action": {"type": "select", "selector": "h1", "value": "x"}},
@@ -164,11 +165,12 @@ async def test_invalid_actions_are_counted_and_the_loop_goes_on(
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "Fjord Wool Blanket")
     metrics = result.metrics
     assert (metrics["steps_taken"], metrics["timeouts"]) == (len(answers), 0)
-    assert metrics["invalid_actions"] + metrics["refused_actions"] == 7
-    assert metrics["invalid_actions"] >= 5
+    assert metrics["invalid_actions"] + metrics["refused_actions"] == 8
+    assert metrics["invalid_actions"] >= 6
     told = [each["error"] for each in events(result, "skill.failed")]
     assert any("'#nothing' names no element" in each for each in told)
     assert any("'li' names 5 elements" in each for each in told)
+    assert any("Nothing here finds things by their looks" in each for each in told)
 
 
 @pytest.mark.slow

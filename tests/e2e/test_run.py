@@ -114,7 +114,13 @@ async def test_the_run_folder_tells_the_whole_story(
     assert record.task == TASK
     assert record.result == result.to_json()
     assert record.info["versions"]["agent-e"]
-    assert set(record.info["prompts"]) == {"planner", "browser_nav", "verifier", "fence"}
+    assert set(record.info["prompts"]) == {
+        "planner",
+        "browser_nav",
+        "ask_person",
+        "verifier",
+        "fence",
+    }
     kinds = [event["kind"] for event in record.events]
     assert kinds[0] == "run.started"
     assert kinds[-1] == "run.ended"
@@ -493,7 +499,7 @@ async def test_a_start_page_that_cannot_be_opened_is_exit_7(workbench: Workbench
     ],
 )
 async def test_what_is_wrong_before_the_start_is_raised_and_leaves_no_run(
-    workbench: Workbench, task: str, settings: dict[str, str], said: str
+    workbench: Workbench, task: str, settings: dict[str, Any], said: str
 ) -> None:
     agent = await workbench.agent(lambda body: finish("x"), **settings)
     with pytest.raises(ConfigError, match=said):

@@ -245,7 +245,9 @@ async def test_every_action_of_the_actor_is_done(workbench: Workbench, tmp_path:
     told = seen(cast.of("reasoner")[-1])
     for said in ("twice", "right", "up", "bold", "typed:it", "enter", "chose:M"):
         assert said in told, (said, told)
-    assert "That is a list of: S; M." in told
+    assert "That is a list of: S; M. No picture shows it open" in told
+    assert not any("That is a list" in seen(body) for body in cast.of("judge"))
+    assert not any("without effect:" in seen(body) for body in cast.of("actor"))
     assert "Scrolled down" in told
     assert "Waited 0.1 s." in told
     assert "Not done: The actor does not see how: STUCK" in told
@@ -322,6 +324,10 @@ async def test_a_loop_is_caught_planned_around_and_given_up(
     assert result.outcome is Outcome.GAVE_UP
     assert "It went round in a loop" in result.message
     assert len(cast.of("planner")) >= 3
+    if name == "the same click":
+        told = [seen(body) for body in cast.of("actor")]
+        assert "without effect:" not in told[0]
+        assert any("Done without effect: click(" in each for each in told[1:])
     assert any("Forbidden now" in seen(body) for body in cast.of("planner"))
     assert any("Change the plan" in seen(body) for body in cast.of("planner"))
     judged = events(result, "step.judged")

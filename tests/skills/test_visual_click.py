@@ -27,7 +27,7 @@ from agent_e.agents.grounding import ModelGrounder, sight_of
 from agent_e.agents.offline.grounding import LexicalGrounder
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import LimitSettings, ModelSettings
-from agent_e.errors import ActionParseError, ElementGone, SkillError
+from agent_e.errors import ActionParseError, BadArgument, ElementGone, SkillError
 from agent_e.journal import Journal, read_events
 from agent_e.skills import SkillContext, visual_click
 from agent_e.vision.actions import Space
@@ -259,7 +259,7 @@ async def test_a_list_of_the_browsers_own_is_not_clicked(plain: Eye):
 
 
 async def test_without_a_grounder_it_says_so(plain: Eye):
-    with pytest.raises(SkillError, match="get_dom"):
+    with pytest.raises(BadArgument, match="Use what is listed"):
         await visual_click(replace(plain.lexical(), grounder=None), "the save button")
 
 

@@ -62,6 +62,9 @@ def read_result(page: Page, exchange: Exchange) -> Step:
     dialog = bool(_JS_DIALOG.search(text))
     if exchange.result.is_error:
         return Step(page=page, text=text, error=True, dialog=dialog or "handle_dialog" in text)
+    if call.name == "ask_user":
+        # What a person says is about no page, whatever words it has.
+        return Step(page=page, text=text)
     if call.name == "get_dom":
         seen = read_page(text)
         if call.arguments.get("page", 1) != 1:

@@ -33,6 +33,9 @@ _SUBMIT = re.compile(
     r"\b(?:submit|send|save|continue|confirm|apply|proceed|finish|ok|go|next|place|pay|update|register|create|sign|log|search|post)\b",
     re.I,
 )
+_COMPLAINT = re.compile(r"(?:choose|select|pick|enter|fill in|provide|tell us)\b", re.I)
+"""What a message asks for that came of something: it was missing."""
+_TELLING = ("alert", "status")
 _AWAY = re.compile(r"\b(?:cancel|reset|back|clear|close|help|search)\b", re.I)
 _TROUBLE = re.compile(
     r"\b(?:error|invalid|incorrect|wrong|failed|unsuccessful|required|must be|cannot|"
@@ -146,9 +149,15 @@ def best_field(lines: Iterable[Line], label: str) -> Line | None:
 
 def password_field(page: Page) -> Line | None:
     """The field for a password, if the page has one."""
-    return next(
-        (line for line in page.lines if line.field and "password" in content(line.name)), None
-    )
+    fields = [line for line in page.lines if line.field]
+    hidden = next((line for line in fields if "password" in line.states), None)
+    return hidden or next((line for line in fields if "password" in content(line.name)), None)
+
+
+def messages(page: Page, lines: Iterable[Line]) -> list[Line]:
+    """Those of some lines with which the page tells what came of something."""
+    said = (line for line in lines if line.name and line.mmid is None)
+    return [n for n in said if n.role in _TELLING or page.within(n, *_TELLING)]
 
 
 def outcome(step: Step, did: str) -> Report:
@@ -161,15 +170,15 @@ def outcome(step: Step, did: str) -> Report:
     short = [
         line for line in fresh.lines if line.name and len(line.name) < 200 and line.mmid is None
     ]
-    messages = [
-        n for n in short if n.role in ("alert", "status") or fresh.within(n, "alert", "status")
-    ]
-    heard = messages if step.navigated else short
+    told = messages(fresh, short)
+    heard = told if step.navigated else short
     trouble = next((line for line in heard if _TROUBLE.search(line.name)), None)
-    if trouble is not None:
-        said = Found(claim=f"the page says: {trouble.name}", quote=trouble.name)
+    trouble = trouble or next((line for line in told if _COMPLAINT.match(line.name)), None)
+    wrong = next((line for line in fresh.lines if line.field and "invalid" in line.states), None)
+    if trouble is not None or wrong is not None:
+        said = _complaint(trouble, wrong)
         return Report(status="failed", summary=f"{did}, but {said.claim}", facts=(said,))
-    shown = next(iter([*messages, *(line for line in fresh.lines if line.heading)]), None)
+    shown = next(iter([*told, *(line for line in fresh.lines if line.heading)]), None)
     facts = (
         (Found(claim=f"after that the page shows: {shown.name}", quote=shown.name),)
         if shown
@@ -177,6 +186,15 @@ def outcome(step: Step, did: str) -> Report:
     )
     where = f" Now at '{step.page.title}'." if step.navigated and step.page.title else ""
     return Report(status="done", summary=f"{did}.{where}", facts=facts)
+
+
+def _complaint(trouble: Line | None, wrong: Line | None) -> Found:
+    """What a page finds wrong: in its own words, or by the field that it marks."""
+    if trouble is not None or wrong is None:
+        words = trouble.name if trouble is not None else ""
+        return Found(claim=f"the page says: {words}", quote=words)
+    told = wrong.states.partition("invalid: ")[2].rstrip(")")
+    return Found(claim=f"the page says of '{wrong.name}': {told or 'invalid'}", quote=wrong.name)
 
 
 def press(scene: Scene, lines: Sequence[Line], did: str) -> Moves[Report]:

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from .choosing import named_controls, tick
-from .controls import best, best_field, outcome, password_field, press, ranked, submit_button
+from .controls import best, outcome, password_field, press, ranked, submit_button
+from .doors import find_door, user_field
 from .dragging import sort_by_dragging
 from .filling import entry
 from .goals import Goal
@@ -15,11 +16,12 @@ from .outline import Line
 from .parts import main_lines, only_field, search_field
 from .scene import Found, Moves, Report, Scene
 from .slots import slots
+from .ways import personal_link
 
 _USER = re.compile(
-    r"(?:\bas|\bwith|\buser(?:name)?|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
+    r"(?:\bas|\bwith|\buser(?:name)?|\bmember|\be-?mail(?: address)?|\blogin|\baccount|\bname)"
     r"\s*(?:is|=|:)?\s*"
-    r"[\"'“]?(?!(?:user(?:name)?|e-?mail|the|password|account|my)\b)(?P<v>[^\s\"'”,]+)",
+    r"[\"'“]?(?!(?:user(?:name)?|member|name|e-?mail|the|password|account|my)\b)(?P<v>[^\s\"'”,]+)",
     re.I,
 )
 _PASSWORD = re.compile(
@@ -159,24 +161,20 @@ def _attribute(text: str) -> str:
 
 def login(scene: Scene, goal: Goal) -> Moves[Report]:
     """Log in with what the task gives; without it, say that it is missing."""
-    secret, user = _PASSWORD.search(goal.text), _USER.search(goal.text)
-    if secret is None or user is None:
+    secret, user = _PASSWORD.search(goal.text), given_user(goal.text)
+    link = best(scene.page.lines, "log in") or personal_link(scene.page)
+    if find_door(scene.page) is None and link is not None:
+        yield from scene.click(link)
+    page = yield from scene.unfold()
+    if secret is None or not user:
         return Report(
             status="blocked", summary="The task gives no user name and password to log in with."
         )
-    if password_field(scene.page) is None and (link := best(scene.page.lines, "log in")):
-        yield from scene.click(link)
-    page = yield from scene.unfold()
     field = password_field(page)
     if field is None:
         return Report(status="failed", summary="No form to log in was found.")
-    before = [line for line in page.lines[: field.index] if line.field]
-    name = (
-        best_field(before, "username email login")
-        or best_field(before, "email")
-        or next(iter(before[-1:]), None)
-    )
-    calls = [entry(name, user["v"].rstrip(".,;"))] if name is not None else []
+    name = user_field(page, field)
+    calls = [entry(name, user)] if name is not None else []
     steps = yield (*calls, entry(field, secret["v"]))
     if failed := next((step for step in steps if step.error), None):
         return outcome(failed, "Tried to log in")
@@ -191,3 +189,9 @@ def login(scene: Scene, goal: Goal) -> Moves[Report]:
             status="failed", summary="After logging in the page still asks for the password."
         )
     return report
+
+
+def given_user(text: str) -> str:
+    """The name to log in with that a task gives, ``""`` for none."""
+    found = _USER.search(text)
+    return found["v"].rstrip(".,;") if found else ""

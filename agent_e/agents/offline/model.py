@@ -12,6 +12,7 @@ from agent_e.types import Usage
 
 from . import link, navigator, planner, reactive, som, websight
 from .replay import Batch, Call
+from .steered import steered
 
 _LAST = re.compile(
     r"\b(?:last|final) (?:step|call|reply|turn)\b|\bno (?:more )?steps? (?:left|remain)", re.I
@@ -35,7 +36,7 @@ class OfflineModel:
         schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer as the role that is asked for; for another one, say so in words. Never raises."""
-        messages = joined(messages, str)
+        messages = joined(steered(messages), str)
         offered = {tool.name: tool for tool in tools}
         later = [message.text for message in messages if message.role == "user"][1:]
         if "finish" in offered:

@@ -9,20 +9,30 @@ from dataclasses import replace
 from agent_e.agents.model import Message
 
 from . import acting, choosing, dragging, filling, forms, reading, trips
+from .asking import ASK, can_pass, pass_door
 from .changes import Step
-from .controls import best, password_field
+from .controls import best
+from .doors import find_door
 from .goals import Goal, Kind, goals
 from .labels import read_page
 from .language import coverage, fit
+from .missing import find_missing, supply
 from .parts import top_heading
 from .replay import Batch, Call, Policy, exchanges, replay
 from .scene import Found, Moves, Report, Scene
+from .ways import go_nearer
 
 _SUB_TASK = re.compile(
     r"Sub-task:\s*(?P<text>.*?)(?:\nExpected result:(?P<expect>[^\n]*))?"
-    r"(?:\nSaved secrets for this site[^\n]*)*\n\s*\n(?P<page>.*)",
+    r"(?P<saved>(?:\nSaved secrets for this site[^\n]*)*)\n\s*\n(?P<page>.*)",
     re.S,
 )
+_SAVED = re.compile(
+    r"(?P<name>[\w.-]+) \((?P<kind>password|one-time code|text for a single line)\)"
+)
+_LOGIN_NAME = re.compile(r"user|login|member|mail|name|account", re.I)
+_MOST_DOORS = 4
+_UNTOLD = "The task does not tell what to answer, and there is nobody to ask."
 
 _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "count": reading.count,
@@ -58,7 +68,8 @@ def next_calls(messages: Sequence[Message], *, last: bool, offered: Iterable[str
     first = next((message.text for message in messages if message.role == "user"), "")
     parts = _SUB_TASK.match(first)
     sub_task, outline = (parts["text"], parts["page"]) if parts else (first, "")
-    scene = Scene(page=read_page(outline), offered=frozenset(offered))
+    saved = _saved(parts["saved"]) if parts else {}
+    scene = Scene(page=read_page(outline), offered=frozenset(offered), saved=saved)
     wanted = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
     if last and (not wanted or wanted[0].name != "report"):
         summary = f"Out of steps before it was finished: {sub_task[:200]}"
@@ -75,21 +86,55 @@ def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
         yield from scene.do("handle_dialog", accept=agrees)
         yield from scene.look()
     yield from scene.clear_way(consent_only=True)
-    wanted = goals(sub_task)
-    for goal in wanted:
-        if not (yield from _enter_scope(scene, goal)):
-            reports.append(
-                Report(status="failed", summary=f"There is no '{goal.scope}' on the page.")
-            )
-            break
-        scene.found.clear()
-        reports.append((yield from _STRATEGIES[goal.kind](scene, goal)))
+    for goal in goals(sub_task):
+        reports.append((yield from _reach(scene, goal)))
         if reports[-1].status != "done":
             break
-    report = _joined(reports, scene, any(goal.kind == "login" for goal in wanted))
+    report = _joined(reports, scene)
     yield (_report(report),)
     # It was refused: what is wrong with the facts cannot be mended by rules.
     return (_report(replace(report, facts=())),)
+
+
+def _reach(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Work on a goal, through the doors that stand before it."""
+    report = yield from _try(scene, goal)
+    for _ in range(_MOST_DOORS):
+        door = find_door(scene.page)
+        over = report.status == "done" and goal.kind != "login"
+        refused = report.status == "failed" and goal.kind == "login"
+        if door is None or over or refused:
+            break
+        if not can_pass(scene, door):
+            return Report(status="blocked", summary=f"{door.reason} {_UNTOLD}")
+        shut = yield from pass_door(scene, goal, door)
+        if shut is not None:
+            return shut
+        if goal.kind == "login":
+            report = Report(status="done", summary=f"Logged in. Now at '{scene.page.title}'.")
+        else:
+            report = yield from _try(scene, goal)
+    missing = find_missing(scene.page) if report.status == "failed" else None
+    if missing is not None and ASK in scene.offered:
+        return (yield from supply(scene, missing, report))
+    return report
+
+
+def _try(scene: Scene, goal: Goal) -> Moves[Report]:
+    """Work on a goal where things stand; what is not there may be one link further."""
+    report = yield from _here(scene, goal)
+    if report.status == "failed" and find_door(scene.page) is None:
+        nearer = yield from go_nearer(scene, goal)
+        if nearer and find_door(scene.page) is None:
+            return (yield from _here(scene, goal))
+    return report
+
+
+def _here(scene: Scene, goal: Goal) -> Moves[Report]:
+    if not (yield from _enter_scope(scene, goal)):
+        return Report(status="failed", summary=f"There is no '{goal.scope}' on the page.")
+    scene.found.clear()
+    return (yield from _STRATEGIES[goal.kind](scene, goal))
 
 
 def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
@@ -120,7 +165,7 @@ def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
     return any(coverage(scope, line.name) >= 0.99 for line in page.headings)
 
 
-def _joined(reports: Sequence[Report], scene: Scene, tried_login: bool) -> Report:
+def _joined(reports: Sequence[Report], scene: Scene) -> Report:
     """One report of all goals: the last one's status, every summary, the facts in order."""
     if not reports:
         return Report(status="failed", summary="The sub-task says nothing that could be done.")
@@ -129,9 +174,16 @@ def _joined(reports: Sequence[Report], scene: Scene, tried_login: bool) -> Repor
     if last.status == "done" and not facts and (shown := top_heading(scene.page)):
         facts = (Found(claim=f"after that the page shows: {shown}", quote=shown),)
     summary = " ".join(report.summary for report in reports)
-    if last.status == "failed" and not tried_login and password_field(scene.page) is not None:
-        return Report(status="blocked", summary=f"{summary} The page asks to log in.", facts=facts)
     return Report(status=last.status, summary=summary, facts=facts)
+
+
+def _saved(told: str) -> dict[str, str]:
+    """The names of saved secrets by what they are, the first of each."""
+    found: dict[str, str] = {}
+    for each in _SAVED.finditer(told):
+        if not each["kind"].startswith("text") or _LOGIN_NAME.search(each["name"]):
+            found.setdefault(each["kind"], each["name"])
+    return found
 
 
 def _report(report: Report) -> Call:

@@ -16,8 +16,11 @@ from .replay import Batch, Call, Exchange, Policy, exchanges, replay
 from .schema import fill_schema
 
 _TASK = re.compile(
-    r"^Task:\s*(?P<task>.*?)(?=\n(?:Start page|Open page|No page is open)\b|\Z)", re.S | re.M
+    r"^Task:\s*(?P<task>.*?)(?=\n(?:Start page|Open page|No page is open|The person's plan)\b|\Z)",
+    re.S | re.M,
 )
+_PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
+_PLANNED = re.compile(r"^\d+\. (.*)$", re.M)
 _FACT = re.compile(
     r"^\W*(?:Fact |F)(?P<number>\d{1,6})\b(?: \([^)\n]*\))?: (?P<claim>.+?)"
     r"(?:\s*[—–]?\s*\(?[\"“].*[\"”](?:, [^)\n]*)?\)?)?$",
@@ -60,6 +63,8 @@ def next_calls(messages: Sequence[Message], tools: Sequence[ToolSchema], *, last
     first = next((message.text for message in messages if message.role == "user"), "")
     found = list(_TASK.finditer(first))
     task = found[-1]["task"].strip() if found else first.strip()
+    planned_by = _PLAN.search(first)
+    steps = _PLANNED.findall(planned_by[1]) if planned_by else sub_tasks(task)
     nowhere = bool(re.search(r"\bno page is open\b", first, re.I))
     planned = any(tool.name == "update_plan" for tool in tools)
     schema = _answer_schema(tools)
@@ -70,7 +75,7 @@ def next_calls(messages: Sequence[Message], tools: Sequence[ToolSchema], *, last
         told.extend(results)
         return results[-1] if results else Result(status="failed", summary=batch[-1].result.text)
 
-    wanted = replay(lambda: policy(task, planned, schema, nowhere), exchanges(messages), take)
+    wanted = replay(lambda: policy(steps, planned, schema, nowhere), exchanges(messages), take)
     if last and wanted[-1].name != "finish":
         summary = " ".join(["Out of steps.", *(result.summary for result in told)])
         return (_cannot(summary, told),)
@@ -93,17 +98,17 @@ def sub_tasks(task: str) -> list[str]:
 
 
 def policy(
-    task: str, planned: bool, schema: Mapping[str, Any], nowhere: bool
+    steps: Sequence[str], planned: bool, schema: Mapping[str, Any], nowhere: bool
 ) -> Policy[Result | None]:
-    """Split a task and hand out its parts; the last call is ``finish``.
+    """Hand out the parts of a task; the last call is ``finish``.
 
     Args:
-        task: in words.
+        steps: the parts, in words.
         planned: whether there is a function to tell the plan.
         schema: of the answer; empty when words are wanted.
         nowhere: whether no page is open.
     """
-    steps, results, subject = sub_tasks(task), list[Result](), ""
+    results, subject = list[Result](), ""
     if nowhere and not re.search(r"https?://|www\.|\blocalhost\b", steps[0]):
         return (_cannot("No page is open, and the task names no address to begin at.", results),)
     before: Goal | None = None
@@ -115,7 +120,7 @@ def policy(
             else "The page shows it is done."
         )
         for attempt in (sub_task, reworded(sub_task)):
-            plan = Call(name="update_plan", arguments={"steps": steps})
+            plan = Call(name="update_plan", arguments={"steps": list(steps)})
             browse = Call(name="browse", arguments={"sub_task": attempt, "expect": expect})
             result = yield (plan, browse) if planned and not results else (browse,)
             results.append(result or Result(status="failed", summary="Nothing came back."))

@@ -207,7 +207,7 @@ def _echoes(name: str, asked: str) -> bool:
 def _score(asked: str, line: Line, after: Line | None) -> tuple[float, Reading | None]:
     covered = coverage(asked, line.name)
     if (pair := labelled(asked, (line,))) is not None:
-        return 1.5, pair
+        return 1.5 + fit(asked, line.name.partition(":")[0]) / 10, pair
     if line.heading or line.role == "term" or line.name.endswith((":", "?")):
         leads = covered >= 0.99 and after is not None and not after.heading and after.mmid is None
         return (1.2, _said(after.name)) if leads and after is not None else (0.0, None)

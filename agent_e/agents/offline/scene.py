@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
@@ -50,6 +50,7 @@ class Scene:
         subject: name of the item found last, for "it".
         document: grows with every new page.
         offered: functions beside the usual ones that may be called.
+        saved: names of secrets that are kept for the site, by what they are.
         partly: whether the page may have changed beyond what is known.
     """
 
@@ -59,6 +60,7 @@ class Scene:
     partly: bool = False
     document: int = 0
     offered: frozenset[str] = frozenset()
+    saved: Mapping[str, str] = field(default_factory=dict)
 
     def take(self, batch: tuple[Exchange, ...]) -> list[Step]:
         """Learn from one reply's calls."""

@@ -143,7 +143,8 @@ def page_of(view: str) -> Page:
 def policy(stage: Stage, task: str) -> Policy[Outcome]:
     """Do what the planner hands out, one part after another."""
     nowhere = not stage.view or page_of(stage.view).url in _NOWHERE
-    planning = planner.policy(task, False, {}, nowhere and not page_of(stage.view).dialog)
+    nowhere = nowhere and not page_of(stage.view).dialog
+    planning = planner.policy(planner.sub_tasks(task), False, {}, nowhere)
     result: Result | None = None
     while True:
         wanted = advance(planning, result)[0][-1]

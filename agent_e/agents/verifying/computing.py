@@ -10,7 +10,7 @@ from agent_e.configs import load_config
 
 from .scene import Mention, Record, Scene, list_address
 from .values import Kind, Value, same, values_in
-from .wording import named_in, plain, stems
+from .wording import lacks, named_in, plain, stems
 
 _WORDS = load_config("verifying")
 _BEST: tuple[tuple[re.Pattern[str], Kind, int], ...] = tuple(
@@ -147,7 +147,7 @@ def _first(record: Record, kind: Kind, task: str) -> Mention | None:
 
 def _may_win(rival: Record, record: Record, wanted: frozenset[str], task: str) -> bool:
     """Whether a rival meets what the task wants and the record has, and what the task limits."""
-    if not wanted <= stems(rival.text):
+    if not wanted <= stems(rival.text) or lacks(rival.text, has=record.text, task=task):
         return False
     if any(word in rival.text and word not in record.text for word in _OUT):
         return False

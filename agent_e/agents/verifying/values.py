@@ -322,7 +322,7 @@ def _forms() -> Iterator[tuple[re.Pattern[str], Callable[[re.Match[str]], Value 
         re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?:%|per ?cent\b|prozent\b)", flags),
         _plain("percent"),
     )
-    yield re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?P<unit>{_UNIT})\b(?!')", flags), _measure
+    yield re.compile(rf"(?<![\w.,])(?P<n>{_N}) ?(?P<unit>{_UNIT})\b(?!'\w)", flags), _measure
     yield (
         re.compile(
             rf"(?<![\w.,])(?<!\D-)(?<!^-)(?<![A-Z][A-Z] )(?P<n>{_N})(?:(?P<scale>{_SCALE})|(?!\w))"

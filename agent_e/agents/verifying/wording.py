@@ -11,6 +11,9 @@ from agent_e.configs import load_config
 _MARK = re.compile(r"\[\d+\] ")
 _WORD = re.compile(r"\w+")
 STOP_WORDS = frozenset(load_config("verifying")["stop_words"].split())
+_ALIKE = tuple(
+    re.compile(rf"\b(?:{'|'.join(words)})\b", re.I) for words in load_config("verifying")["alike"]
+)
 
 
 def plain(text: str) -> str:
@@ -41,6 +44,12 @@ def stems(text: str) -> frozenset[str]:
         for word in words
         if len(word) > 2 and word not in STOP_WORDS and not word.isdigit()
     )
+
+
+def lacks(text: str, *, has: str, task: str) -> bool:
+    """Whether a text lacks a condition of a task that another one has, in whatever words."""
+    asked = [words for words in _ALIKE if words.search(task) and words.search(has)]
+    return not all(words.search(text) for words in asked)
 
 
 def named_in(text: str, names: Iterable[str]) -> tuple[str, ...]:

@@ -39,7 +39,7 @@ class Actor:
         self._kit = kit
         self._language = language
         self._row = sight_of(name) if self.sees else _WORDS
-        self._before: list[str] = []
+        self._in_vain: list[str] = []
 
     async def decide(self, instruction: str) -> Action:
         """Return the one action, its points in CSS pixels.
@@ -67,17 +67,22 @@ class Actor:
                 again = Message(role="user", text=str(error))
                 messages = [*messages, Message(role="assistant", text=reply.text), again]
                 continue
-            self._before = [*self._before, action.raw][-_REMEMBERED:]
+            if action.kind != "wait":
+                self._in_vain = [*self._in_vain, action.raw][-_REMEMBERED:]
             return action
         raise AssertionError("the last try returns or raises")
 
+    def moved_on(self) -> None:
+        """Forget what it did so far, for the page is another now."""
+        self._in_vain = []
+
     async def _messages(self, instruction: str, sent: Sent) -> list[Message]:
-        before = f"Done before: {'; '.join(self._before)}\n" if self._before and self.sees else ""
+        tried = f"Done without effect: {'; '.join(self._in_vain)}\n" if self._in_vain else ""
         words = render(
             "websight_actor",
             language=self._language,
             counted=sent.counted if self.sees else "in CSS pixels of the page as it is shown",
-            before=before,
+            tried=tried if self.sees else "",
             instruction=instruction,
         )
         if not self.sees:

@@ -18,13 +18,14 @@ from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.quotes import Shown, shown_of
 from agent_e.agents.table import sees_pictures
+from agent_e.agents.told import in_short
 from agent_e.agents.verifier import Verifier
 from agent_e.errors import BadArgument, DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.ladder import tried_words, way_out
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
-from agent_e.types import Picture, SkillResult
+from agent_e.types import SAYS_NOW, Picture, SkillResult
 
 from .actor import Actor
 from .blame import Wrong, blame
@@ -71,6 +72,7 @@ class WebSightAgent:
         self._count: Counter[str] = Counter()
         self._first_fault = ""
         self._loop = ""
+        self._planned = 0
         self._page = _Look()
         reasoning = Reasoning(model, self._status, sees=self._sees)
         calls = kit.calls(ROLE, reasoning)
@@ -130,7 +132,7 @@ class WebSightAgent:
 
     def _status(self) -> Status:
         """What the reasoner is told beside the picture."""
-        said = f"Task: {self._kit.task.text}\nPlan:\n{self._planning.told}"
+        said = f"Task: {self._kit.wanted}\nPlan:\n{self._planning.told}"
         said += f"\n{self._loop}" if self._loop else ""
         history = self._memory.told()
         page = [f"State: {self._judge.state}"]
@@ -148,6 +150,7 @@ class WebSightAgent:
                 instruction=instruction,
                 told=tried.told,
                 changed=tried.changed,
+                unseen=tried.unseen,
                 before=before.picture,
                 after=self._page.picture,
             )
@@ -155,6 +158,7 @@ class WebSightAgent:
         self._remember(tried, judged, state)
         self._loop = tried.loop
         why = self._attribute(tried, judged)
+        why = self._said() or why
         if tried.over:
             raise Looping(tried.over)
         if why:
@@ -167,6 +171,12 @@ class WebSightAgent:
             report=tried.result.report if tried.result else None,
         )
 
+    def _said(self) -> str:
+        """What the person has said since the last plan, as a reason to plan anew."""
+        said = self._kit.control.said[self._planned : self._kit.control.taken]
+        self._planned += len(said)
+        return "\n".join(map(SAYS_NOW.format, said))
+
     def _remember(self, tried: Tried, judged: Judged, state: str) -> None:
         self._count["actions"] += 1
         self._count["ghosts"] += bool(tried.result and tried.result.ghost)
@@ -176,7 +186,7 @@ class WebSightAgent:
             self._show(replace(told, text=tried.told))
         episode = Episode(
             action=tried.instruction,
-            change=tried.told.partition("\n")[0],
+            change=in_short(tried.told) if self._sees else tried.told.partition("\n")[0],
             before=state,
             after=judged.state,
             advanced=judged.advanced,

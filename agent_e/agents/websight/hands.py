@@ -149,7 +149,8 @@ class Hands:
             # What drops down from a list of the browser's own takes no clicks of ours.
             self._list = target.mmid
             options = "; ".join(target.options[:_MOST_OPTIONS])
-            return SkillResult(text=f"That is a list of: {options}. Type the one to choose.")
+            said = "No picture shows it open: type the one to choose."
+            return SkillResult(text=f"That is a list of: {options}. {said}")
         return await click_point(self._context, _place(point), target, _HOW[aimed.action.kind])
 
     async def _type(self, action: Action, chosen: int | None) -> SkillResult:

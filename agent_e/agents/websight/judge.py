@@ -12,6 +12,7 @@ from textwrap import shorten
 from agent_e.agents.kit import Kit
 from agent_e.agents.model import Message
 from agent_e.agents.table import sees_pictures
+from agent_e.agents.told import for_eyes
 from agent_e.prompts import render
 from agent_e.types import Picture
 
@@ -30,12 +31,14 @@ class Taken:
         instruction: what was to be done.
         told: what the change report says of it.
         changed: whether anything changed.
+        unseen: whether what came of it is on no picture, so that a judge could only be wrong.
         before: the page before, where there is a picture; ``after`` likewise.
     """
 
     instruction: str
     told: str
     changed: bool
+    unseen: bool = False
     before: Picture | None = None
     after: Picture | None = None
 
@@ -79,6 +82,8 @@ class StateJudge:
         """
         if not step.changed:
             return Judged(advanced=False, state=self.state)
+        if step.unseen:
+            return Judged(advanced=True, state=self.state)
         found = read_verdict(await self._asked(step), self.state)
         if found.advanced:
             self.state = found.state
@@ -86,12 +91,13 @@ class StateJudge:
 
     async def _asked(self, step: Taken) -> str:
         words = (
-            f"Task: {self._kit.task.text}\nState before: {self.state}\nThe step: {step.instruction}"
+            f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
         )
         pictures = tuple(each for each in (step.before, step.after) if each and self._sees)
+        told = for_eyes(step.told) if len(pictures) == 2 else step.told
         messages = [
             Message(role="system", text=render("websight_judge")),
-            Message(role="user", text=words, page=step.told, pictures=pictures),
+            Message(role="user", text=words, page=told, pictures=pictures),
         ]
         return (await self._kit.calls(ROLE).complete(messages, (), step=False)).text
 

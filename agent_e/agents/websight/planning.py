@@ -30,7 +30,7 @@ class Planning:
         Raises:
             ModelError: the provider failed.
         """
-        await self._ask(f"Task: {self._kit.task.text}", page)
+        await self._ask(f"Task: {self._kit.wanted}", page)
 
     async def update(self, why: str, memory: str, state: str) -> None:
         """Make another plan for what is left.
@@ -40,7 +40,7 @@ class Planning:
             memory: what was done and what came of it.
             state: how far the task is.
         """
-        said = f"Task: {self._kit.task.text}\nOld plan:\n{self.told}\n{why}"
+        said = f"Task: {self._kit.wanted}\nOld plan:\n{self.told}\n{why}"
         await self._ask(said, f"State: {state}\n{memory}")
 
     @property

@@ -9,7 +9,7 @@ from typing import Any
 
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import LoopWatch
-from agent_e.errors import ActionParseError, BadArgument, Looping, SkillError
+from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
 from agent_e.types import SkillResult
 
@@ -58,6 +58,11 @@ class Tried:
         """Whether anything is otherwise than before."""
         return self.result is not None and not self.result.ghost
 
+    @property
+    def unseen(self) -> bool:
+        """Whether a list of the browser's own was clicked, which drops down on no picture."""
+        return bool(self.action) and self.result is not None and self.result.report is None
+
 
 class Steps:
     """Takes the steps of one run."""
@@ -78,7 +83,14 @@ class Steps:
 
         Raises:
             RunError: the run cannot go on.
+            Interrupted: the person has spoken meanwhile.
         """
+        tried = await self._take(instruction)
+        if tried.changed:
+            self._actor.moved_on()
+        return tried
+
+    async def _take(self, instruction: str) -> Tried:
         direct = await self._direct(instruction)
         if direct is not None:
             name, arguments, work = direct
@@ -142,6 +154,8 @@ class Steps:
                 return await self._failed(replace(tried, banned=True), error, name, arguments)
         try:
             result = await work()
+        except Interrupted:
+            raise
         except SkillError as error:
             return await self._failed(tried, error, name, arguments)
         told = replace(tried, result=result, told=_words(tried.kind, result))

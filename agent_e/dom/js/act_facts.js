@@ -2,14 +2,15 @@
 /**
  * Says what acting on an element would do, as far as the page says; null when it is not there.
  *
- * @param {{mmid: number, way: "click" | "enter" | "submit" | "choose" | "type"}} options `mmid`: 0 for what has the focus
+ * @param {{mmid: number, way: "click" | "enter" | "submit" | "choose" | "type", shows: boolean}} options `mmid`: 0 for what
+ *   has the focus; `shows`: say instead what people are shown of it, with what its fields hold
  * @returns {{
  *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, asks: string, href: string, sends: boolean,
  *   unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], held: string,
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
- * } | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
+ * } | {box: number[], values: [string, string][]} | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
-({ mmid, way }) => {
+({ mmid, way, shows }) => {
   const shown = globalThis.agentE;
   const AROUND = 600;
   const WIDEST = 4_000;
@@ -17,6 +18,9 @@
   const LEAST_SAID = 8;
   const UP = 6;
   const MOST_FIELDS = 100;
+  const MOST_TOLD = 40;
+  const LONGEST = 200;
+  const MASK = "\u2022\u2022\u2022\u2022";
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
   const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const MONEY = /(?:[$€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr)\b)\s?\d[\d.,'  ]*\d|\d[\d.,'  ]*\s?(?:[€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr|元|円)\b)|[$€£¥₹]\s?\d/giu;
@@ -123,6 +127,25 @@
   /** The fields that a button without a form may send. */
   const nearby = () => [...Element.prototype.querySelectorAll.call(place ?? element.ownerDocument.body, "input, textarea")].slice(0, MOST_FIELDS).filter((each) => shown.visible(each));
 
+  /** What a field would send, in words; null when that is nothing. @param {any} each @returns {string | null} */
+  const holds = (each) => {
+    if (["checkbox", "radio"].includes(each.type)) return each.checked ? "\u2713" : null;
+    if (!asks(each)) return null;
+    if (["password", "code", "card"].includes(asks(each))) return each.value ? MASK : "";
+    if (each.type === "file") return [...each.files].map((file) => file.name).join(", ");
+    if (each.localName === "select") return [...each.selectedOptions].map((option) => shown.squeeze(option.text)).join(", ");
+    return String(each.value ?? "");
+  };
+  if (shows) {
+    const { x, y, width, height } = shown.box(element);
+    /** @type {[string, string][]} */
+    const values = [];
+    for (const each of form ? fields : place ? nearby() : []) {
+      const value = holds(each);
+      if (value !== null && values.length < MOST_TOLD) values.push([shown.name(each) || attribute(each, "name") || shown.role(each), value.slice(0, LONGEST)]);
+    }
+    return { box: [x, y, width, height], values };
+  }
   const own = element.ownerDocument.location.href;
   const action = attribute(button, "formaction") || attribute(form, "action") || own;
   // One that is no address is sent nowhere.

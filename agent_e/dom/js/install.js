@@ -18,9 +18,10 @@
   /** One character in so many: then those beyond Latin are few. */
   const FEW = 16;
 
-  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "secretFields">} */
+  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "secretFields" | "theirs">} */
   const registry = {
     secretFields: new WeakSet(),
+    theirs: new WeakSet(),
     begin({ next, confirmed }) {
       // A call that was given up may have run later all the same: its ids were told to nobody, and another
       // frame may have been given the same ones since.

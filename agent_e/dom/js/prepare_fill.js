@@ -75,6 +75,8 @@
     const other = active && shown.editable(active) ? active : null;
     return answer("unfocused", { focus: other && { mmid: shown.knownId(other), role: shown.role(other), name: shown.name(other) } });
   }
+  // From here on it holds what is ours.
+  shown.theirs.delete(element);
   shown.filling = { field: new WeakRef(element), words: shown.wordsAround(element) };
   if (kind === "rich") return answer("", { empty: !shown.squeeze(element.textContent ?? "") });
   element.select();

@@ -29,6 +29,7 @@
 
   /** @type {(changed: HTMLSelectElement) => void} */
   const announce = (changed) => {
+    shown.theirs.delete(changed);
     changed.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     changed.dispatchEvent(new Event("change", { bubbles: true }));
   };

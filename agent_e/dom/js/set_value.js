@@ -24,6 +24,7 @@
   const before = element.value;
   element.focus();
   element.value = wanted;
+  globalThis.agentE.theirs.delete(element);
   // An unusable date leaves the control empty; a colour or range falls back to a default of its own.
   const { rangeUnderflow, rangeOverflow } = element.validity;
   const refused = element.type === "color" ? element.value !== wanted.toLowerCase()

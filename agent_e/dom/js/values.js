@@ -8,6 +8,7 @@
   const MOST_OPTIONS = 1000;
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const WHOLE = 100;
+  const MASK = "••••";
 
   /** @type {(element: HTMLInputElement) => string | null} */
   const ofInput = (element) => {
@@ -21,7 +22,7 @@
       case "hidden":
         return null;
       case "password":
-        return element.value ? "••••" : "";
+        return element.value ? MASK : "";
       case "file":
         return Array.from(element.files ?? [], (file) => file.name).join(", ");
       default:
@@ -40,7 +41,7 @@
   };
 
   /** @type {AgentE["value"]} */
-  const value = (element) => {
+  const valueHeld = (element) => {
     switch (element.tagName) {
       case "INPUT":
         return ofInput(/** @type {HTMLInputElement} */ (element));
@@ -64,6 +65,12 @@
     if (RANGES.has(kind)) return ofRange(element, kind);
     if (kind === "textbox" || kind === "searchbox" || kind === "combobox") return text(element);
     return null;
+  };
+
+  /** @type {AgentE["value"]} */
+  const value = (element) => {
+    const held = valueHeld(element);
+    return held && globalThis.agentE.theirs.has(element) ? MASK : held;
   };
 
   /** @type {AgentE["options"]} */

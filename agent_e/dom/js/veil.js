@@ -50,7 +50,7 @@
         const box = element.getBoundingClientRect();
         if (inner) look(inner, left + box.x + element.clientLeft, top + box.y + element.clientTop);
       } else if (name === "img" && holds(element.getAttribute("alt"))) add(element.getBoundingClientRect(), left, top);
-      if (drawn(element)) add(element.getBoundingClientRect(), left, top);
+      if (e.theirs.has(element) || drawn(element)) add(element.getBoundingClientRect(), left, top);
       const inside = e.rootOf(element);
       if (inside) look(inside, left, top);
     }

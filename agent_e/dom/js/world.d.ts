@@ -124,6 +124,9 @@ interface AgentE {
   /** Fields that were given a secret. */
   secretFields: WeakSet<Element>;
 
+  /** Fields that the person has filled in: what they hold is theirs. */
+  theirs: WeakSet<Element>;
+
   /** The value as JSON, made for being brought over; undefined where JSON has nothing for it. */
   json(value: unknown): string | undefined;
 

@@ -25,8 +25,9 @@ class Entry:
     Attributes:
         name: how it is called; the model knows it by this name alone.
         site: registrable domain it is bound to; of this machine and of numbers ``host:port``.
-        kind: ``password``, ``code`` (the seed of one-time codes) or ``text``, such as a user name.
-        source: ``keyring`` or ``environment``.
+        kind: ``password``, ``code`` (the seed of one-time codes; the person's is one itself) or
+            ``text``, such as a user name.
+        source: ``keyring``, ``environment`` or ``person``.
     """
 
     name: str

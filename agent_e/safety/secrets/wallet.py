@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from agent_e.safety.hosts import Place, read_place, site_of
 from agent_e.types import Sink
 
 from .codes import code_at, letters, seed
-from .names import Entry, Kind
+from .names import LEAST, Entry, Kind, bound_to
 from .redactor import Redactor
 from .vault import Vault
 
@@ -20,6 +21,8 @@ _CODE = re.compile(
     r"|codice|確認|验证",
     re.I,
 )
+PERSON = "person"
+"""Source of what the person typed when they were asked."""
 _TYPED = frozenset({"text", "email", "tel", "number", "url"})
 
 
@@ -50,10 +53,11 @@ class Wallet:
             ConfigError: one of them cannot be read.
         """
         self._values: dict[str, str] = {}
+        self._used: set[str] = set()
         self._redactor = redactor
         self._granted = granted
         self._clock = clock
-        self.entries: Sequence[Entry] = vault.entries()
+        self.entries: list[Entry] = vault.entries()
         for entry in self.entries:
             value = vault.value(entry.name)
             self._values[entry.name] = value
@@ -66,10 +70,45 @@ class Wallet:
         """Whether there are any, for whatever site."""
         return bool(self.entries)
 
+    def site(self, url: str) -> str:
+        """Return what a secret for the page at an address is bound to.
+
+        Raises:
+            ActionDenied: none would be filled in there.
+        """
+        place = read_place(url)
+        if place is None or place.scheme not in ("http", "https"):
+            raise ActionDenied("Open the page first that asks for it: secrets are kept by site.")
+        if place.scheme != "https" and not self._granted(place.host, place.port):
+            raise ActionDenied(f"No secret is filled in on {place.shown}, which is not on https.")
+        return bound_to(place.shown)
+
+    def keep(self, kind: Kind, site: str, value: str) -> str:
+        """Keep what the person has typed just now, for this run only; returns its name.
+
+        A code is one itself, no seed, and is filled in once.
+
+        Raises:
+            BadArgument: it is too short to be kept out of sight.
+        """
+        bare = value.strip()
+        if len(bare) < LEAST:
+            raise BadArgument(
+                f"With less than {LEAST} characters it could not be kept out of sight. "
+                "Decline, and type it into the page yourself."
+            )
+        taken = {entry.name for entry in self.entries}
+        name = next(f"{kind}-{n}" for n in itertools.count(1) if f"{kind}-{n}" not in taken)
+        self._redactor.add(bare, f"secret {name}")
+        self._values[name] = bare if kind == "code" else value
+        self.entries.append(Entry(name=name, site=site, kind=kind, source=PERSON))
+        return name
+
     def handles(self, url: str) -> Sequence[Entry]:
         """The secrets that are bound to the site of an address."""
         place = read_place(url)
-        return [each for each in self.entries if place and _bound(each, place)]
+        left = [each for each in self.entries if each.name not in self._used]
+        return [each for each in left if place and _bound(each, place)]
 
     def told(self, url: str, by: str = "fill_secret") -> str:
         """Name those of an address's site, for the model; ``""`` where there are none.
@@ -99,8 +138,16 @@ class Wallet:
         value = self._values[entry.name]
         if entry.kind != "code":
             return value
+        if entry.source == PERSON:
+            return self._once(entry.name, value)
         code = code_at(seed(value), self._clock())
         self._redactor.add(code, f"code of {entry.name}")
+        return code
+
+    def _once(self, name: str, code: str) -> str:
+        if name in self._used:
+            raise BadArgument(f"The code {name} was filled in before. Ask the person for another.")
+        self._used.add(name)
         return code
 
     def _check_place(self, entry: Entry, sink: Sink) -> None:

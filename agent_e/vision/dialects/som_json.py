@@ -1,7 +1,7 @@
 """The Set-of-Mark agent's JSON: ``{"thought", "action", "element_id", "text"}`` and nine actions.
 
 Source: seed web-browser-agent, "Action Space" and "VLM Configuration". How far a scroll goes and
-how long a wait lasts is the architecture's to say.
+how long a wait lasts is the architecture's to say. A tenth is ours: ``visual_click``, by words.
 """
 
 from __future__ import annotations
@@ -86,6 +86,8 @@ def _of(verb: str, given: Arguments) -> Action:
         if element is None:
             raise refusal("missing_target", "The click says no element_id.")
         return Action(kind="click", element=element)
+    if verb == "visual_click":
+        return Action(kind="click", text=given.needed_text("text"))
     if verb == "type":
         text = given.needed_text("text")
         return Action(kind="type", element=given.element(*_ELEMENT), text=text)
@@ -119,6 +121,9 @@ def _words(action: Action) -> tuple[str, str | None]:
         case Action(kind="click", element=int()):
             only(NAME, action, "element")
             return "click", None
+        case Action(kind="click", text=str(text)) if text:
+            only(NAME, action, "text")
+            return "visual_click", text
         case Action(kind="type", text=str(text)) if text:
             only(NAME, action, "element", "text")
             return "type", text

@@ -10,10 +10,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from ..forms import read_form
 from .attacks import Attack
 from .data import TOOLS, find_tools
 from .files import FILES
-from .forms import read_form
 from .state import Books
 
 _PLAIN = ("account", "list", "welcome")

@@ -120,7 +120,7 @@ async def test_actions_in_json_have_their_pages_behind_it_too(bench: Bench) -> N
     click = Scripted(text='{"thought": "", "action": "click", "element_id": 1, "text": null}')
     end = Scripted(text='{"thought": "", "action": "done", "element_id": null, "text": "it"}')
     calls = await bench.calls(in_turn(*[click] * 6, end), role="som", fence=fence)
-    calls.model = JsonActions(calls.model, Window(steps=2), task="Task: click")
+    calls.model = JsonActions(calls.model, Window(steps=2), task=lambda: "Task: click")
     functions = [replace(describe(act), name=ACT), replace(describe(done, ends=True), name=DONE)]
     chat = Chat(
         "som",

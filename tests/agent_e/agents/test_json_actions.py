@@ -166,7 +166,7 @@ class Page:
 async def chat_of(bench: Bench, *answers: Scripted) -> tuple[Chat, Page, JsonActions]:
     page = Page()
     calls = await bench.calls(in_turn(*answers), role="som", fence=FENCE)
-    model = JsonActions(calls.model, Window(), task=TASK)
+    model = JsonActions(calls.model, Window(), task=lambda: TASK)
     calls.model = model
     functions = [describe(page.act), describe(page.done, ends=True)]
     chat = Chat(

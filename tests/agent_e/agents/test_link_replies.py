@@ -1,4 +1,4 @@
-"""The three answers of the link agent, and what its words click."""
+"""The answers of the link agent, and what its words click."""
 
 from __future__ import annotations
 
@@ -25,6 +25,18 @@ ADDRESS = "https://www.example.com"
 )
 def test_an_answer_is_one_of_three(reply, wanted):
     assert read_link(reply) == wanted
+
+
+LOOKS = '{"visual_click": "the blue square"}'
+
+
+def test_where_a_grounder_is_there_is_a_fourth():
+    assert read_link(LOOKS, by_looks=True) == (
+        "visual_click",
+        {"description": "the blue square"},
+    )
+    assert read_link('{"click": "More"}', by_looks=True) == ("click", {"text": "More"})
+    assert read_link(LOOKS) == ("answer", {"text": LOOKS})
 
 
 def linked(*texts: str | None) -> list[Linked]:

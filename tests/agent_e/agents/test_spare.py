@@ -126,7 +126,7 @@ async def test_an_unknown_price_is_not_nothing(bench: Bench) -> None:
 async def test_what_stands_before_a_model_names_who_answers(bench: Bench) -> None:
     async with scripted_server(lambda body: Scripted(text="hi")) as server:
         _, model = calls_of(bench, server.base_url)
-        before = JsonActions(model, Window(), task="x")
+        before = JsonActions(model, Window(), task=lambda: "x")
         assert before.name == FIRST
         assert model.replace()
         assert before.name == SPARE

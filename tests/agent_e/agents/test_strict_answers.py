@@ -9,8 +9,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from agent_e.agents.json_actions import ANSWER as SOM
 from agent_e.agents.json_actions import JsonActions, Window
+from agent_e.agents.json_actions import answer_schema as som_schema
 from agent_e.agents.model import AnswerSchema, Message, ToolSchema
 from agent_e.agents.quotes import Shown
 from agent_e.agents.reactive import ReactivePolicy, answer_schema, read_reply
@@ -24,15 +24,18 @@ from agent_e.benchmarks.judging.judge import Compared, Looked
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
 from agent_e.safety import Fence
-from agent_e.types.act import ACTION_SPACE, ActRequest
+from agent_e.types.act import ACTION_SPACE, BY_LOOKS, ActRequest
 from agent_e.vision.dialects import DIALECTS
 
 from .conftest import Bench, in_turn
 from .test_openai_client import LOOK, refusing
 
+SOM, SEEING = som_schema(), som_schema(by_looks=True)
 HELLO = [Message(role="user", text="hello")]
 REQUEST = ActRequest(instruction="Buy.", observation={"url": "http://shop.test/"})
 REACTIVE = answer_schema(REQUEST)
+SPACE = ACTION_SPACE | BY_LOOKS
+POINTING = answer_schema(REQUEST.model_copy(update={"action_space": SPACE}))
 JUDGED = [
     AnswerSchema(name=shape.__name__, schema=shape.model_json_schema())
     for shape in (Looked, Compared)
@@ -51,7 +54,7 @@ def fits(answer: AnswerSchema, value: object) -> bool:
     return jsonschema.Draft202012Validator(held(answer)).is_valid(value)
 
 
-@pytest.mark.parametrize("answer", [SOM, REACTIVE, VERDICTS, *JUDGED], ids=lambda each: each.name)
+@pytest.mark.parametrize("answer", [SOM, SEEING, REACTIVE, POINTING, VERDICTS, *JUDGED])
 def test_every_schema_of_ours_can_be_held(answer: AnswerSchema) -> None:
     schema = held(answer)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -61,10 +64,11 @@ def test_every_schema_of_ours_can_be_held(answer: AnswerSchema) -> None:
     assert not any(f'"{word}"' in text for word in ("$ref", "oneOf", "default", "maxLength"))
 
 
-@pytest.mark.parametrize("verb", SOM.schema["properties"]["action"]["enum"])
+@pytest.mark.parametrize("verb", SEEING.schema["properties"]["action"]["enum"])
 def test_every_action_that_may_be_written_is_one_the_dialect_reads(verb: str) -> None:
     said = {**ACTION, "action": verb, "element_id": 5, "text": "http://shop.test/"}
-    assert fits(SOM, said)
+    assert fits(SEEING, said)
+    assert fits(SOM, said) == (verb != "visual_click")
     (action,) = DIALECTS["som_json"].parse(json.dumps(said))
     assert not action.repairs
     assert json.loads(str(DIALECTS["som_json"].render(action)))["action"] == verb
@@ -77,15 +81,17 @@ def test_what_an_action_does_not_need_is_null() -> None:
     assert not fits(SOM, {**ACTION, "action": "hover"})
 
 
-@pytest.mark.parametrize("kind", ACTION_SPACE)
+@pytest.mark.parametrize("kind", SPACE)
 def test_every_action_of_the_policy_can_be_held_and_read(kind: str) -> None:
     given = {"selector": "#a", "text": "b", "value": "c", "delta_y": 5, "reason": "d"}
-    action = {"type": kind, **{name: given[name] for name in ACTION_SPACE[kind]}}
+    given["description"] = "e"
+    action = {"type": kind, **{name: given[name] for name in SPACE[kind]}}
     said = {"thoughts": "so", "action": action, "confidence": None}
-    assert fits(REACTIVE, said)
+    assert fits(POINTING, said)
+    assert fits(REACTIVE, said) == (kind in ACTION_SPACE)
     assert read_reply(json.dumps(said), {}).action.type == kind
-    assert not fits(REACTIVE, {**said, "action": {**action, "more": 1}})
-    others = [each for each in ACTION_SPACE if each != kind]
+    assert not fits(POINTING, {**said, "action": {**action, "more": 1}})
+    others = [each for each in SPACE if each != kind]
     narrow = answer_schema(REQUEST.model_copy(update={"action_space": dict.fromkeys(others, {})}))
     assert not fits(narrow, said)
 
@@ -223,7 +229,7 @@ async def test_the_roles_that_answer_in_json_ask_for_theirs(bench: Bench) -> Non
     verdict = json.dumps({"verdicts": [{"claim": 1, "verdict": "supported", "why": ""}]})
     script = in_turn(*(Scripted(text=text) for text in (json.dumps(ACTION), policy, verdict)))
     calls = await bench.calls(script, model="gpt-4.1-mini", fence=Fence())
-    chat = JsonActions(calls.model, Window(), task="Task: buy")
+    chat = JsonActions(calls.model, Window(), task=lambda: "Task: buy")
     reply = await chat.complete([Message(role="system", text="You act."), *HELLO])
     assert json.loads(reply.calls[0].arguments)["action"] == "wait"
     assert (await ReactivePolicy("gpt-4.1-mini", lambda: calls).decide(REQUEST)).thoughts == ""

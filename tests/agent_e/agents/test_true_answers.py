@@ -40,6 +40,8 @@ def test_what_is_true_is_not_refused(shown: list[str], task: str, answers: list[
         ("flights", "How long does flight BW 802 take?", "2h45"),
         ("flights", "How long does flight BW 802 take?", "two hours and 45 minutes"),
         ("flights", "What does the cheapest flight cost?", "approximately 118 euros"),
+        ("flights", "Which is the cheapest direct flight?", "BW 802, €129.76"),
+        ("bottles", "What does the second product cost?", "Steel Bottle 750 ml, $21.50"),
         ("flights, fare", "What does the flight cost in the Flex fare?", "€76.92"),
         ("trip", "On what day and at what time does my flight leave?", "1979-11-02, 08:15"),
         ("mugs, order", "How much did the delivery of my order of 14 March 2025 cost?", "$12.50"),

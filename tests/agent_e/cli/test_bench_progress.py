@@ -10,6 +10,7 @@ from agent_e.cli.bench_progress import BenchProgress
 from agent_e.cli.bench_summary import summary_lines
 from tests.benchmarks.reporting.bench_folder import episode
 
+NAMES = ("input_tokens", "output_tokens", "wall_time_s")
 WRONG = EpisodeOutcome.FAIL_OBLIVIOUS
 
 
@@ -24,6 +25,17 @@ def test_repetitions_of_a_task_are_told_apart(capsys: pytest.CaptureFixture[str]
         "✓ shop--1 success 12 s",
         "✗ shop--1 (2) fail oblivious 61 s",
     ]
+
+
+def test_the_summary_says_what_an_episode_took() -> None:
+    took = [(1_000.0, 10.0, 3.0), (2_000.0, 30.0, 1.0), (3_000.5, 80.0, 61.0)]
+    episodes = [
+        episode(f"shop--{number}", metrics=dict(zip(NAMES, figures, strict=True)))
+        for number, figures in enumerate(took)
+    ]
+    lines = list(summary_lines(summarise(episodes)))
+    assert "  time         median 3.0 s, mean 22 s" in lines
+    assert "  tokens       2,040 an episode (2,000 in, 40 out)" in lines
 
 
 def test_the_summary_says_where_episodes_are_not_independent() -> None:

@@ -44,7 +44,7 @@ async def test_it_answers_until_a_signal_ends_it(
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ([], "Say what to serve: agent-e serve --act."),
+        (["--stub"], "--stub decides for POST /act."),
         (["--act", "--stub", "--model", "offline"], "--stub asks no model."),
         (["--act", "--model", "sum:thing"], "There is no model sum:thing."),
         (["--act", "--model", "offline", "--host", "192.0.2.1"], "192.0.2.1 cannot be used"),

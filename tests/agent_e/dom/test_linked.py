@@ -24,6 +24,7 @@ async def test_the_seeds_seven_selectors_in_document_order_with_their_words(on: 
     await on.open("linked")
     found = await LinkedPage(on.session).linked()
     assert [each.text for each in found if each.text is not None] == [
+        "go to the end",
         "go and read more here",
         "read more",
         "plain",

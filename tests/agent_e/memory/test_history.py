@@ -341,3 +341,14 @@ def test_a_message_is_counted_once_however_often_it_is_sent() -> None:
     alike = replace(message)
     assert sizes.of([message]) == sizes.of([message]) == sizes.of([alike])
     assert len(sizes.known) == 2
+
+
+def test_what_the_person_says_stays_in_full_and_outside_of_what_pages_say() -> None:
+    talk = Talk()
+    words = f'The person says now: "{"no red ones, " * 40}"'
+    talk.history.say(words)
+    for _ in steps(talk, 120):
+        sent = talk.history.messages
+        assert sum(message.text.count(words) for message in sent) == 1
+        assert not any(words in message.page for message in sent)
+    assert len(talk.shortened) >= 3

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from agent_e.config import SafetySettings
 from agent_e.dom import ActReader
-from agent_e.safety import RiskGate, Rules, granted_place, url_check
+from agent_e.safety import Approver, RiskGate, Rules, granted_place, url_check
 from agent_e.types import ApprovalRequest
 from tests.browsers import Chromium
 from tests.skills.called import Skills
@@ -59,14 +59,16 @@ class Shop:
         self.person = Person()
         self.gate = self.begin()
 
-    def begin(self, person: bool = True, **rules: Any) -> RiskGate:
+    def begin(
+        self, person: bool = True, approver: Approver | None = None, **rules: Any
+    ) -> RiskGate:
         """Begin a run: its gate remembers nothing."""
         session, events = self.here.session, self.here.context.journal
         self.gate = RiskGate(
             Rules(**rules),
             ActReader(session).read,
             events.write,
-            approver=self.person if person else None,
+            approver=approver or (self.person if person else None),
             widen=session.widen,
             patience=session.patience.asking,
         )

@@ -8,7 +8,9 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from agent_e.errors import ActionDenied
+from agent_e.errors import ActionDenied, AnswerConflict
+from agent_e.human import Desk, DeskApprover, Reply
+from agent_e.types import PersonRequest
 from tests.browsers import Chromium
 
 from .shops import Shop, opened_shop
@@ -193,13 +195,28 @@ async def test_an_amount_that_changes_while_the_person_thinks_undoes_the_yes(sho
     assert shop.done == []
 
 
+class Silent:
+    """Shows what is asked, and nobody says a word."""
+
+    name = "silent"
+
+    def __init__(self) -> None:
+        self.shown: list[PersonRequest] = []
+
+    async def show(self, request: PersonRequest, reply: Reply) -> None:
+        self.shown.append(request)
+        await asyncio.Event().wait()
+
+
 async def test_a_yes_that_comes_too_late_has_no_effect(shop: Shop) -> None:
-    html = "<form method=post action=/do><b>$30</b><button>Pay now</button></form>"
-    await shop.show(html, deadline_s=0.2)
-    shop.person.allows = True
-    shop.person.meanwhile = asyncio.Event().wait
-    with pytest.raises(ActionDenied, match="nobody answered within"):
+    await shop.show("<form method=post action=/do><b>$30</b><button>Pay now</button></form>")
+    silent = Silent()
+    desk = Desk("r", shop.here.context.journal.write, channels=[silent])
+    shop.begin(approver=DeskApprover(desk), deadline_s=0.2)
+    with pytest.raises(ActionDenied, match=r"because nobody answered within 0\.2 s"):
         await shop.do("click", mmid=await shop.only())
+    with pytest.raises(AnswerConflict, match="went on without it"):
+        desk.answer(silent.shown[0].id, "yes", by="http")
     assert shop.done == []
 
 

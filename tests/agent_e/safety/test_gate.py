@@ -12,7 +12,7 @@ from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.safety import RiskGate, Rules, read_pattern
 from agent_e.safety.asking import REFUSALS
 from agent_e.safety.keystrokes import way_of
-from agent_e.types import ActFacts, Answer, ApprovalRequest, FormFacts, Node, Way
+from agent_e.types import ActFacts, Answer, ApprovalRequest, FormFacts, Node, Refusal, Way
 
 PAGE = "https://shop.example/checkout"
 ORDER = ActFacts(
@@ -36,14 +36,13 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 class Person:
-    def __init__(self, answer: Answer | Exception = True, wait_s: float = 0) -> None:
+    def __init__(self, answer: Answer | Exception = True) -> None:
         self.asked: list[ApprovalRequest] = []
         self._answer = answer
-        self._wait_s = wait_s
 
     async def approve(self, request: ApprovalRequest) -> Answer:
         self.asked.append(request)
-        await asyncio.sleep(self._wait_s)
+        await asyncio.sleep(0)
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
@@ -98,11 +97,8 @@ async def test_a_question_says_what_is_done_where_and_for_how_much() -> None:
     assert request.sentence == "click button 'Place order', which sends its form on shop.example"
     assert request.amounts == ("$30.00",)
     assert request.sent_to == "https://shop.example/order"
-    assert [kind for kind, _ in desk.events] == [
-        "gate.judged",
-        "approval.asked",
-        "approval.answered",
-    ]
+    assert (request.origin, request.mmid, request.way) == ("shop.example", 7, "click")
+    assert [kind for kind, _ in desk.events] == ["gate.judged", "approval.answered"]
 
 
 async def test_without_anybody_to_ask_it_is_refused_and_the_run_knows() -> None:
@@ -126,10 +122,11 @@ async def test_a_refusal_holds_for_another_way_to_the_same_act() -> None:
     assert len(desk.person.asked) == 1  # type: ignore[union-attr]
 
 
-async def test_an_answer_that_comes_too_late_is_a_no() -> None:
-    desk = Desk(ORDER, Person(True, wait_s=5), deadline_s=0.01)
-    with pytest.raises(ActionDenied, match="nobody answered"):
+async def test_the_reason_of_a_no_is_told() -> None:
+    desk = Desk(ORDER, Person(Refusal(why="the person says: 'too much'")))
+    with pytest.raises(ActionDenied, match=r"was refused, because the person says: 'too much'\."):
         await desk.click()
+    assert desk.events[-1][1]["allowed"] is False
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,11 @@ import jsonschema
 import pytest
 from pydantic import ValidationError
 
-from agent_e.types.act import ACTION_SPACE, ActRequest, ActResponse, schemas
+from agent_e.types.act import ACTION_SPACE, BY_LOOKS, ActRequest, ActResponse, schemas
 
 ACTIONS: list[dict[str, Any]] = [
     {"type": "click", "selector": "#buy"},
+    {"type": "visual_click", "description": "the green square"},
     {"type": "type", "selector": "#name", "text": ""},
     {"type": "select", "selector": "#size", "value": "L"},
     {"type": "scroll", "delta_y": -300.5},
@@ -23,6 +24,8 @@ BAD: list[dict[str, Any]] = [
     {"type": "click", "selector": ""},
     {"type": "click", "selector": 3},
     {"type": "click", "selector": "a" * 2_001},
+    {"type": "visual_click"},
+    {"type": "visual_click", "description": ""},
     {"type": "type", "selector": "#name"},
     {"type": "type", "text": "x"},
     {"type": "select", "selector": "#size"},
@@ -61,7 +64,9 @@ def test_a_request_says_what_may_be_answered() -> None:
     assert request.step_idx == 0
     assert request.action_space == ACTION_SPACE
     assert of("request").is_valid(request.model_dump(mode="json"))
-    assert set(ACTION_SPACE) == {each["type"] for each in ACTIONS}
+    assert set(ACTION_SPACE | BY_LOOKS) == {each["type"] for each in ACTIONS}
+    # The seed's own six: whoever knows no other is asked for no other.
+    assert set(ACTION_SPACE) == {"click", "type", "select", "scroll", "wait", "stop"}
 
 
 @pytest.mark.parametrize("change", [{"instruction": ""}, {"step_idx": -1}, {"observation": None}])

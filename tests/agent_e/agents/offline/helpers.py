@@ -57,6 +57,15 @@ NAVIGATOR = (
     tool("handle_dialog", "accept", accept=FLAG, text=TEXT),
     REPORT,
 )
+KINDS = ["text", "choice", "form", "secret", "code", "captcha", "demonstrate"]
+ASK = tool(
+    "ask_user",
+    "question",
+    question=TEXT,
+    kind={"enum": KINDS},
+    options={"type": "array", "items": TEXT},
+)
+FILL_SECRET = tool("fill_secret", "mmid", "handle", mmid=WHOLE, handle=TEXT)
 PLANNER = (
     tool("update_plan", "steps", steps={"type": "array", "items": TEXT}),
     tool("browse", "sub_task", sub_task=TEXT, expect=TEXT),
@@ -84,7 +93,8 @@ class Site:
 
     A move is ``"go STATE"`` (another page), ``"STATE | words of the change"`` or ``"!error"``.
     A call is written ``click 3``, ``enter_text 4 mug submit``, ``select_option 5 Price``;
-    ``history back`` is known.
+    ``history back`` is known. Of a question only its kind is written, ``ask_user code``; the person
+    says to each kind what stands under it, one after the other, and ``!words`` is no answer.
     """
 
     states: dict[str, str]
@@ -92,9 +102,16 @@ class Site:
     at: str = "start"
     past: list[str] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
+    person: dict[str, list[str]] = field(default_factory=dict)
+    asked: list[str] = field(default_factory=list)
 
     def do(self, name: str, arguments: dict[str, Any]) -> tuple[str, bool]:
         """Carry out a call; returns the result's text and whether it is an error."""
+        if name == "ask_user":
+            self.asked.append(arguments["question"])
+            self.made.append(f"ask_user {arguments['kind']}")
+            said = self.person[arguments["kind"]].pop(0)
+            return said.removeprefix("!"), said.startswith("!")
         words = [name, *(str(v) for k, v in arguments.items() if k != "submit")]
         done = " ".join(words + (["submit"] if arguments.get("submit") else []))
         self.made.append(done)
@@ -125,7 +142,12 @@ class Site:
 
 
 async def navigate(
-    site: Site, sub_task: str, *, limit: int = 20, after: str = ""
+    site: Site,
+    sub_task: str,
+    *,
+    limit: int = 20,
+    after: str = "",
+    beside: tuple[ToolSchema, ...] = (),
 ) -> dict[str, Any]:
     """Hold the navigator's whole chat; returns the arguments of its report."""
     first = f"Sub-task: {sub_task}\nExpected result: the answer{after}\n\n{site.states[site.at]}"
@@ -134,7 +156,7 @@ async def navigate(
         last = step == limit - 1
         if last:
             messages.append(Message(role="user", text="This is your last step. Call report now."))
-        tools = (REPORT,) if last else NAVIGATOR
+        tools = (REPORT,) if last else (*NAVIGATOR, *beside)
         reply = await OfflineModel().complete(messages, tools)
         assert reply == await OfflineModel().complete(messages, tools), "not deterministic"
         assert reply.usage.calls == 1

@@ -17,7 +17,7 @@ from agent_e.vision.dialects import DIALECTS
 
 from .test_model import OUTLINE, RESULT, SENTENCE
 
-SYSTEM = Message(role="system", text=render("som"))
+SYSTEM = Message(role="system", text=render("som", visual_click=""))
 SHELF = """Page: Shelf
 URL: http://a.example/shelf
 searchbox 'Search'

@@ -221,6 +221,7 @@ def sensible() -> st.SearchStrategy[Action]:
     return st.one_of(
         *pointed,
         _make("click", element=elements),
+        _make("click", text=words),
         _make("move", point=points),
         _make("mouse_down", point=where),
         _make("mouse_up", point=where),

@@ -136,6 +136,7 @@ HERE, THERE = at(1, 2), at(3, 4)
 PLAIN = [
     *(Action(kind=kind, point=HERE) for kind in MOUSE),
     Action(kind="click", element=5),
+    Action(kind="click", text="the map"),
     Action(kind="drag", point=HERE, to=THERE),
     Action(kind="mouse_down"),
     Action(kind="mouse_up"),

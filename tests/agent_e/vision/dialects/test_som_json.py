@@ -1,4 +1,4 @@
-"""The seed's JSON: its nine actions, and the ways models wrap and misspell it."""
+"""The seed's JSON: its nine actions and ours, and the ways models wrap and misspell it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ SOM = DIALECTS["som_json"]
 CLICK = Action(kind="click", element=5)
 OBJECT = '{"thought": "t", "action": "click", "element_id": 5, "text": null}'
 
-NINE = {
+ACTIONS = {
+    '{"action": "visual_click", "text": "the map"}': Action(kind="click", text="the map"),
+    '{"action": "visual_click", "element_id": 5, "text": "the map"}': Action(
+        kind="click", text="the map"
+    ),
     '{"action": "click", "element_id": 5}': CLICK,
     '{"action": "type", "element_id": 5, "text": "hi"}': Action(kind="type", element=5, text="hi"),
     '{"action": "type", "text": "hi"}': Action(kind="type", text="hi"),
@@ -32,7 +36,7 @@ NINE = {
     '{"action": "done", "text": "5 pounds"}': Action(kind="done", text="5 pounds"),
 }
 
-CLEAN = NINE | {
+CLEAN = ACTIONS | {
     OBJECT: CLICK,
     '{"action": "click", "element_id": "5"}': CLICK,
     '{"action": "click", "element_id": "[5]"}': CLICK,
@@ -96,6 +100,9 @@ REFUSED = {
     '{"action": "__import__(\'os\')": 5}': "bad_json",
     '{"action": "fly"}': "unknown_action",
     '{"action": "click"}': "missing_target",
+    '{"action": "click", "text": "the map"}': "missing_target",
+    '{"action": "visual_click"}': "missing_target",
+    '{"action": "visual_click", "element_id": 5, "text": ""}': "missing_target",
     '{"action": "click", "element_id": null}': "missing_target",
     '{"action": "click", "coordinate": [1, 2]}': "missing_target",
     '{"action": "type", "element_id": 5}': "missing_target",

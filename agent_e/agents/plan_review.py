@@ -1,0 +1,86 @@
+"""The plan before the person: looked at before anything is done by it, and at each change."""
+
+from __future__ import annotations
+
+from agent_e.errors import AnswerConflict, BadArgument, NeedsPerson, RunDenied
+from agent_e.types import PersonAnswer, SkillResult
+
+from .kit import Kit
+
+_READ_FIRST = "read first what is said of the plan."
+
+
+class PlanReview:
+    """Shows the plans of one run; without the setting nothing is asked."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._plan = kit.control.plan
+        self._assumed = self._sent_back = 0
+
+    async def of(self, sub_task: str) -> SkillResult:
+        """Return once the person was shown the newest plan, if they want to see plans.
+
+        Returns:
+            What the planner is to be told beside the sub-task's result; with a ``stop``, in its
+            place: the plan is another, or has to become one.
+
+        Raises:
+            NeedsPerson: nobody can be asked.
+            RunDenied: the person wants nothing of it.
+            Interrupted: the person has said what is wanted now instead.
+        """
+        plan = self._plan
+        if not self._kit.settings.human.plan_review or (plan.version and plan.accepted):
+            return SkillResult()
+        if not plan.version or plan.version == self._assumed:
+            # A sub-task without a plan is a plan of one step.
+            plan.write([sub_task], 0)
+            self._assumed = plan.version
+        if plan.version == self._sent_back:
+            return _stopped("The person did not accept this plan. Make another with update_plan.")
+        given = await self._asked()
+        said = f' They say: "{given.note}".' if given.note else ""
+        if given.value == "back":
+            self._sent_back = plan.version
+            return _stopped(f"The person does not accept this plan.{said} Make another.")
+        if not plan.unheard:
+            plan.accept()
+            return SkillResult(note=f"The person accepted the plan.{said}" if said else "")
+        return _stopped(f"The person changed the plan, as is told next.{said}")
+
+    async def _asked(self) -> PersonAnswer:
+        """Ask until the answer fits; steps that the person gives are the plan then."""
+        plan, desk = self._plan, self._kit.control.desk
+        if desk is None:
+            raise NeedsPerson("The plan is to be looked at, but nobody can be asked.")
+        problem = ""
+        while True:
+            changed = "changed plan" if plan.version > 1 else "plan"
+            given = await desk.ask(
+                "plan",
+                f"Is this {changed} right?",
+                default="accept",
+                evidence={
+                    "steps": list(plan.steps),
+                    "done": plan.done,
+                    "version": plan.version,
+                    "diff": plan.changes(),
+                    **({"lines": [problem]} if problem else {}),
+                },
+            )
+            if not given.given:
+                why = f" {given.note}" if given.note else ""
+                raise RunDenied(f"The plan was not accepted.{why}")
+            if not isinstance(given.value, list):
+                return given
+            try:
+                plan.edit(given.value, plan.version)
+            except (AnswerConflict, BadArgument) as error:
+                problem = str(error)
+                continue
+            return given
+
+
+def _stopped(note: str) -> SkillResult:
+    return SkillResult(note=f"Not run: {note}", stop=_READ_FIRST)

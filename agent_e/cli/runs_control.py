@@ -1,0 +1,168 @@
+"""``agent-e runs stop|pause|resume|steer|answer``: what a person does with a run from elsewhere."""
+
+from __future__ import annotations
+
+import asyncio
+import getpass
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from agent_e.errors import AnswerConflict, BadArgument, ConfigError
+
+from .options import ConfigFile, Debug, RunsDir
+from .output import clean, print_note, print_out
+
+Id = Annotated[
+    str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
+]
+_TIMEOUT_S = 30.0
+
+
+def stop(id_: Id, out: RunsDir = None, config: ConfigFile = None, debug: Debug = False) -> None:
+    """End a run under way; it keeps what it found."""
+    _do(id_, out, config, {"do": "stop"})
+
+
+def pause(id_: Id, out: RunsDir = None, config: ConfigFile = None, debug: Debug = False) -> None:
+    """Hold a run before its next action."""
+    _do(id_, out, config, {"do": "pause"})
+
+
+def resume(id_: Id, out: RunsDir = None, config: ConfigFile = None, debug: Debug = False) -> None:
+    """Let a run go on that is paused; on a server also one that was cut off."""
+    _do(id_, out, config, {"do": "resume"})
+
+
+def steer(
+    id_: Id,
+    words: Annotated[str, typer.Argument(metavar="WORDS", help="What is wanted now.")],
+    out: RunsDir = None,
+    config: ConfigFile = None,
+    debug: Debug = False,
+) -> None:
+    """Say what is wanted now; it takes the place of what is under way."""
+    _do(id_, out, config, {"do": "steer", "words": words})
+
+
+def answer(
+    id_: Id,
+    value: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="VALUE", help="Words, or JSON for a form; left out, what is asked is shown."
+        ),
+    ] = None,
+    request: Annotated[
+        str | None,
+        typer.Option("--id", metavar="REQUEST", help="Which question, where several wait."),
+    ] = None,
+    note: Annotated[
+        str, typer.Option(metavar="WORDS", help="What you say beside it, such as why not.")
+    ] = "",
+    decline: Annotated[bool, typer.Option("--decline", help="Say no.")] = False,
+    out: RunsDir = None,
+    config: ConfigFile = None,
+    debug: Debug = False,
+) -> None:
+    """Answer what a run asks, or show it. Secrets are asked for, or read from a pipe."""
+    run_dir = _run_dir(id_, out, config)
+    pending = asyncio.run(_sent(run_dir, {"do": "status"}))["requests"]
+    if value is None and not decline and request is None:
+        _show(pending)
+        if not any(_is_secret(each) for each in pending):
+            return
+    asked = _chosen(pending, request)
+    given: Any = None if decline else _value_of(asked, value)
+    said = {"do": "answer", "id": asked["id"], "value": given, "note": note, "decline": decline}
+    _tell(run_dir, asyncio.run(_sent(run_dir, said)))
+
+
+def _do(id_: str, out: Path | None, config: Path | None, order: Mapping[str, Any]) -> None:
+    run_dir = _run_dir(id_, out, config)
+    _tell(run_dir, asyncio.run(_sent(run_dir, order)))
+
+
+def _tell(run_dir: Path, status: Mapping[str, Any]) -> None:
+    print_out(f"{run_dir.name} {str(status['state']).replace('_', ' ')}")
+
+
+def _run_dir(id_: str, out: Path | None, config: Path | None) -> Path:
+    from agent_e.config import load_settings
+    from agent_e.journal import find_run
+
+    from .options import nested
+
+    root = load_settings(nested({"runs_dir": out}), file=config).settings.runs_dir
+    return find_run(root, id_)
+
+
+async def _sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
+    """Send an order to the run's own process, or to the server that it belongs to."""
+    from agent_e.human import socket
+    from agent_e.journal import read_run
+    from agent_e.server.client import send
+
+    record = read_run(run_dir, events=False)
+    if record.result is not None:
+        raise AnswerConflict(
+            f"The run {run_dir.name} has ended ({record.result.get('outcome')}): nothing was done."
+        )
+    if record.info.get("served"):
+        return await send(run_dir, order, timeout_s=_TIMEOUT_S)
+    return await socket.order(run_dir, order)
+
+
+def _show(pending: list[dict[str, Any]]) -> None:
+    if not pending:
+        print_note("Nothing is asked now.")
+    for each in pending:
+        options = each["schema"].get("enum")
+        more = f" ({' / '.join(map(str, options))})" if options else ""
+        print_out(clean(f"{each['id']} {each['kind']}: {each['question']}{more}"))
+
+
+def _chosen(pending: list[dict[str, Any]], wanted: str | None) -> dict[str, Any]:
+    found = [each for each in pending if wanted in (None, each["id"])]
+    if len(found) == 1:
+        return found[0]
+    if not found and wanted is not None:
+        raise AnswerConflict(f"The question {wanted} does not wait any more. Nothing was changed.")
+    if not found:
+        raise AnswerConflict("Nothing is asked now.")
+    ids = ", ".join(str(each["id"]) for each in found)
+    raise ConfigError(f"{len(found)} questions wait: {ids}. Say which with --id.")
+
+
+def _is_secret(request: Mapping[str, Any]) -> bool:
+    return bool(request["sensitivity"] == "secret")
+
+
+def _value_of(request: Mapping[str, Any], given: str | None) -> Any:
+    """The answer as the question's schema has it: JSON where it asks for no words."""
+    if _is_secret(request):
+        return _secret(request, given)
+    if given is None:
+        raise ConfigError("There is no answer. Write it after the id, or --decline.")
+    schema = request["schema"]
+    if schema.get("type") == "object" or given.startswith("["):
+        try:
+            return json.loads(given)
+        except json.JSONDecodeError as error:
+            raise BadArgument(f"The answer is no JSON: {error}.") from error
+    return given
+
+
+def _secret(request: Mapping[str, Any], given: str | None) -> str:
+    if given is not None:
+        raise ConfigError(
+            "A secret is not written after the command, where other programs and the shell's "
+            "history see it. Leave it out: you are asked for it, or pipe it in."
+        )
+    if sys.stdin is not None and sys.stdin.isatty():
+        return getpass.getpass(f"{clean(str(request['question']))} (not shown): ", sys.stderr)
+    return sys.stdin.readline().rstrip("\r\n") if sys.stdin is not None else ""

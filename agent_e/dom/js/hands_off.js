@@ -1,0 +1,7 @@
+/**
+ * Ends what hands.js began in this frame.
+ * @returns {void}
+ */
+() => {
+  /** @type {{handsOff?: () => void}} */ (globalThis).handsOff?.();
+};

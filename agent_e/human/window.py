@@ -1,0 +1,153 @@
+"""The visible window, which the person may take over while the run waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+from agent_e.errors import AgentEError, AnswerConflict
+from agent_e.types import HandedBack
+
+_HAD_IT = (
+    "The person has had the window and has given it back. What you decided on before that was not "
+    "done: go on from the page as it is now. Numbers of elements that are still there hold."
+)
+_NO_WINDOW = "There is no window to take over: the browser is not shown. Run with --headed."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Window:
+    """What lending a window takes; ``run.py`` wires it.
+
+    Attributes:
+        clear: returns when the agents have let go of the window, and keeps them off it.
+        leave: leaves it to the person.
+        back: takes it back and says what is otherwise.
+        drop: ends what lending it takes; the run is over.
+        lease_s: how long it is the person's before somebody else may take it.
+    """
+
+    clear: Callable[[], Awaitable[None]]
+    leave: Callable[[], Awaitable[None]]
+    back: Callable[[], Awaitable[HandedBack]]
+    drop: Callable[[], Awaitable[None]]
+    lease_s: float
+
+
+class Holding:
+    """Who has the window.
+
+    Attributes:
+        by: who; ``""`` for the agents.
+    """
+
+    def __init__(self, journal: Callable[..., int], asked: Callable[[], bool]) -> None:
+        """Begin with the agents having it.
+
+        Args:
+            journal: writes an event.
+            asked: whether the person is being asked something.
+        """
+        self.window: Window | None = None
+        self.by = ""
+        self._journal = journal
+        self._asked = asked
+        self._news = asyncio.Event()
+        self._lease: asyncio.TimerHandle | None = None
+        self._moving = self._over = False
+
+    def changed(self) -> None:
+        """Note that a question came up, or is gone."""
+        self._news.set()
+
+    def check(self, by: str) -> Window:
+        """Return the window if it may be taken.
+
+        Raises:
+            AnswerConflict: there is none, or somebody has it.
+        """
+        if self.window is None:
+            raise AnswerConflict(_NO_WINDOW)
+        if self._moving:
+            raise AnswerConflict("The window is just changing hands. Try again in a moment.")
+        if self.by and self._lease is not None:
+            raise AnswerConflict(f"The window is taken already, by {self.by}. Hand it back first.")
+        return self.window
+
+    async def take(self, by: str) -> None:
+        """Take the window, once the action under way is over.
+
+        Raises:
+            AnswerConflict: there is none, somebody has it, or an action waits for an answer.
+        """
+        window = self.check(by)
+        if not self.by:
+            self._moving = True
+            try:
+                await self._cleared(window)
+                await window.leave()
+            finally:
+                self._moving = False
+        if self._over:
+            raise AnswerConflict("The run has ended.")
+        self.by = by
+        self._lease = asyncio.get_running_loop().call_later(window.lease_s, self._lapsed)
+        self._journal("control.taken", by=by, lease_s=window.lease_s)
+
+    async def give_back(self, note: str, by: str) -> HandedBack:
+        """Give the window back; returns what the agents are to be told.
+
+        Raises:
+            AnswerConflict: nobody has taken it.
+        """
+        if self.window is None or not self.by or self._moving:
+            raise AnswerConflict("The window is not taken over.")
+        self._moving = True
+        try:
+            back = await self.window.back()
+        except AgentEError as error:
+            # Whoever uses the browser next is told so; the window is not the person's any more.
+            back = HandedBack(changes=f"The page could not be looked at: {error}")
+        finally:
+            self._moving = False
+            self._forget()
+        self._journal("control.returned", by=by, note=note)
+        said = f'{_HAD_IT}\nThe person says: "{note}"' if note else _HAD_IT
+        return replace(back, words=said, note=note)
+
+    def over(self) -> None:
+        """Note that the run has ended: nobody takes the window any more."""
+        self._over = True
+        self._forget()
+
+    def _forget(self) -> None:
+        self.by = ""
+        if self._lease is not None:
+            self._lease.cancel()
+            self._lease = None
+
+    def _lapsed(self) -> None:
+        self._lease = None
+        self._journal("control.lapsed", by=self.by)
+
+    async def _cleared(self, window: Window) -> None:
+        clear = asyncio.ensure_future(window.clear())
+        asked = asyncio.ensure_future(self._question())
+        try:
+            await asyncio.wait({clear, asked}, return_when=asyncio.FIRST_COMPLETED)
+            if clear.done():
+                await clear
+                return
+        finally:
+            clear.cancel()
+            asked.cancel()
+            await asyncio.gather(clear, asked, return_exceptions=True)
+        raise AnswerConflict(
+            "An action is under way that waits for an answer of yours. Answer it, then take over."
+        )
+
+    async def _question(self) -> None:
+        while not self._asked():
+            self._news.clear()
+            await self._news.wait()

@@ -1,0 +1,93 @@
+"""The application: the API's routes, its documentation, and how errors are told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
+
+from agent_e import __version__
+from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError, Unexpected
+
+from . import routes
+from .access import LOCAL_NAMES, Access
+from .docs import docs_page
+from .runs import Runs
+
+_ABOUT = """Runs of agent-e: make them, watch them, answer what they ask, steer and stop them.
+
+Runs belong to the server: closing a connection changes nothing. Every request but those for this
+description carries `Authorization: Bearer TOKEN`; the token is in `server.json` of the folder of
+runs, for as long as the server runs. Errors are told as `{"error": sentence}`.
+"""
+_LOG = logging.getLogger(__name__)
+
+
+def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -> ASGIApp:
+    """Build the API.
+
+    Args:
+        runs: that it serves.
+        token: that every request carries.
+        names: hosts by which the server may be called.
+    """
+    # FastAPI's own pages would load scripts from elsewhere.
+    app = FastAPI(
+        title="agent-e",
+        description=_ABOUT,
+        version=__version__,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    app.state.runs = runs
+    app.include_router(routes.router)
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> HTMLResponse:
+        return HTMLResponse(docs_page(app.openapi()))
+
+    _tell_errors(app)
+    return Access(app, token=token, names=names)
+
+
+def _tell_errors(app: FastAPI) -> None:
+    def told(status: int, words: str, headers: Any = None) -> JSONResponse:
+        return JSONResponse({"error": words}, status_code=status, headers=headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def misfit(_: Request, error: Exception) -> JSONResponse:
+        return told(422, _misfit(error))
+
+    @app.exception_handler(HTTPException)
+    async def refused(asked: Request, error: Exception) -> JSONResponse:
+        assert isinstance(error, HTTPException)
+        words = str(error.detail)
+        if error.status_code in (404, 405) and asked.scope.get("route") is None:
+            words = f"There is no {asked.method} {asked.url.path}. GET /docs says what there is."
+        return told(error.status_code, words, error.headers)
+
+    @app.exception_handler(AgentEError)
+    async def failed(_: Request, error: Exception) -> JSONResponse:
+        if isinstance(error, AnswerConflict):
+            return told(409, str(error))
+        return told(422 if isinstance(error, BadArgument | ConfigError) else 500, str(error))
+
+    @app.exception_handler(Exception)
+    async def broken(_: Request, error: Exception) -> JSONResponse:
+        _LOG.error("a request broke", exc_info=error)
+        return told(500, str(Unexpected(error, hint="The server's log has more.")))
+
+
+def _misfit(error: Exception) -> str:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
+    message = str(first["msg"]).rstrip(".")
+    return f"The request does not fit at {where}: {message}. GET /docs says what it takes."

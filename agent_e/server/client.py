@@ -1,0 +1,62 @@
+"""How the command line reaches the server of a folder of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from agent_e.errors import AnswerConflict, BadArgument
+
+from .address import ADDRESS_FILE, server_of
+
+
+async def send(run_dir: Path, order: Mapping[str, Any], *, timeout_s: float) -> dict[str, Any]:
+    """Send an order, as ``human/orders.py`` has them, to a run of the server.
+
+    Returns:
+        ``{state, requests}``: how the run stands then.
+
+    Raises:
+        AnswerConflict: the server cannot be reached, or it does not fit how the run stands.
+        BadArgument: the answer does not fit its question.
+    """
+    server = server_of(run_dir.parent)
+    if not server:
+        raise AnswerConflict(
+            f"The run {run_dir.name} belongs to a server that is not running. Start it again: "
+            f"agent-e serve --out {run_dir.parent}."
+        )
+    headers = {"authorization": f"Bearer {server['token']}"}
+    body = {name: value for name, value in order.items() if name != "do"}
+    path = f"/runs/{run_dir.name}"
+    try:
+        async with httpx.AsyncClient(
+            base_url=server["url"], headers=headers, trust_env=False, timeout=timeout_s
+        ) as client:
+            if order["do"] != "status":
+                _checked(await client.post(f"{path}/{order['do']}", json=body or None))
+            run = _checked(await client.get(path))
+            asked = _checked(await client.get(f"{path}/requests"))
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        raise AnswerConflict(
+            f"The server at {server['url']} (process {server.get('pid')}) does not answer. If it "
+            f"is gone, start it again; {run_dir.parent / ADDRESS_FILE} is from before."
+        ) from error
+    return {"state": run["state"], "requests": asked["requests"]}
+
+
+def _checked(answer: httpx.Response) -> dict[str, Any]:
+    """The answer's object.
+
+    Raises:
+        AnswerConflict: the server refused, with its sentence.
+        BadArgument: what was sent does not fit.
+    """
+    said = answer.json() if answer.headers.get("content-type") == "application/json" else {}
+    if answer.is_success:
+        return dict(said)
+    words = str(said.get("error") or f"The server answered {answer.status_code}.")
+    raise BadArgument(words) if answer.status_code == 422 else AnswerConflict(words)

@@ -1,0 +1,279 @@
+"""What the API takes and gives."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.config import JsonDict
+
+from .served import ServedRun, ServedState
+
+Words = Annotated[str, Field(min_length=1, max_length=20_000)]
+
+
+class _Taken(BaseModel):
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
+
+
+class _Given(BaseModel):
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class Problem(_Given):
+    """What went wrong."""
+
+    error: str
+    """One or two sentences: what happened, why, what to do next."""
+
+
+class RunLimits(_Taken):
+    """How much the run may use."""
+
+    max_steps: int | None = Field(default=None, ge=1)
+    """Model calls."""
+    max_calls: int | None = Field(default=None, ge=1)
+    """Requests to models, failed tries among them."""
+    max_tokens: int | None = Field(default=None, ge=1)
+    """Input and output tokens together."""
+    max_cost: float | None = Field(default=None, gt=0)
+    """US dollars; needs a model whose price is known."""
+    seconds: float | None = Field(default=None, gt=0)
+    """Wall time; waiting for the person does not count."""
+
+
+class RunHuman(_Taken):
+    """Asking the person, in human mode."""
+
+    on_ask: Literal["fail", "default", "deny"] | None = None
+    """What becomes of a question that nobody answers in time."""
+    deadline_s: float | None = Field(default=None, gt=0)
+    """Longest wait for an answer, seconds; left out, there is no limit."""
+    plan_review: bool | None = None
+    """Ask before anything is done by the plan, and when it changes; the mode is human then."""
+    review: bool | None = None
+    """Ask before the run ends whether its answer will do; the mode is human then."""
+
+
+class RunSafety(_Taken):
+    """What the run may do."""
+
+    profile: Literal["strict", "balanced", "ci"] | None = None
+    """What is asked: every change, what cannot be taken back, or nothing (that is refused then)."""
+    allow: list[str] | None = None
+    """Hosts to stay on, such as example.org or *.example.org."""
+    deny: list[str] | None = None
+    """Hosts that are never opened."""
+
+
+_RUN_EXAMPLE: JsonDict = {
+    "task": "Find the price of the Fjord Wool Blanket.",
+    "start_url": "http://127.0.0.1:8000/",
+    "mode": "human",
+    "limits": {"max_steps": 40},
+}
+
+
+class RunRequest(_Taken):
+    """A run to be made; what is left out is as the server was started with."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        use_attribute_docstrings=True,
+        json_schema_extra={"examples": [_RUN_EXAMPLE]},
+    )
+
+    task: Words
+    """What to do, in words."""
+    start_url: str | None = Field(default=None, max_length=8_000)
+    """The page to begin on."""
+    output_schema: dict[str, Any] | None = None
+    """JSON Schema that the answer has to meet."""
+    plan: list[Words] = Field(default=[], max_length=50)
+    """Steps to go by; left out, the agent plans."""
+    architecture: str | None = None
+    """How the agent is put together."""
+    preset: str | None = None
+    """Settings of the architecture's own."""
+    model: str | None = None
+    """provider:model, or offline."""
+    planner_model: str | None = None
+    """Another model for the planner."""
+    mode: Literal["autonomous", "human"] | None = None
+    """With human the agent may ask; see the run's requests."""
+    verify: bool | None = None
+    """Hold the answer against the pages before it is accepted."""
+    limits: RunLimits = RunLimits()
+    """How much it may use."""
+    human: RunHuman = RunHuman()
+    """Asking the person."""
+    safety: RunSafety = RunSafety()
+    """What it may do."""
+
+    def changes(self) -> dict[str, Any]:
+        """Return what it changes of the settings, nested."""
+        aside = {"task", "start_url", "output_schema", "plan"}
+        return self.model_dump(exclude_none=True, exclude_unset=True, exclude=aside)
+
+
+class RunInfo(_Given):
+    """How a run stands."""
+
+    id: str
+    """By which it is asked for."""
+    state: ServedState
+    """planning (also while it waits for a browser), awaiting_plan, running, paused, awaiting_human,
+    stopping, ended; or interrupted: it was cut off with the server, and resume goes on with it."""
+    task: str
+    """What it is to do."""
+    start_url: str | None
+    """The page it began on."""
+    architecture: str
+    """How the agent is put together."""
+    mode: Literal["autonomous", "human"]
+    """Whether it may ask."""
+    requests: int
+    """How many questions wait for an answer."""
+    plan_version: int
+    """Of its plan; 0 without one."""
+    problem: str
+    """Why an interrupted run could not be gone on with, if it could not."""
+    result: dict[str, Any] | None
+    """As of agent-e run --json, once it has ended."""
+
+
+class RunList(_Given):
+    """Runs, newest first."""
+
+    runs: list[RunInfo]
+
+
+class Steering(_Taken):
+    """What is wanted now."""
+
+    words: Annotated[str, Field(min_length=1, max_length=20_000, examples=["Only those in stock."])]
+    """Takes the place of what is under way."""
+
+
+class Answering(_Taken):
+    """The answer to one question."""
+
+    id: Annotated[str, Field(min_length=1, max_length=100, examples=["1-5d0f3a2b"])]
+    """Of the question."""
+    value: Any = None
+    """As the question's schema has it; not looked at when it is declined."""
+    note: str = Field(default="", max_length=20_000)
+    """What is said beside it, such as why not."""
+    decline: bool = False
+    """Whether it is a no."""
+
+
+class AnswerTaken(_Given):
+    """What was taken for the answer; the value of a secret is the name it is kept by."""
+
+    id: str
+    state: ServedState
+
+
+class RequestList(_Given):
+    """Questions that wait, oldest first; see the fields of a request in the journal."""
+
+    requests: list[dict[str, Any]]
+
+
+class PlanVersionInfo(_Given):
+    """One version of a plan."""
+
+    number: int
+    """From 1."""
+    steps: list[str]
+    """In order."""
+    by: Literal["planner", "person"]
+    """Who made it."""
+    diff: list[str]
+    """Against the version before: lines after +, - or a blank."""
+
+
+class PlanInfo(_Given):
+    """A plan and how it came to be."""
+
+    version: int
+    """Of the newest; 0 without a plan."""
+    steps: list[str]
+    """Of the newest version."""
+    done: int
+    """How many of its steps are done."""
+    begun: int
+    """How many are done or under way; those stay as they are."""
+    versions: list[PlanVersionInfo]
+    """Oldest first."""
+
+
+class PlanChange(_Taken):
+    """The steps as they are to be."""
+
+    steps: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=2_000)]],
+        Field(max_length=200, examples=[["find the product", "report its price"]]),
+    ]
+    """All of them, also those that are done."""
+    version: int = Field(ge=0, le=1_000_000, examples=[1])
+    """Number of the version that they were made from."""
+
+
+class Artefact(_Given):
+    """A file of the run."""
+
+    path: str
+    """Below the run's artefacts."""
+    bytes: int
+    """Its size."""
+    media_type: str
+    """As it is sent."""
+
+
+class ArtefactList(_Given):
+    """The files of a run."""
+
+    artefacts: list[Artefact]
+
+
+def info_of(run: ServedRun) -> RunInfo:
+    """Return how a run stands."""
+    result = run.result
+    return RunInfo(
+        id=run.id,
+        state=run.state,
+        task=run.hide(run.task.text),
+        start_url=run.hide(run.task.start_url),
+        architecture=run.settings.architecture,
+        mode=run.settings.mode,
+        requests=len(run.requests),
+        plan_version=run.plan.version,
+        problem=run.problem,
+        result=dict(result) if result is not None else None,
+    )
+
+
+def plan_of(run: ServedRun) -> PlanInfo:
+    """Return a run's plan."""
+    plan = run.plan
+    return PlanInfo.model_validate(
+        run.hide(
+            {
+                "version": plan.version,
+                "steps": list(plan.steps),
+                "done": plan.done,
+                "begun": plan.begun,
+                "versions": [
+                    {
+                        "number": each.number,
+                        "steps": list(each.steps),
+                        "by": each.by,
+                        "diff": plan.diff(each.number - 1, each.number),
+                    }
+                    for each in plan.versions
+                ],
+            }
+        )
+    )

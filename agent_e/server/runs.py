@@ -1,0 +1,138 @@
+"""All runs of the server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from agent_e.config import Settings
+from agent_e.errors import AgentEError, ConfigError
+from agent_e.journal import list_runs, new_run_dir, read_events, read_unfinished
+from agent_e.run import Opener
+from agent_e.safety.secrets import Vault
+from agent_e.types import Task
+
+from .served import ServedRun
+
+_END_S = 4.0
+"""Longest wait for runs to end with the server."""
+_LOG = logging.getLogger(__name__)
+
+
+class Runs:
+    """Runs by id, those of earlier processes of the server too.
+
+    Attributes:
+        root: folder of their folders.
+        closing: set when the server ends.
+    """
+
+    def __init__(self, settings: Settings, opener: Opener, *, vault: Vault | None = None) -> None:
+        """Make it; ``begin`` looks for runs that are left from before.
+
+        Args:
+            settings: of every run, where it does not say otherwise.
+            opener: of browser sessions.
+            vault: where secrets are kept.
+        """
+        self.root = settings.runs_dir
+        self.closing = asyncio.Event()
+        self._settings = settings
+        self._opener = opener
+        self._vault = vault or Vault()
+        self._runs: dict[str, ServedRun] = {}
+
+    async def begin(self) -> None:
+        """Take up the runs of earlier processes; those that asked something ask it again."""
+        for record in reversed(list_runs(self.root)):
+            if not record.info.get("served"):
+                continue
+            try:
+                run = self._read(record.path, record.info)
+            except (ConfigError, KeyError, TypeError) as error:
+                _LOG.warning("run %s cannot be taken up: %s", record.run_id, error)
+                continue
+            self._runs[run.id] = run
+            if record.result is None:
+                await _ask_again(run)
+
+    async def create(self, task: Task, changes: Mapping[str, Any]) -> ServedRun:
+        """Begin a run; it is under way when this returns.
+
+        Args:
+            task: what to do.
+            changes: of the server's settings, nested.
+
+        Raises:
+            ConfigError: something does not fit; nothing was done then.
+        """
+        path = new_run_dir(self.root)
+        try:
+            run = self._made(path, task, _changed(self._settings, changes))
+            await run.start()
+        except ConfigError:
+            with suppress(OSError):  # what is in it says why it is there
+                path.rmdir()
+            raise
+        self._runs[run.id] = run
+        return run
+
+    def get(self, id_: str) -> ServedRun | None:
+        """Return the run of an id, if there is one."""
+        return self._runs.get(id_)
+
+    def all(self) -> list[ServedRun]:
+        """Return every run, newest first."""
+        return [self._runs[id_] for id_ in sorted(self._runs, reverse=True)]
+
+    async def close(self) -> None:
+        """End what is under way within a few seconds; what waits for the person is left."""
+        self.closing.set()
+        under_way = [run for run in self._runs.values() if run.working]
+        for run in under_way:
+            run.let_go()
+        await asyncio.gather(*(run.over(_END_S) for run in under_way))
+
+    def _read(self, path: Path, info: Mapping[str, Any]) -> ServedRun:
+        kept = {**info["settings"], "runs_dir": self.root}
+        task = Task(**{**info["task"], "plan": tuple(info["task"].get("plan", ()))})
+        return self._made(path, task, _changed(Settings(), kept))
+
+    def _made(self, path: Path, task: Task, settings: Settings) -> ServedRun:
+        return ServedRun(path, task, settings, opener=self._opener, vault=self._vault)
+
+
+async def _ask_again(run: ServedRun) -> None:
+    before = read_unfinished(read_events(run.path))
+    if not before.pending:
+        return
+    try:
+        await run.start(before)
+    except AgentEError as error:
+        run.problem = f"The run cannot go on. {error}"
+        _LOG.warning("run %s cannot go on: %s", run.id, error)
+
+
+def _changed(settings: Settings, changes: Mapping[str, Any]) -> Settings:
+    """Return the settings with some of them changed; what nobody set stays so, for presets."""
+    try:
+        return Settings.model_validate(_merged(settings.model_dump(exclude_unset=True), changes))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"{key} does not fit: {first['msg']}.") from error
+
+
+def _merged(into: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    merged = dict(into)
+    for key, value in changes.items():
+        inner = merged.get(key)
+        nested = isinstance(inner, Mapping) and isinstance(value, Mapping)
+        merged[key] = _merged(inner, value) if nested else value  # type: ignore[arg-type]
+    return merged

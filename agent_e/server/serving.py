@@ -1,0 +1,74 @@
+"""The server as a whole: its browsers, its runs and the API before them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from agent_e.benchmarks.embedded import serve_app
+from agent_e.config import Settings
+from agent_e.safety.secrets import Vault
+
+from .access import LOCAL_NAMES
+from .address import published, sole_server
+from .app import build_app
+from .browsers import Browsers
+from .runs import Runs
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Serving:
+    """A running server: its address, the token it takes, its runs and browsers."""
+
+    url: str
+    token: str
+    runs: Runs
+    browsers: Browsers
+
+
+@asynccontextmanager
+async def serve_runs(
+    settings: Settings,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    workers: int = 1,
+    max_runs: int = 20,
+    names: Collection[str] = (),
+    vault: Vault | None = None,
+) -> AsyncIterator[Serving]:
+    """Serve runs while the block runs.
+
+    Args:
+        settings: of runs that do not say otherwise.
+        host: address to listen on.
+        port: 0 takes a free one.
+        workers: browsers.
+        max_runs: at a time; others wait for their turn.
+        names: hosts by which the server may be called, beside this machine's own names.
+        vault: where secrets are kept.
+
+    Raises:
+        ConfigError: the port cannot be used, or the folder of runs.
+    """
+    token = secrets.token_urlsafe(32)
+    with sole_server(settings.runs_dir):
+        browsers = Browsers(settings.browser, workers=workers, most=max_runs)
+        runs = Runs(settings, browsers.open, vault=vault)
+        try:
+            await runs.begin()
+            app = build_app(runs, token=token, names={*LOCAL_NAMES, host.lower(), *names})
+            async with serve_app(app, host=host, port=port) as bound:
+                shown = f"[{host}]" if ":" in host else host
+                url = f"http://{shown}:{bound}"
+                with published(settings.runs_dir, url=url, token=token):
+                    try:
+                        yield Serving(url=url, token=token, runs=runs, browsers=browsers)
+                    finally:
+                        # Streams of events end with this; serve_app waits for them.
+                        await runs.close()
+        finally:
+            await runs.close()
+            await browsers.close()

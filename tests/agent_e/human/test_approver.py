@@ -1,0 +1,87 @@
+"""Approvals asked by a desk: what is shown, and what a yes, a no and nothing come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from agent_e.errors import AnswerConflict, NeedsPerson
+from agent_e.human import Desk, DeskApprover
+from agent_e.types import Answer, ApprovalRequest, PersonRequest, Refusal, Risk, Tier
+
+from .test_desk import Journal, Person
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+REQUEST = ApprovalRequest(
+    sentence="click button 'Pay' on shop.example",
+    risk=Risk(tier=Tier.CRITICAL, reasons=("it may spend money",)),
+    amounts=("$30",),
+    sent_to="https://shop.example/pay",
+    fingerprint="f00",
+    deadline_s=300,
+    origin="shop.example",
+    values=(("Note", "soon"),),
+)
+
+
+class Noted(Person):
+    """Says one thing with a note."""
+
+    async def show(self, request: PersonRequest, reply: Any) -> None:
+        self.shown.append(request)
+        reply(self.says[0], self.says[1])
+
+
+async def asked(person: Person | None, **more: Any) -> Answer:
+    desk = Desk("r", Journal(), channels=[person] if person else [], **more)
+    return await DeskApprover(desk).approve(REQUEST)
+
+
+async def test_a_question_shows_what_is_known_of_the_act() -> None:
+    async def beside(request: ApprovalRequest) -> Mapping[str, Any]:
+        return {"picture": "shots/a.jpg", "values": [{"name": "Note", "value": "soon, please"}]}
+
+    person = Person("yes")
+    desk = Desk("r", Journal(), channels=[person])
+    assert await DeskApprover(desk, beside).approve(REQUEST) is True
+    (shown,) = person.shown
+    assert shown.question == "May I click button 'Pay' on shop.example?"
+    assert shown.evidence == {
+        "origin": "shop.example",
+        "sent_to": "https://shop.example/pay",
+        "values": [{"name": "Note", "value": "soon, please"}],
+        "amounts": ["$30"],
+        "reasons": ["it may spend money"],
+        "tier": "R3",
+        "fingerprint": "f00",
+        "picture": "shots/a.jpg",
+    }
+
+
+async def test_a_no_has_its_reason() -> None:
+    assert await asked(Noted("no", "")) == Refusal()
+    refusal = await asked(Noted("no", "too dear"))
+    assert refusal == Refusal(why="the person refused it and says: 'too dear'")
+
+
+async def test_nothing_is_never_a_yes() -> None:
+    with pytest.raises(NeedsPerson):
+        await asked(None)
+    with pytest.raises(NeedsPerson):
+        await asked(None, on_ask="default")
+    assert await asked(None, on_ask="deny") == Refusal(why="nobody can be asked")
+
+
+async def test_a_yes_that_comes_too_late_conflicts() -> None:
+    person = Person()
+    desk = Desk("r", Journal(), channels=[person], on_ask="default")
+    late = ApprovalRequest(
+        sentence="pay", risk=REQUEST.risk, amounts=(), sent_to="", fingerprint="", deadline_s=0.01
+    )
+    answer = await DeskApprover(desk).approve(late)
+    assert answer == Refusal(why="nobody answered within 0.01 s")
+    with pytest.raises(AnswerConflict, match="went on without it"):
+        desk.answer(person.shown[0].id, "yes", by="http")
