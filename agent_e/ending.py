@@ -69,12 +69,14 @@ def failure(error: AgentEError, kept: Kept) -> TaskResult:
     code = error.exit_code if isinstance(error, RunError) else 7
     if isinstance(error, ActionDenied):
         code = 4
-    doubt = f" The answer so far could not be verified. {last.doubt}".rstrip() if last else ""
+    doubt = ""
+    if last is not None and not last.verified:
+        doubt = f" The answer so far could not be verified. {last.doubt}"
     return TaskResult(
         outcome=_OUTCOMES[code],
         answer=last.answer if last else None,
         evidence=(last.evidence if last else ()) or tuple(kept.facts),
-        message=f"{error}{doubt}",
+        message=f"{error}{doubt}".rstrip(),
         exit_code=code,
         error=type(error).__name__,
     )

@@ -13,6 +13,7 @@ from contextlib import (
     nullcontext,
 )
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self
 
@@ -365,6 +366,7 @@ class WebAgent:
             self._running.cancel()
         try:
             async with control.waits.limit(seconds) as limit:
+                control.lengthen = partial(control.waits.extend, limit)
                 answer = await self._running
         except TimeoutError as error:
             if not limit.expired():

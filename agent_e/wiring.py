@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.budget import Budget
+from agent_e.agents.more import MoreOfIt
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -73,6 +74,9 @@ def desk_of(
         step=lambda: budget.used,
         waiting=waiting,
         changed=control.changed,
+    )
+    budget.more = MoreOfIt(
+        control.desk, budget, journal.write, lambda seconds: control.lengthen(seconds)
     )
     return control.desk
 

@@ -22,8 +22,8 @@ from agent_e.cli import main
 _PROCESSES = get_context("forkserver")
 _PROCESSES.set_forkserver_preload(
     # What commands import only when they need it; and what this process itself is made of.
-    ["agent_e.cli", "agent_e.run", "agent_e.server.act", "agent_e.benchmarks.sites"]
-    + ["pytest", __name__]
+    ["agent_e.cli", "agent_e.run", "agent_e.server.act", "agent_e.server.serving"]
+    + ["agent_e.benchmarks.sites", "pytest", __name__]
 )
 
 

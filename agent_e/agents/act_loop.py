@@ -10,6 +10,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import (
@@ -21,7 +22,6 @@ from agent_e.errors import (
     Interrupted,
     LimitReached,
     Looping,
-    RunError,
     SkillError,
 )
 from agent_e.human import RunControl
@@ -66,6 +66,10 @@ _MOST_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
+Review = Callable[[Answer, bool], Awaitable[tuple[Answer, str]]]
+"""Takes an answer and whether no step is left; returns it as it is then, and words to go on by."""
+
+
 class ActLoop:
     """One task done by one policy."""
 
@@ -74,19 +78,20 @@ class ActLoop:
         context: SkillContext,
         policy: Policy,
         *,
-        max_steps: int,
+        max_steps: Callable[[], int],
         most_elements: int,
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
         check: Callable[[str, list[Shown]], Awaitable[str]] | None = None,
         control: RunControl | None = None,
+        review: Review | None = None,
     ) -> None:
         """Prepare a task.
 
         Args:
             context: to see and act with; it has ``selectors``.
             policy: decides.
-            max_steps: how often it is asked.
+            max_steps: tells how often it may be asked, as things stand.
             most_elements: of the page, in what it is told.
             report_failure: takes an action's name and why it was not done.
             loops: ends the task where it goes round; nobody is told, for the protocol has no word
@@ -94,6 +99,8 @@ class ActLoop:
             check: says what of an answer does not hold, given all that was shown.
             control: holds the loop while the run is paused; what the person says is part of the
                 instruction from then on.
+            review: shows the person the answer; what they say of one that they send back is part
+                of the instruction likewise.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -106,6 +113,8 @@ class ActLoop:
         self._loops = loops
         self._check = check
         self._control = control
+        self._review = review
+        self._sent_back: list[str] = []
         self._count: Counter[str] = Counter()
         self._notes: list[str] = []
         self._shown: list[Shown] = []
@@ -123,25 +132,30 @@ class ActLoop:
             RunError: the run cannot go on.
         """
         started = time.perf_counter()
-        stop: Stop | None = None
-        early: RunError | None = None
+        given: Answer | None = None
         try:
-            while stop is None and self._count["steps"] < self._max_steps:
+            while given is None and self._count["steps"] < self._max_steps():
                 stop = await self._step(await self._wanted(instruction))
+                given = await self._given(stop) if stop is not None else None
         except (Looping, LimitReached) as error:
-            early = error
+            given = _unfinished(error)
         if self._control is not None:
             self._control.close()
-        return await self._answer(stop, early, time.perf_counter() - started)
+        if given is None:
+            words = f"It did not stop within {self._max_steps()} steps."
+            limit = f"{words} Raise --max-steps for more."
+            given = Answer(status="cannot", answer=words, limit=limit)
+        return replace(given, metrics=self._metrics(time.perf_counter() - started))
 
     async def _wanted(self, instruction: str) -> str:
         """Wait while the run is paused; returns the instruction with what the person has said."""
-        if self._control is None:
-            return instruction
-        await self._control.point()
-        self._control.heard()
-        self._notes += [back.note for back in self._control.handed_back() if back.note]
-        return "\n".join([self._control.wanted(instruction), *map(SAYS_NOW.format, self._notes)])
+        if self._control is not None:
+            await self._control.point()
+            self._control.heard()
+            self._notes += [back.note for back in self._control.handed_back() if back.note]
+            instruction = self._control.wanted(instruction)
+        notes = map(SAYS_NOW.format, self._notes)
+        return "\n".join([instruction, *notes, *self._sent_back])
 
     async def _step(self, instruction: str) -> Stop | None:
         """Ask once and do what is said; returns the action that ends the task."""
@@ -240,8 +254,32 @@ class ActLoop:
         if not error.journaled:
             self._report_failure(action, error)
 
-    async def _answer(self, stop: Stop | None, early: RunError | None, seconds: float) -> Answer:
-        metrics = {
+    async def _given(self, stop: Stop) -> Answer | None:
+        """The answer it stops with; ``None`` where the person wants it to go on."""
+        cannot = _CANNOT.match(stop.reason)
+        if cannot:
+            why = stop.reason[cannot.end() :].strip() or stop.reason
+            return Answer(status="cannot", answer=why)
+        doubt = await self._check(stop.reason, self._shown) if self._check else ""
+        facts = tuple(facts_for(stop.reason, self._shown))
+        given = Answer(
+            status="done",
+            answer=stop.reason.strip() or "Done.",
+            evidence=facts,
+            verified=not doubt and (bool(facts) or self._count["acted"] > 0),
+            doubt=doubt,
+        )
+        if self._review is None:
+            return given
+        try:
+            given, words = await self._review(given, self._count["steps"] >= self._max_steps())
+        except Interrupted:
+            return None
+        self._sent_back += [words] if words else []
+        return None if words else given
+
+    def _metrics(self, seconds: float) -> dict[str, float]:
+        return {
             "steps_taken": self._count["steps"],
             "invalid_actions": self._count["invalid"],
             "refused_actions": self._count["refused"],
@@ -249,30 +287,13 @@ class ActLoop:
             "loops": self._loops.found if self._loops else 0,
             "wall_time_s": round(seconds, 3),
         }
-        if early is not None:
-            why, looped = str(early), isinstance(early, Looping)
-            return Answer(
-                status="cannot",
-                answer=f"It did not come to an end. {why}",
-                loop=why if looped else "",
-                limit="" if looped else why,
-                metrics=metrics,
-            )
-        if stop is None:
-            words = f"It did not stop within {self._max_steps} steps."
-            limit = f"{words} Raise --max-steps for more."
-            return Answer(status="cannot", answer=words, limit=limit, metrics=metrics)
-        cannot = _CANNOT.match(stop.reason)
-        if cannot:
-            why = stop.reason[cannot.end() :].strip() or stop.reason
-            return Answer(status="cannot", answer=why, metrics=metrics)
-        doubt = await self._check(stop.reason, self._shown) if self._check else ""
-        facts = tuple(facts_for(stop.reason, self._shown))
-        return Answer(
-            status="done",
-            answer=stop.reason.strip() or "Done.",
-            evidence=facts,
-            verified=not doubt and (bool(facts) or self._count["acted"] > 0),
-            doubt=doubt,
-            metrics=metrics,
-        )
+
+
+def _unfinished(error: Looping | LimitReached) -> Answer:
+    why, looped = str(error), isinstance(error, Looping)
+    return Answer(
+        status="cannot",
+        answer=f"It did not come to an end. {why}",
+        loop=why if looped else "",
+        limit="" if looped else why,
+    )

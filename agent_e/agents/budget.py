@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from agent_e.config import LimitSettings
@@ -104,6 +104,10 @@ class Use:
         return LimitReached(what, limit=self.name, value=self.most, raise_by=self.raise_by)
 
 
+More = Callable[[Use], Awaitable[float]]
+"""Returns by how much a limit may be gone beyond; 0 where it stays as it is."""
+
+
 @dataclass(kw_only=True, slots=True)
 class Budget:
     """What a run, or one sub-task of it, may use; ``None`` is as much as it wants.
@@ -120,6 +124,8 @@ class Budget:
         usage: by role.
         last: what the last call of each role took.
         longest: tokens of the longest reply of each role.
+        more: asks the person to raise a limit of the run that is about to end it; ``None`` where
+            nobody can be asked.
         gauge: how far the estimate of tokens is from what providers count.
     """
 
@@ -139,6 +145,7 @@ class Budget:
     last: dict[str, Need] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     gauge: Gauge = field(default_factory=Gauge)
+    more: More | None = None
     started: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -197,6 +204,12 @@ class Budget:
             if most is not None
         ]
         return own if self.whole is None else [*own, *self.whole.uses()]
+
+    def extend(self, name: str, amount: float) -> None:
+        """Raise a limit by an amount; one that there is not stays so."""
+        most = getattr(self, name, None)
+        if most is not None:
+            setattr(self, name, type(most)(most + amount))
 
     def allows(self, need: Need | None = None, *, step: bool = True) -> bool:
         """Whether one more call may be made that takes so much: as a step, or beside the steps."""

@@ -134,6 +134,8 @@ class Caller(BaseChatAgent):
         calls, history = self._calls, self._history
         await self._listen()
         self._shorten(history.fit(calls.sizes.of((), self._tools), calls.scale))
+        if await self.pace.room(calls.tokens(history.messages, self._tools)):
+            await self._listen()
         turn = self.pace.next(calls.tokens(history.messages, self._tools))
         tools = self._tools
         if turn.told == "last":

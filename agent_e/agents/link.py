@@ -25,6 +25,7 @@ from agent_e.skills import Function, click, describe, handle_dialog, open_url
 from agent_e.types import Linked, SkillResult
 
 from .answer import Answer
+from .answer_review import AnswerReview
 from .chat import Chat
 from .claims import facts_for
 from .kit import Kit
@@ -75,6 +76,7 @@ class LinkAgent:
         self._acted = 0
         self._missed = 0
         self._verifier = Verifier(kit)
+        self._review = AnswerReview(kit)
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE, LinkActions(model, by_looks=self._by_looks)),
@@ -175,6 +177,7 @@ class LinkAgent:
         if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
             self._kit.kept.sent_back.append(given)
             raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        given = await self._review.of(given, last=bool(self._chat.unfinished))
         self._kit.facts.extend(facts)
         return given
 

@@ -8,7 +8,7 @@ from typing import Literal
 from agent_e.errors import LimitReached
 from agent_e.types import Usage
 
-from .budget import Need, Use
+from .budget import RUN, Need, Use
 from .calls import ModelCalls
 
 _NEAR = 0.75
@@ -37,8 +37,30 @@ class Turn:
         return last if self.told == "last" else f"{self.use.words}: come to an end soon."
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Held:
+    """A limit, held against the next call: what that takes of it, and what is left then.
+
+    Attributes:
+        one: what the call takes.
+        over: whether it cannot be made any more.
+        ends: whether none can be made after it.
+    """
+
+    use: Use
+    one: float
+    over: bool
+    ends: bool
+
+
 class Pace:
-    """The limits of one chat and of the run around it."""
+    """The limits of one chat and of the run around it.
+
+    Attributes:
+        steps: calls so far.
+        max_steps: of this chat.
+        ended: the limit for which it was told to end.
+    """
 
     def __init__(self, calls: ModelCalls, name: str, *, max_steps: int, leave_to: str = "") -> None:
         """Begin.
@@ -50,10 +72,10 @@ class Pace:
             leave_to: role that has to be able to make a call after this chat.
         """
         self.steps = 0
+        self.max_steps = max_steps
         self.ended: Use | None = None
         self._calls = calls
         self._name = name
-        self._max_steps = max_steps
         self._leave_to = leave_to
         self._told = False
         self._tokens = 0
@@ -65,16 +87,62 @@ class Pace:
         Raises:
             LimitReached: it cannot be made any more.
         """
+        held = self._held(tokens)
+        over = next((each for each in held if each.over), None)
+        if over is not None:
+            raise self._over(over.use, over.one)
+        last = next((each.use for each in held if each.ends), None)
+        self.steps += 1
+        self._tokens, self._asked_at = tokens, self._calls.budget.clock()
+        if last is not None:
+            self.ended = last
+            return Turn(told="last", use=last)
+        nearest = max((each.use for each in held), key=lambda use: use.share)
+        if nearest.share >= _NEAR and not self._told:
+            self._told = True
+            return Turn(told="near", use=nearest)
+        return Turn()
+
+    async def room(self, tokens: int) -> bool:
+        """Have the person raise the limits that are about to end the run, if they can be asked.
+
+        Returns:
+            Whether they were asked: what came in meanwhile may matter to the call.
+        """
+        more = self._calls.budget.run.more
+        refused: set[str] = set()
+        asked = False
+        while more is not None and (use := self._ending(tokens, refused)) is not None:
+            asked = True
+            amount = await more(use)
+            if not amount:
+                refused.add(use.name)
+                continue
+            # It is told again when it comes near again.
+            self._told = False
+            if use.whose == self._name:
+                self.max_steps += round(amount)
+        return asked
+
+    def _ending(self, tokens: int, refused: set[str]) -> Use | None:
+        """The first limit that is about to end the run, and was not refused to be raised."""
+        for each in self._held(tokens):
+            whole = each.use.whose == RUN or (each.use.whose == self._name and not self._leave_to)
+            if (each.over or each.ends) and whole and each.use.name not in refused:
+                return each.use
+        return None
+
+    def _held(self, tokens: int) -> list[_Held]:
+        """Each limit, held against a call with so many input tokens and one more after it."""
         budget = self._calls.budget
-        now = budget.clock()
         one = need_of(self._calls, tokens, cached=True)
         # Its last call offers less, which no cache has seen.
         after = need_of(self._calls, round((tokens + self._growth(tokens)) * _UNSURE))
-        lap = max(now - self._asked_at, one.seconds) if self._asked_at else one.seconds
+        waited = budget.clock() - self._asked_at if self._asked_at else 0.0
+        lap = max(waited, one.seconds)
         reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
-        last: Use | None = None
-        uses = self._uses()
-        for use in uses:
+        held = []
+        for use in self._uses():
             spare = use.left - self._reserve(use, reserve)
             if use.unit == "s":
                 # Time that may be too short is no reason not to try, unless somebody needs it.
@@ -83,26 +151,15 @@ class Pace:
             else:
                 over = spare < use.of(one) or use.left <= 0
                 ends = spare < use.of(one) + use.of(after)
-            if over:
-                raise self._over(use, use.of(one))
-            last = use if ends and last is None else last
-        self.steps += 1
-        self._tokens, self._asked_at = tokens, now
-        if last is not None:
-            self.ended = last
-            return Turn(told="last", use=last)
-        nearest = max(uses, key=lambda use: use.share)
-        if nearest.share >= _NEAR and not self._told:
-            self._told = True
-            return Turn(told="near", use=nearest)
-        return Turn()
+            held.append(_Held(use=use, one=use.of(one), over=over, ends=ends))
+        return held
 
     def _uses(self) -> list[Use]:
         own = Use(
             name=f"{self._name}_steps",
             whose=self._name,
             used=self.steps,
-            most=self._max_steps,
+            most=self.max_steps,
             unit="steps",
             raise_by=_OWN_STEPS.get(self._name, f"limits.{self._name}_steps"),
         )

@@ -19,6 +19,7 @@ from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import SkillResult, SubTaskReport
 
 from .answer import Answer
+from .answer_review import AnswerReview
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
@@ -40,6 +41,7 @@ class Planner:
         self._plan = kit.control.plan
         self._superseded = SupersededSubTasks()
         self._review = PlanReview(kit)
+        self._answers = AnswerReview(kit)
         self._kept_plan: tuple[str, ...] = ()
         self._misfits = 0
         self._warned = False
@@ -209,7 +211,7 @@ class Planner:
         cited = tuple(facts[number - 1] for number in known)
         given = Answer(status=status, answer=answer, evidence=cited)
         if status == "done":
-            given = await self._held(given)
+            given = await self._answers.of(await self._held(given), last=self._last)
             self._plan.tick(len(self._plan.steps))
         return given
 

@@ -90,7 +90,10 @@ class ReactivePolicy:
             LimitReached: the run has nothing left for another call.
         """
         calls = self._calls()
-        messages = self._paced(calls, messages_for(request))
+        messages = messages_for(request)
+        if self._pace is not None:
+            await self._pace.room(calls.tokens(messages, ()))
+        messages = self._paced(calls, messages)
         reply = await calls.complete(messages, (), schema=answer_schema(request))
         try:
             return read_reply(reply.text, self._names)

@@ -19,6 +19,7 @@ from agent_e.skills.spec import Mmid
 from agent_e.types import SkillResult
 
 from .answer import Answer
+from .answer_review import AnswerReview
 from .calls import ModelCalls
 from .chat import Chat
 from .claims import facts_for
@@ -105,6 +106,7 @@ class SomAgent:
         self._tally = Tally()
         self._shown: list[Shown] = []
         self._verifier = Verifier(kit)
+        self._review = AnswerReview(kit)
         self._numbers: set[int] = set()
         self._secrets_told = ""
         self._untold = 0
@@ -244,5 +246,6 @@ class SomAgent:
         if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
             self._kit.kept.sent_back.append(given)
             raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        given = await self._review.of(given, last=bool(self._chat.unfinished))
         self._kit.facts.extend(facts)
         return given

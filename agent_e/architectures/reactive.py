@@ -6,11 +6,13 @@ agent that speaks ``POST /act`` can be run and measured like ours.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
+from agent_e.agents.answer_review import AnswerReview
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.pace import Pace
@@ -28,20 +30,21 @@ async def reactive(kit: Kit) -> Answer:
     if settings.agent_url is None:
         pace = Pace(kit.calls(ROLE), ROLE, max_steps=settings.max_steps)
         ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE), pace=pace)
-        answer = await _loop(kit, ours)
+        answer = await _loop(kit, ours, lambda: pace.max_steps)
         return replace(answer, limit=answer.limit or (pace.ended.unfinished if pace.ended else ""))
     foreign = HttpPolicy(
         settings.agent_url, timeout_s=settings.agent_timeout_s, redact=kit.context.redact
     )
     try:
-        return await _loop(kit, foreign)
+        return await _loop(kit, foreign, lambda: settings.max_steps)
     finally:
         await foreign.close()
 
 
-async def _loop(kit: Kit, policy: Policy) -> Answer:
+async def _loop(kit: Kit, policy: Policy, max_steps: Callable[[], int]) -> Answer:
     settings = kit.settings.reactive
     verifier = Verifier(kit)
+    review = AnswerReview(kit)
 
     async def check(answer: str, shown: list[Shown]) -> str:
         kit.shown[:] = shown
@@ -50,12 +53,13 @@ async def _loop(kit: Kit, policy: Policy) -> Answer:
     loop = ActLoop(
         kit.context,
         policy,
-        max_steps=settings.max_steps,
+        max_steps=max_steps,
         most_elements=settings.most_elements,
         report_failure=kit.report_failure,
         loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, told=False)),
         check=check,
         control=kit.control,
+        review=lambda given, last: review.asked(given, last=last),
     )
     answer = await loop.run(kit.task.text)
     kit.facts.extend(answer.evidence)

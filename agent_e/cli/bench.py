@@ -32,6 +32,7 @@ PERF = (
     "observation",
     "runner",
     "soak",
+    "stopping",
     "verify",
 )
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
@@ -120,7 +121,7 @@ def perf(
     """Measure on this machine.
 
     Acting, answers, the framework itself, marks, the network, observing, workers side by side, a
-    thousand episodes in a row, verifying.
+    thousand episodes in a row, stopping runs, verifying.
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
@@ -128,8 +129,8 @@ def perf(
     from agent_e.benchmarks.perf import PerfOptions
     from agent_e.config import load_settings
 
-    if name != "answers" and seed is not None:
-        raise ConfigError("--seed is of the measurement answers.")
+    if name not in ("answers", "stopping") and seed is not None:
+        raise ConfigError("--seed is of the measurements answers and stopping.")
     if name != "runner" and latency is not None:
         raise ConfigError("--latency is of the measurement runner.")
     if name not in ("runner", "soak") and workers is not None:

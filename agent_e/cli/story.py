@@ -15,6 +15,7 @@ from agent_e.journal.words import (
     asked_words,
     checked_words,
     claim_words,
+    control_words,
     cost_words,
     count_words,
     extract_words,
@@ -22,6 +23,7 @@ from agent_e.journal.words import (
     limit_words,
     loop_words,
     model_names,
+    plan_authors,
     plan_steps,
     result_words,
     shortened_words,
@@ -48,6 +50,9 @@ _ASIDE = {
     "limit.told": limit_words,
     "loop.found": loop_words,
     "answer.checked": checked_words,
+    **dict.fromkeys(
+        ("control.paused", "control.resumed", "control.steered", "control.stopped"), control_words
+    ),
 }
 
 
@@ -75,7 +80,8 @@ def _plan(events: Sequence[Event]) -> Iterator[Text]:
     plans = [event for event in events if event.get("kind") == "plan.updated"]
     if not plans:
         return
-    yield _heading("Plan")
+    authors = plan_authors(events)
+    yield _heading(f"Plan ({authors})" if authors else "Plan")
     for text, status in plan_steps(plans[-1]):
         yield Text(f"  {PLAN_BOXES[status]} {text}")
 

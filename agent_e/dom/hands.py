@@ -117,6 +117,8 @@ class Hands:
             "Page.addScriptToEvaluateOnNewDocument", {"source": script, "worldName": WORLD_NAME}
         )
         self._heard[cdp] = added["identifier"]
+        # Without it the worlds of later documents come without the binding.
+        await cdp.send("Runtime.enable")
         if tab.dialog is None:
             await _everywhere(cdp, script)
 
@@ -127,6 +129,7 @@ class Hands:
                     where = {"identifier": script}
                     await cdp.send("Page.removeScriptToEvaluateOnNewDocument", where)
                 await cdp.send("Runtime.removeBinding", {"name": _TELL})
+                await cdp.send("Runtime.disable")
                 await _everywhere(cdp, f"({load_script('hands_off')})()")
 
     def _on_told(self, tab: Tab, event: Any) -> None:

@@ -7,6 +7,7 @@ from textwrap import shorten
 
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.background import to_the_end
+from agent_e.browser.patience import Patience
 from agent_e.errors import SkillError
 from agent_e.types import ChangeReport, HandedBack, Node, TabInfo
 
@@ -53,7 +54,8 @@ class LentWindow:
         try:
             with session.lending.our_part():
                 self._tabs = await session.list_tabs()
-                self._watch = self._observer.watch()
+                # A question that waits meanwhile is no reason to wait for the page.
+                self._watch = PageWatch(session, self._observer, patience=Patience())
                 await self._watch.start()
                 session.lend(quiet=True)
                 self._hands = Hands(session, tell)

@@ -36,6 +36,7 @@ class RunControl:
         plan: the plan and its versions.
         waits: the clock that stands still while the person is waited for.
         desk: where questions wait; ``None`` where nobody can be asked.
+        lengthen: gives the run so many seconds more.
         said: what the person has said in this run, oldest first; ``taken`` of these were heard.
     """
 
@@ -56,6 +57,7 @@ class RunControl:
         self.waits = waits or Waits()
         self.plan = PlanBook(journal, edited=self._plan_edited)
         self.desk: Desk | None = None
+        self.lengthen: Callable[[float], None] = lambda seconds: None
         self.said: list[str] = []
         self.taken = 0
         self._journal = journal

@@ -58,6 +58,14 @@ class Waits:
             finally:
                 del self._limits[limit]
 
+    def extend(self, limit: asyncio.Timeout, seconds: float) -> None:
+        """Give a block of ``limit`` so many seconds more; one that is over stays so."""
+        if limit not in self._limits or limit.expired():
+            return
+        self._limits[limit] += seconds
+        if not self._waiting:
+            limit.reschedule(self._at(self._limits[limit]))
+
     def _running(self) -> list[asyncio.Timeout]:
         # One that has run out is there until its block has cleaned up, and cannot be moved.
         return [limit for limit in self._limits if not limit.expired()]

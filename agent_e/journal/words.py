@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 Event = Mapping[str, Any]
@@ -32,6 +32,30 @@ def plan_steps(event: Event) -> list[tuple[str, str]]:
         else:
             steps.append((clean(str(step)), "pending"))
     return steps
+
+
+def plan_authors(events: Iterable[Event]) -> str:
+    """Say which versions of the plan the person made: ``version 2, yours``; ``""`` for none."""
+    yours, newest = dict[int, None](), 0
+    for event in events:
+        if event.get("kind") == "plan.updated":
+            newest = int(event.get("version") or 0)
+            if event.get("by") == "person":
+                yours[newest] = None
+    if not yours:
+        return ""
+    if newest in yours:
+        return f"version {newest}, yours"
+    earlier = ", ".join(map(str, yours))
+    were = f"version {earlier} was" if len(yours) == 1 else f"versions {earlier} were"
+    return f"version {newest}; {were} yours"
+
+
+def control_words(event: Event) -> str:
+    """Word what the person did with the run: paused it, let it go on, steered or stopped it."""
+    done = str(event.get("kind", "")).partition(".")[2]
+    words = f': "{event["words"]}"' if event.get("words") else ""
+    return clean(f"you {done} it{words}" if done != "resumed" else "you let it go on")
 
 
 def action_words(event: Event) -> str:

@@ -26,6 +26,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     context.shortened  role, before, after (estimated tokens), exchanges (replies taken out), text
                        (what the model is told in their place)
     limit.told         role, told (near|last), limit, whose (run|sub-task|an agent), used, most
+    limit.raised       limit, whose, by (how much more of it the person gave)
     observed           view, characters, nodes, milliseconds
     action.started     action, target, arguments
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds;

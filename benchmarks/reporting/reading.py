@@ -13,9 +13,11 @@ from agent_e.journal.words import (
     answered_words,
     asked_words,
     claim_words,
+    control_words,
     limit_words,
     loop_words,
     model_names,
+    plan_authors,
     plan_steps,
     result_words,
     shortened_words,
@@ -73,6 +75,7 @@ def read_story(record: RunRecord) -> Story:
         evidence=tuple(_claims(told.facts if given is None else given)),
         checks=told.checks,
         plan=told.plan,
+        plan_authors=plan_authors(record.events),
         groups=[group for group in told.groups if group.steps or group.number is not None],
         totals=totals,
         cost_usd=result["cost_usd"] if "cost_usd" in result else _sum_cost(totals),
@@ -255,6 +258,11 @@ class _Teller:
     def _on_person_answered(self, event: Event) -> None:
         self._step.notes.append(f"You said: {answered_words(event)}")
 
+    def _on_control_steered(self, event: Event) -> None:
+        self._step.notes.append(_capital(control_words(event)))
+
+    _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
+
     def _on_browser_event(self, event: Event) -> None:
         words = _BROWSER.get(str(event.get("what")))
         if words:
@@ -340,3 +348,7 @@ def _totals(steps: Sequence[Step]) -> Iterable[Total]:
 def _sum_cost(totals: Sequence[Total]) -> float | None:
     costs = [total.cost_usd for total in totals]
     return None if None in costs else sum(cost or 0 for cost in costs)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -156,6 +156,7 @@ class Story:
     evidence: tuple[Claim, ...] = ()
     checks: tuple[str, ...] = ()
     plan: list[tuple[str, str]] = field(default_factory=list)
+    plan_authors: str = ""
     groups: list[Group] = field(default_factory=list)
     totals: tuple[Total, ...] = ()
     cost_usd: float | None = None

@@ -40,7 +40,7 @@ class Workbench:
     def __init__(self, folder: Path, resources: AsyncExitStack, chromium: Chromium) -> None:
         self.runs = folder / "runs"
         self.server: ScriptedServer
-        self.opener = chromium.session
+        self.opener: Opener = chromium.session
         self.resources = resources
 
     async def agent(

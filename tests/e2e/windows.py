@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from playwright.async_api import Page
@@ -14,8 +15,9 @@ from playwright.async_api import Page
 from agent_e.benchmarks.scripted import Answer, Scripted, by_role
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings
-from agent_e.human import RunControl
+from agent_e.human import Reply, RunControl
 from agent_e.run import WebAgent
+from agent_e.types import PersonRequest
 from tests.agent_e.dom.serving import served
 from tests.browsers import Chromium
 
@@ -47,12 +49,13 @@ PAGES = {
 
 
 class Site:
-    """The site; ``sent`` holds the bodies of posts, ``hold`` is what ``/slow`` waits for."""
+    """The site; ``sent`` holds the bodies of posts, ``slow`` is what ``/slow`` waits for."""
 
     def __init__(self) -> None:
         self.base = ""
         self.sent: list[str] = []
         self.asked: list[str] = []
+        self.slow = Event()
 
 
 @contextmanager
@@ -66,6 +69,8 @@ def members() -> Iterator[Site]:
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
             site.asked.append(path)
+            if path == "/slow":
+                site.slow.wait(60)
             if path == "/file.csv":
                 named = f"attachment; filename={CANARY}.csv"
                 self._answer("a,b", {"Content-Disposition": named})
@@ -89,6 +94,7 @@ def members() -> Iterator[Site]:
     with served(Handler) as base:
         site.base = base
         yield site
+        site.slow.set()
 
 
 class Model:
@@ -156,6 +162,15 @@ class Person:
         page = page or self.page
         await page.focus(field)
         await page.keyboard.type(text)
+
+
+class Patient:
+    """A channel by which the person answers later."""
+
+    name = "patient"
+
+    async def show(self, request: PersonRequest, reply: Reply) -> None:
+        await asyncio.Event().wait()
 
 
 def files_with(folder: Path, words: str) -> list[str]:

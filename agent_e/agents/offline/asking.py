@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+from .changes import Step
 from .controls import messages, outcome, submit_button
 from .doors import Blank, Door, find_door
 from .filling import entry
@@ -47,7 +48,11 @@ def pass_door(scene: Scene, goal: Goal, door: Door) -> Moves[Report | None]:
             problem = yield from _fill(scene, blank, call, said)
             if problem:
                 return Report(status="blocked", summary=f"{door.reason} {problem}")
-        report = yield from _send(scene, door)
+        step = yield from _send(scene, door)
+        report = outcome(step, "Sent what was given")
+        if step.error:
+            # It was not sent, so what the person said is not what was wrong.
+            return Report(status="blocked", summary=f"{door.reason} {report.summary}")
         shut = find_door(scene.page)
         if shut is None or shut.labels != door.labels:
             # Another door is told of when it turns out to be in the way.
@@ -96,14 +101,12 @@ def _answer(blank: Blank, text: str) -> Call | None:
     return entry(blank.line, answered["answer"].strip()) if answered else None
 
 
-def _send(scene: Scene, door: Door) -> Moves[Report]:
+def _send(scene: Scene, door: Door) -> Moves[Step]:
     line = door.blanks[-1].line
     button = submit_button(scene.page, line)
     if button is not None:
-        step = yield from scene.click(button)
-    else:
-        step = yield from scene.do("press_key", key="Enter", mmid=line.mmid)
-    return outcome(step, "Sent what was given")
+        return (yield from scene.click(button))
+    return (yield from scene.do("press_key", key="Enter", mmid=line.mmid))
 
 
 def _secret(blank: Blank, handle: str) -> Call:

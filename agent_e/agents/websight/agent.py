@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from agent_e.agents.answer import Answer
+from agent_e.agents.answer_review import AnswerReview
 from agent_e.agents.chat import Chat
 from agent_e.agents.claims import facts_for
 from agent_e.agents.kit import Kit
@@ -67,6 +68,7 @@ class WebSightAgent:
         self._loops = watch_of(kit, ROLE, manners)
         self._steps = Steps(kit, actor, self._loops, wait_s=settings.wait_s)
         self._verifier = Verifier(kit)
+        self._review = AnswerReview(kit)
         self._shown: list[Shown] = []
         self._faults: Counter[str] = Counter()
         self._count: Counter[str] = Counter()
@@ -276,5 +278,6 @@ class WebSightAgent:
         if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
             self._kit.kept.sent_back.append(given)
             raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
+        given = await self._review.of(given, last=bool(self._chat.unfinished))
         self._kit.facts.extend(facts)
         return given

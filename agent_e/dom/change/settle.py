@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent_e.browser import BrowserSession, Mark, Tab
+from agent_e.browser.patience import Patience
 from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, ElementGone, SkillError
 
@@ -49,8 +50,12 @@ class Settled:
 class Settling:
     """One wait, made before the action so that it knows what was on its way already."""
 
-    def __init__(self, session: BrowserSession, mark: Mark) -> None:
+    def __init__(
+        self, session: BrowserSession, mark: Mark, patience: Patience | None = None
+    ) -> None:
+        """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
         self._session = session
+        self._patience = patience or session.patience
         self._mark = mark
         self._tab = session.active
         self._document = self._tab.document
@@ -72,7 +77,7 @@ class Settling:
         since = time.monotonic()
         try:
             while not await self._step(await self._turn()):
-                if self._session.patience.left(TOTAL_CAP_S, since) < 0:
+                if self._patience.left(TOTAL_CAP_S, since) < 0:
                     self._unsettled = "The page is still changing."
                     break
         except DialogOpen:
@@ -93,7 +98,7 @@ class Settling:
 
     async def _step(self, tab: Tab) -> bool:
         """Wait for one thing; returns whether there is nothing more to wait for."""
-        await self._session.patience.answered()
+        await self._patience.answered()
         if tab.dialog:
             return True
         if tab.navigating or not tab.parsed:
@@ -163,7 +168,7 @@ class Settling:
             self._first, self._again = QUIET_MS, True
             return fresh
         self._requests_since = self._requests_since or now
-        if self._session.patience.left(REQUESTS_CAP_S, self._requests_since) < 0:
+        if self._patience.left(REQUESTS_CAP_S, self._requests_since) < 0:
             trace.tolerated = tab.network.in_flight
             what = "A file is still being saved." if saving else "The page still waits for data."
             self._unsettled = what

@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
+from agent_e.browser.patience import Patience
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import worlds_of
 from agent_e.errors import ActionTimeout, SkillError
@@ -35,8 +36,15 @@ class PageWatch:
     """Change observation around one action."""
 
     def __init__(
-        self, session: BrowserSession, observer: Seeing, *, rule: SettleRule = "events"
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        *,
+        rule: SettleRule = "events",
+        patience: Patience | None = None,
     ) -> None:
+        """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
+        self._patience = patience
         self._session = session
         self._observer = observer
         self._tab = session.active
@@ -129,7 +137,7 @@ class PageWatch:
     def _waiting(self) -> Settling | HtmlStable:
         if self._rule == "html_stable":
             return HtmlStable(self._session)
-        return Settling(self._session, self._mark)
+        return Settling(self._session, self._mark, self._patience)
 
     def _same_site(self, tab: Tab, after: Observation) -> Observation | None:
         """The page before, when this one took its place in the tab and is of the same site."""

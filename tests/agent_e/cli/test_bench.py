@@ -12,7 +12,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
         "Error: There is no measurement speed. There are: action, answers, framework, "
-        "marks, network, observation, runner, soak, verify.\n"
+        "marks, network, observation, runner, soak, stopping, verify.\n"
     )
 
 

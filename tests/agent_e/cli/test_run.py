@@ -43,6 +43,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, Request]]:
         (["--max-steps", "7"], "limits.max_steps", 7),
         (["--timeout", "2.5"], "limits.seconds", 2.5),
         (["--mode", "human"], "mode", "human"),
+        (["--plan-review"], "human.plan_review", True),
         (["--out", "elsewhere"], "runs_dir", Path("elsewhere")),
         (["--skills", "a.py", "--skills", "b.py"], "skills", (Path("a.py"), Path("b.py"))),
         (["--headed"], "browser.headed", True),
@@ -93,6 +94,17 @@ def test_task_start_page_schema_and_form(
     assert started[0][1] == Request(
         text="Find the mug", start_url="http://shop/", output_schema=schema, form="json"
     )
+
+
+def test_a_plan_is_read_from_its_file(
+    call: Call, started: list[tuple[Settings, Request]], elsewhere: Path
+) -> None:
+    (elsewhere / "plan.txt").write_text("1. look\n2. answer\n")
+    assert call("run", "Look", "--plan", "plan.txt").code == 0
+    assert started[0][1].plan == ("look", "answer")
+    ended = call("run", "Look", "--plan", "nowhere.txt")
+    assert (ended.code, ended.out) == (2, "")
+    assert "The plan nowhere.txt cannot be read: No such file" in ended.err
 
 
 def test_the_task_may_come_through_a_pipe(

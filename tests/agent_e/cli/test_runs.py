@@ -158,3 +158,18 @@ def test_show_without_any_run(call: Call) -> None:
     ended = call("runs", "show", "latest")
     assert ended.code == 2
     assert "There are no runs in runs yet." in ended.err
+
+
+def test_show_names_the_versions_of_the_plan_that_are_yours(call: Call, elsewhere: Path) -> None:
+    folder = elsewhere / "runs" / FIRST
+    folder.mkdir(parents=True)
+    journal = Journal(folder)
+    journal.write_file("run.json", {"task": {"text": "Look."}})
+    steps = [{"text": "look", "status": "current"}]
+    journal.write("plan.updated", version=1, steps=steps, by="planner")
+    journal.write("control.steered", words="look twice", by="person")
+    journal.write("plan.updated", version=2, steps=steps, by="person")
+    journal.close()
+    told = call("runs", "show", "latest").out
+    assert "Plan (version 2, yours)" in told
+    assert 'you steered it: "look twice"' in told

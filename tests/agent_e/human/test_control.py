@@ -133,7 +133,7 @@ async def test_words_are_heard_once_and_what_was_decided_before_is_not_done() ->
     run = Run()
     run.control.steer("take  the\nthird one")
     assert run.control.overtaken(nested=True) == run.control.overtaken(nested=False) != ""
-    with pytest.raises(Interrupted, match="has spoken"):
+    with pytest.raises(Interrupted, match="has stepped in"):
         await run.control.acting()
     assert 'The person says now: "take the third one"' in run.control.heard()
     assert run.control.heard() == run.control.overtaken(nested=False) == ""

@@ -50,3 +50,15 @@ async def test_no_limit_is_none() -> None:
     async with Waits().limit(None) as limit:
         pass
     assert not limit.expired()
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_limit_may_be_put_off() -> None:
+    waits = Waits()
+    async with waits.limit(0.05) as limit:
+        with waits.waiting():
+            waits.extend(limit, 3_600)
+        assert not limit.expired()
+        when = limit.when()
+    assert when is not None and when > asyncio.get_running_loop().time() + 3_500
+    waits.extend(limit, 10)

@@ -141,6 +141,14 @@ async def test_ends_blocked_when_nothing_the_person_says_is_taken() -> None:
     assert report["status"] == "blocked" and "read a picture" in report["summary"]
 
 
+async def test_what_may_not_be_sent_is_not_asked_for_again() -> None:
+    site = club(text=[NAME, NAME], secret=[PASSWORD, PASSWORD])
+    site.moves["door", "click 6"] = "!Not done: a person has to approve it."
+    report = await navigate(site, QUESTION, beside=HUMAN)
+    assert site.made.count("ask_user text") == 1
+    assert report["status"] == "blocked" and "has to approve it" in report["summary"]
+
+
 async def test_ends_blocked_when_the_person_does_not_answer() -> None:
     site = club(text=["!The person would not say."])
     report = await navigate(site, QUESTION, beside=HUMAN)

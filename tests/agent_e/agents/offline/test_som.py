@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
-from agent_e.prompts import render
+from agent_e.agents.som import prompt_of
 from agent_e.vision.dialects import DIALECTS
 
 from .test_model import OUTLINE, RESULT, SENTENCE
 
-SYSTEM = Message(role="system", text=render("som", visual_click=""))
+SYSTEM = Message(role="system", text=prompt_of(by_looks=False))
 SHELF = """Page: Shelf
 URL: http://a.example/shelf
 searchbox 'Search'

@@ -1,0 +1,68 @@
+"""The answer before the person, who may send it back with words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agent_e.errors import BadArgument, NeedsPerson
+from agent_e.types import Fact
+
+from .answer import Answer
+from .kit import Kit
+
+
+class AnswerReview:
+    """Shows the answers of one run; without the setting nothing is asked."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+
+    async def of(self, given: Answer, *, last: bool) -> Answer:
+        """Return the answer as it is once the person has seen it.
+
+        Args:
+            given: the answer.
+            last: whether no step is left to mend it: then nobody is asked.
+
+        Raises:
+            BadArgument: they send it back; it says what they want.
+            NeedsPerson: nobody can be asked.
+            Interrupted: the person has said what is wanted now instead.
+        """
+        accepted, words = await self.asked(given, last=last)
+        if words:
+            raise BadArgument(words)
+        return accepted
+
+    async def asked(self, given: Answer, *, last: bool) -> tuple[Answer, str]:
+        """Return the answer as it is then, and what the agent is told if it is sent back."""
+        desk, kept = self._kit.control.desk, self._kit.kept
+        if desk is None or not self._kit.settings.human.review or last or given.status != "done":
+            return given, ""
+        try:
+            said = await desk.ask(
+                "review",
+                "Is this the answer you want?",
+                evidence={
+                    "answer": given.answer,
+                    "lines": list(map(_line, given.evidence)),
+                    "doubt": given.doubt,
+                },
+            )
+        except NeedsPerson:
+            kept.sent_back.append(given)
+            raise
+        if said.action != "answered":
+            return given, ""
+        if said.value == "accept":
+            # Who wants the answer has looked at it.
+            return replace(given, verified=True, doubt=""), ""
+        note = f" They say: {said.note}" if said.note else ""
+        doubt = f"You sent it back: {said.note}" if said.note else "You sent it back."
+        kept.sent_back.append(replace(given, verified=False, doubt=doubt))
+        return given, f"The person does not accept this answer.{note} Go on, and then end again."
+
+
+def _line(fact: Fact) -> str:
+    where = f'"{fact.quote}", {fact.url}' if fact.found else "not found on a page"
+    return f"{fact.claim} ({where})"

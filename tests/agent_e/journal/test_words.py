@@ -1,0 +1,44 @@
+"""How events are worded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agent_e.journal.words import answered_words, control_words, plan_authors
+
+
+def version(number: int, by: str = "planner") -> dict[str, Any]:
+    return {"kind": "plan.updated", "version": number, "steps": [], "by": by}
+
+
+@pytest.mark.parametrize(
+    ("events", "words"),
+    [
+        ([], ""),
+        ([version(1), version(2)], ""),
+        ([version(1), version(2, "person"), version(2, "person")], "version 2, yours"),
+        ([version(1, "person"), version(2)], "version 2; version 1 was yours"),
+        (
+            [version(1, "person"), version(2, "person"), version(3)],
+            "version 3; versions 1, 2 were yours",
+        ),
+        ([{"kind": "plan.updated", "steps": []}], ""),
+    ],
+)
+def test_versions_of_a_plan_that_are_the_persons_are_named(
+    events: list[dict[str, Any]], words: str
+) -> None:
+    assert plan_authors(events) == words
+
+
+def test_what_the_person_does_with_a_run_is_told() -> None:
+    assert control_words({"kind": "control.paused"}) == "you paused it"
+    assert control_words({"kind": "control.resumed"}) == "you let it go on"
+    steered = {"kind": "control.steered", "words": "the\x1b[2J other"}
+    assert control_words(steered) == 'you steered it: "the [2J other"'
+
+
+def test_a_question_that_was_withdrawn_says_why() -> None:
+    assert answered_words({"action": "withdrawn", "note": "something else"}) == "something else"
