@@ -38,6 +38,7 @@ async def ask_plan(talk: Talk) -> None:
 def _show(talk: Talk, steps: Sequence[str]) -> None:
     talk.say("")
     talk.say(f"? {talk.request.question}", style="bold")
+    talk.say(*(f"  {line}" for line in talk.beside()), style="yellow")
     talk.rows(_numbered(steps))
     diff = [str(line) for line in talk.request.evidence.get("diff", ())]
     if any(line.startswith(("+", "-")) for line in diff):

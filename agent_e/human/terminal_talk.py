@@ -107,6 +107,7 @@ def rows_of(talk: Talk) -> list[Row]:
         *_rows("amounts", [", ".join(map(str, evidence.get("amounts", ())))]),
         *_rows("because", [", ".join(map(str, evidence.get("reasons", ())))]),
         *_rows("answer", [evidence.get("answer")]),
+        *_rows("doubt", [evidence.get("doubt")]),
         *_rows("shown by" if talk.request.kind == "review" else "", talk.beside()),
     ]
 

@@ -138,7 +138,7 @@ _CONTROL = {
 }
 
 
-def control_words(event: Event) -> str:
+def controlled_words(event: Event) -> str:
     """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
     said = event.get("words") or event.get("note")
     words = f": {said}" if said else ""
