@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Annotated, Any, Literal
 
 from agent_e.errors import ActionDenied, BadArgument, NeedsPerson
@@ -13,7 +12,7 @@ from agent_e.safety.hosts import read_place
 from agent_e.types import Observation, PersonAnswer, SkillResult
 
 from .context import SkillContext
-from .person_picture import picture_for_person, puzzle_box
+from .person_picture import picture_for_person
 
 Asked = Literal["text", "choice", "form", "secret", "code", "captcha", "demonstrate"]
 
@@ -94,7 +93,8 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
     place = read_place(url)
     origin = place.shown if place else ""
     if kind == "captcha":
-        picture = await _puzzle(ctx)
+        eyes = ctx.vision
+        picture = await picture_for_person(ctx.journal, eyes.puzzle) if eyes else ""
         return {"origin": origin, **({"picture": picture} if picture else {})}
     if ctx.secrets is None:
         raise BadArgument("No secrets can be kept here. Leave the login to the person.")
@@ -104,15 +104,6 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
         raise BadArgument(str(error)) from error
     keeps = "code" if kind == "code" else _keeps(question, await ctx.observer.current())
     return {"origin": origin, "site": site, "keeps": keeps}
-
-
-async def _puzzle(ctx: SkillContext) -> str:
-    """The file of a picture of the likeliest puzzle, or else of what is in view."""
-    if ctx.vision is None:
-        return ""
-    box = puzzle_box(await ctx.observer.current())
-    take = partial(ctx.vision.part, box) if box else ctx.vision.screenshot
-    return await picture_for_person(ctx.journal, take)
 
 
 def _keeps(question: str, page: Observation) -> str:

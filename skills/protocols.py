@@ -303,8 +303,8 @@ class Eyes(Protocol):
         """Take one of the page from its top down, with a red frame around each box of it."""
         ...
 
-    async def part(self, box: Rect) -> Screenshot:
-        """Take one of a part of the page with some room around it; a box of the viewport."""
+    async def puzzle(self) -> Screenshot:
+        """Take one of the likeliest puzzle on the page, or else of what is in view."""
         ...
 
     async def glimpse(self) -> Screenshot:

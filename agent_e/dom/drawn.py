@@ -90,6 +90,19 @@ class DrawnPage:
         found = await asyncio.gather(*(_lines(world, ids, rule) for world, ids in by_world.items()))
         return {each.mmid: each.rects for group in found for each in group}
 
+    async def puzzle(self) -> Rect | None:
+        """Say where the picture is that looks like a puzzle for people; ``None`` without one.
+
+        Raises:
+            DialogOpen: a dialog keeps the page from answering.
+            ActionTimeout: the page is too busy.
+        """
+        for world in worlds_of(self._session.active).all:
+            if (found := await world.call("puzzle")) is not None:
+                left, top = await world.locate()
+                return found[0] + left, found[1] + top, found[2], found[3]
+        return None
+
     async def point(self, mmid: int) -> None:
         """Put the mouse on the element; raises as ``Actor.hover`` does."""
         await self._point_at(mmid)

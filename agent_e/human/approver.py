@@ -67,4 +67,4 @@ def _refusal(given: PersonAnswer) -> Refusal:
     if not given.by:
         # Nobody said it: the note is why.
         return Refusal(why=given.note)
-    return Refusal(why=f"the person refused it and says: '{given.note}'")
+    return Refusal(why=f"the person refused it and says: '{given.note}'", words=True)

@@ -39,6 +39,8 @@ DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
 }
 
 
+_OF_ONE = ("address ", "form ")
+"""What marks of one act begin with; others are of its kind on a site."""
 REFUSALS = 3
 """Refusals in a row after which a person is not asked again: pages may ask until one gives in."""
 QUESTIONS = 50
@@ -143,7 +145,7 @@ class Asking:
         )
         self._in_a_row = self._in_a_row + 1 if no else 0
         if no is not None:
-            raise self.refused(request.sentence, risk, no.why)
+            raise self.refused(request.sentence, risk, no.why, words=no.words)
 
     def _spared(self) -> str:
         """Why the person is not asked any more; ``""`` while they are."""
@@ -167,14 +169,19 @@ class Asking:
                 "Do not try it in another way: go on without it, or end and say what is missing."
             )
 
-    def refused(self, said: str, risk: Risk, why: str) -> ActionDenied:
-        """Remember a refusal and return the error that says so."""
-        for mark in risk.marks:
-            self._denied[mark] = said
+    def refused(self, said: str, risk: Risk, why: str, *, words: bool = False) -> ActionDenied:
+        """Remember a refusal and return the error that says so.
+
+        With ``words`` of the person it holds for what is done there, and what they want instead
+        may be of the same kind.
+        """
+        marks = [each for each in risk.marks if not words or each.startswith(_OF_ONE)]
+        self._denied |= dict.fromkeys(marks, said)
         reasons = ", ".join(risk.reasons)
+        go_on = "Go on by what they say, and do" if words else "Do"
         return ActionDenied(
             f"Not done: to {said} was refused, because {why}. It was asked about since {reasons}. "
-            "Do not try it in another way: go on without it, or end and say what is missing."
+            f"{go_on} not try it in another way: go on without it, or end and say what is missing."
         )
 
     def _trusts(self, places: Iterable[str]) -> bool:

@@ -132,9 +132,15 @@ class ApprovalRequest:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Refusal:
-    """A no to an approval; ``why`` goes on after "because"."""
+    """A no to an approval.
+
+    Attributes:
+        why: goes on after "because".
+        words: whether the person said why: then it is a no to this one, and not to its kind.
+    """
 
     why: str = "the person refused it"
+    words: bool = False
 
 
 Answer = bool | Literal["kind"] | Refusal

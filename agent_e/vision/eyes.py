@@ -65,8 +65,11 @@ class Eyes:
         image = outlined(fitted(shot, round(max(shot.width, shot.height))), boxes)
         return encoded(image, shot, quality=self._settings.quality)
 
-    async def part(self, box: Rect) -> Screenshot:
-        """Take one of a part of the page; see ``part_of``."""
+    async def puzzle(self) -> Screenshot:
+        """Take one of the likeliest puzzle on the page, or else of what is in view."""
+        box = await self._page.puzzle()
+        if box is None:
+            return await self.screenshot(whole=True)
         return await part_of(self._camera, box, quality=self._settings.quality)
 
     async def glimpse(self) -> Screenshot:

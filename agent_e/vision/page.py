@@ -38,6 +38,10 @@ class Page(Protocol):
         """
         ...
 
+    async def puzzle(self) -> Rect | None:
+        """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
+        ...
+
     async def point(self, mmid: int) -> None:
         """Put the mouse on an element."""
         ...

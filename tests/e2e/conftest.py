@@ -18,7 +18,7 @@ from agent_e.benchmarks.scripted import (
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
-from agent_e.run import Listener, WebAgent
+from agent_e.run import Listener, Opener, WebAgent
 from tests.browsers import Chromium
 
 

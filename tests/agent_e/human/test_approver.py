@@ -64,7 +64,7 @@ async def test_a_question_shows_what_is_known_of_the_act() -> None:
 async def test_a_no_has_its_reason() -> None:
     assert await asked(Noted("no", "")) == Refusal()
     refusal = await asked(Noted("no", "too dear"))
-    assert refusal == Refusal(why="the person refused it and says: 'too dear'")
+    assert refusal == Refusal(why="the person refused it and says: 'too dear'", words=True)
 
 
 async def test_nothing_is_never_a_yes() -> None:

@@ -129,6 +129,19 @@ async def test_the_reason_of_a_no_is_told() -> None:
     assert desk.events[-1][1]["allowed"] is False
 
 
+async def test_a_no_with_words_is_to_this_one_and_not_to_its_kind() -> None:
+    other = replace(
+        ORDER, form=FormFacts(method="post", target="https://shop.example/second", button="Order")
+    )
+    for words, asked in ((True, 2), (False, 1)):
+        desk = Desk(ORDER, Person(Refusal(why="the person says: 'not this'", words=words)))
+        for facts in (ORDER, other, ORDER):
+            desk.facts = facts
+            with pytest.raises(ActionDenied):
+                await desk.click()
+        assert len(desk.person.asked) == asked  # type: ignore[union-attr]
+
+
 @pytest.mark.parametrize(
     "change",
     [
