@@ -7,9 +7,11 @@ starting itself run ``python -m agent_e``.
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import os
 import signal
 import sys
+import termios
 from collections.abc import Mapping, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -39,16 +41,32 @@ class Program:
         theirs_in, ours_in = os.pipe() if piped else (os.open(os.devnull, os.O_RDONLY), None)
         ours_out, theirs_out = os.pipe()
         ours_err, theirs_err = os.pipe()
-        theirs = [Connection(each) for each in (theirs_in, theirs_out, theirs_err)]
+        await self._start(arguments, folder, variables, (theirs_in, theirs_out, theirs_err))
+        self.stdin = ours_in
+        await _read(ours_out, self.stdout)
+        await _read(ours_err, self.stderr)
+
+    async def start_at(
+        self, terminal: int, arguments: Sequence[str], folder: Path, variables: Mapping[str, str]
+    ) -> None:
+        """Start it on a terminal, whose keys such as Ctrl-C then reach it."""
+        pipes = [os.dup(terminal) for _ in range(3)]
+        await self._start(arguments, folder, variables, pipes)
+
+    async def _start(
+        self,
+        arguments: Sequence[str],
+        folder: Path,
+        variables: Mapping[str, str],
+        pipes: Sequence[int],
+    ) -> None:
+        theirs = [Connection(each) for each in pipes]
         self.process = _PROCESSES.Process(
             target=_become, args=(list(arguments), folder, dict(variables), theirs), daemon=True
         )
         await asyncio.to_thread(self.process.start)
         for each in theirs:
             each.close()
-        self.stdin = ours_in
-        await _read(ours_out, self.stdout)
-        await _read(ours_err, self.stderr)
 
     @property
     def returncode(self) -> int | None:
@@ -66,6 +84,23 @@ class Program:
         out, err = await asyncio.gather(self.stdout.read(), self.stderr.read())
         await asyncio.to_thread(self.process.join)
         return out, err
+
+
+async def start_at(
+    terminal: int,
+    *arguments: str,
+    folder: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+) -> Program:
+    """Start ``agent-e`` on a terminal, in a session of its own."""
+    program = Program()
+    await program.start_at(
+        terminal,
+        arguments,
+        folder or Path.cwd(),
+        os.environ if variables is None else variables,
+    )
+    return program
 
 
 async def start(
@@ -98,6 +133,9 @@ def _become(
     for number, pipe in enumerate(pipes):
         os.dup2(pipe.fileno(), number)
         pipe.close()
+    if os.isatty(0):
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     sys.stdin = os.fdopen(0, encoding="utf-8")
     sys.stdout = os.fdopen(1, "w", encoding="utf-8")
     sys.stderr = os.fdopen(2, "w", encoding="utf-8", buffering=1)

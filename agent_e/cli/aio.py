@@ -21,10 +21,12 @@ _CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
 class Signals:
     """Which signal came, as the exit code it asks for, and what to do when one comes.
 
-    ``stop`` gets that code; ``None`` cancels the coroutine.
+    ``stop`` gets that code; ``None`` cancels the coroutine. ``interrupt`` may take a Ctrl-C for
+    itself, which it says by returning true: then nothing ends.
     """
 
     code: int = 0
+    interrupt: Callable[[], bool] | None = field(default=None)
     stop: Callable[[int], None] | None = field(default=None)
 
 
@@ -57,6 +59,8 @@ def _listen(task: asyncio.Task[Any], signals: Signals) -> None:
     loop = asyncio.get_running_loop()
 
     def on_signal(number: signal.Signals) -> None:
+        if number is signal.SIGINT and signals.interrupt and signals.interrupt():
+            return
         again, signals.code = bool(signals.code), _CODES[number]
         if again:
             loop.remove_signal_handler(number)  # a third one ends the process at once

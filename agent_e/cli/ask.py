@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -19,8 +18,14 @@ async def read_line(prompt: str) -> str | None:
         if sys.stdout.isatty():
             with _terminal_restored():
                 return await _edited_line(prompt)
-        print(prompt, end="", file=sys.stderr, flush=True)
-        return await _bare_line()
+        from agent_e.human import Keyboard, NoLine
+
+        try:
+            return await Keyboard(sys.stdin).line(
+                lambda: print(prompt, end="", file=sys.stderr, flush=True)
+            )
+        except NoLine:
+            return None
     except asyncio.CancelledError:
         print(file=sys.stderr, flush=True)  # what comes next must not stand behind the prompt
         raise
@@ -47,20 +52,6 @@ async def _edited_line(prompt: str) -> str | None:
 
     threading.Thread(target=read, name="ask", daemon=True).start()
     return await line
-
-
-async def _bare_line() -> str | None:
-    # In its usual mode a terminal is readable once a whole line is there.
-    loop = asyncio.get_running_loop()
-    ready = asyncio.Event()
-    stdin = sys.stdin.fileno()
-    loop.add_reader(stdin, ready.set)
-    try:
-        await ready.wait()
-    finally:
-        loop.remove_reader(stdin)
-    data = os.read(stdin, 1 << 16)
-    return data.decode(errors="replace").rstrip("\r\n") if data else None
 
 
 @contextlib.contextmanager

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +17,8 @@ from .output import clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
     from agent_e.config import Settings
+    from agent_e.human import Terminal
+    from agent_e.run import WebAgent
     from agent_e.types import TaskResult
 
     from .live import LiveView
@@ -38,6 +41,7 @@ class Request:
 
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
     """Do the task, or one after another as the person names them; returns the exit code."""
+    from agent_e.human import Terminal, TerminalChannel
     from agent_e.human.socket import control_socket
     from agent_e.run import WebAgent
 
@@ -48,17 +52,20 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
         raise ConfigError(NO_TASK)
     start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
+    terminal = Terminal(lend=listener.view.lent) if somebody_there() else None
+    asked = [TerminalChannel(terminal=terminal, runs_dir=settings.runs_dir)] if terminal else []
     with listener.view:
-        async with WebAgent(settings, listener=listener, reach=control_socket) as agent:
+        async with WebAgent(
+            settings, listener=listener, channels=asked, reach=control_socket
+        ) as agent:
             while True:
-                listener.stop = signals.stop = agent.stop
-                result = await agent.run(
-                    text,
-                    start_url=start_url,
-                    output_schema=request.output_schema,
-                    plan=plan,
-                )
-                signals.stop = None
+                async with _attended(agent, listener, signals, terminal):
+                    result = await agent.run(
+                        text,
+                        start_url=start_url,
+                        output_schema=request.output_schema,
+                        plan=plan,
+                    )
                 _print_result(result, request)
                 if request.debug and listener.traceback:
                     print_note(clean_lines(listener.traceback))
@@ -70,10 +77,30 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                 start_url, plan = None, ()
 
 
+@asynccontextmanager
+async def _attended(
+    agent: WebAgent, listener: _Listener, signals: Signals, terminal: Terminal | None
+) -> AsyncIterator[None]:
+    """Let signals, and on a terminal the menu of Ctrl-C, reach the run of this block."""
+    from .menu import Menu
+
+    listener.stop = signals.stop = agent.stop
+    menu = Menu(terminal, lambda: agent.control) if terminal is not None else None
+    if menu is not None:
+        signals.interrupt, listener.menu = menu.open, menu
+    try:
+        yield
+    finally:
+        signals.stop = signals.interrupt = None
+        if menu is not None:
+            await menu.close()
+
+
 class _Listener:
     """Passes events to the view, and to stdout as lines of JSON if asked to.
 
     ``stop`` is called when nobody reads those lines any more: an agent must not act unwatched.
+    ``menu`` is told of each event too.
     ``traceback`` is that of an exception which nobody foresaw.
     """
 
@@ -81,10 +108,12 @@ class _Listener:
         self.view = view
         self.traceback = ""
         self.stop: Callable[[], None] = lambda: None
+        self.menu: Callable[[Mapping[str, Any]], None] = lambda event: None
         self._writing = as_lines
 
     def __call__(self, event: Mapping[str, Any]) -> None:
         self.view(event)
+        self.menu(event)
         if event["kind"] == "run.broken":
             self.traceback = str(event["traceback"])
         if self._writing and not print_json(event, indent=None):
@@ -100,12 +129,24 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
     console = stderr_console()
     shared = request.form == "jsonl" and sys.stdout.isatty()  # events and drawing would overlap
     if not sys.stderr.isatty() or console.is_dumb_terminal or shared:
-        return PlainView()
+        return PlainView(asks=somebody_there())
     from agent_e.agents.table import total_cost
+    from agent_e.human import Keyboard
 
     from .live import LiveView
 
-    return LiveView(console, max_steps=settings.limits.max_steps, pricer=total_cost)
+    return LiveView(
+        console,
+        max_steps=settings.limits.max_steps,
+        pricer=total_cost,
+        hint="Ctrl-C pauses" if somebody_there() else "",
+        hush=Keyboard(sys.stdin).hushed if somebody_there() else None,
+    )
+
+
+def somebody_there() -> bool:
+    """Whether a person can be asked: one who neither sees nor types could only be waited for."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _print_result(result: TaskResult, request: Request) -> None:

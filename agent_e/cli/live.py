@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from types import TracebackType
 
 from rich.console import Console, Group, RenderableType
@@ -19,7 +20,10 @@ from .progress import Line, Pricer, Progress
 
 HEIGHT = 15
 PLAN_LINES = 5
+LEFT_LINES = 2
 REFRESHES_PER_SECOND = 8
+
+Hush = Callable[[Callable[[], None], Callable[[], None]], AbstractContextManager[None]]
 
 _MARKS = {
     "done": ("✓", "green"),
@@ -40,6 +44,9 @@ class LiveView:
         console: where to draw.
         max_steps: the limit of steps, shown beside their number.
         pricer: what the tokens cost; without one the cost is not known.
+        hint: keys that do something meanwhile.
+        hush: entered while it draws; keeps what is typed from being seen. Called with what to do
+            before the process stops, and when it goes on.
         clock: seconds since the epoch; tests pass their own.
     """
 
@@ -49,17 +56,24 @@ class LiveView:
         *,
         max_steps: int | None = None,
         pricer: Pricer | None = None,
+        hint: str = "",
+        hush: Hush | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._console = console
         self._max_steps = max_steps
         self._pricer = pricer
+        self._hint = hint
+        self._hush = hush
+        self._hushed = ExitStack()
         self._clock = clock
         self._unicode = console.encoding.lower().startswith("utf")
         self._dot = " · " if self._unicode else " | "
         self._spinner = Spinner("dots" if self._unicode else "line", style="cyan")
         self._live: Live | None = None
         self._told: set[str] = set()
+        self._lent = 0
+        self._under_way = self._browsing = False
         self.progress = Progress(pricer=pricer)
 
     def __enter__(self) -> LiveView:
@@ -81,31 +95,66 @@ class LiveView:
             self.progress = Progress(pricer=self._pricer)
         self.progress.handle(event)
         if kind == "run.started":
+            self._under_way, self._browsing = True, False
             for note in map(str, event.get("notes", ())):
                 if note not in self._told:  # the same one comes with every follow-up
                     self._told.add(note)
                     self._console.print(Text(clean(note), style="yellow"))
             self._start()
-        elif kind == "person.asked":
-            self._stop()  # the question and the answer need the terminal to themselves
-        elif kind == "person.answered":
-            self._start()
+        elif kind == "model.called" and not self._browsing:
+            self._browsing = True
+            self._quieten()
         elif kind == "run.ended":
+            self._under_way = False
             self._stop()
 
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Leave the terminal to somebody else in this block: nothing is drawn there meanwhile."""
+        self._lent += 1
+        self._stop(whole=False)
+        try:
+            yield
+        finally:
+            self._lent -= 1
+            self._start()
+
     def _start(self) -> None:
+        if self._lent or self._live or not self._under_way:
+            return
         self._live = Live(
             get_renderable=self.render,
             console=self._console,
             refresh_per_second=REFRESHES_PER_SECOND,
             redirect_stdout=False,
         )
-        self._live.start(refresh=True)
+        self._draw()
+        self._quieten()
 
-    def _stop(self) -> None:
+    def _quieten(self) -> None:
+        # When the browser's driver ends it puts back the mode of the terminal that it began in:
+        # by the time a model is called it is there.
+        if self._hush is not None and self._browsing and self._live:
+            self._hushed.enter_context(self._hush(self._live.stop, self._draw))
+
+    def _draw(self) -> None:
         if self._live:
+            self._live.start(refresh=True)
+
+    def _stop(self, *, whole: bool = True) -> None:
+        """End drawing, and leave what is there, or of an unfinished run what it is doing."""
+        self._hushed.close()
+        if self._live:
+            self._live.transient = not whole
             self._live.stop()
             self._live = None
+            if not whole:
+                self._console.print(self._doing())
+
+    def _doing(self) -> RenderableType:
+        """Draw where the run is, to be left behind in its history."""
+        rows = [self._step(*step) for step in self.progress.plan if step[1] == "current"]
+        return self._fitted([*rows, *map(self._line, list(self.progress.feed)[-LEFT_LINES:])])
 
     def render(self) -> RenderableType:
         """Draw the state as it is now: at most ``HEIGHT`` lines, none wrapped."""
@@ -122,6 +171,9 @@ class LiveView:
             rows += [Text(""), *(self._line(line) for line in feed)]
         if progress.ended is None:
             rows += [Text(""), self._status()]
+        return self._fitted(rows)
+
+    def _fitted(self, rows: Sequence[RenderableType]) -> RenderableType:
         for row in rows:
             if isinstance(row, Text):
                 row.no_wrap, row.overflow = True, "ellipsis" if self._unicode else "crop"
@@ -164,14 +216,16 @@ class LiveView:
     def _status(self) -> RenderableType:
         progress = self.progress
         figures = [
-            progress.activity,
+            progress.doing,
             f"step {progress.steps}" + (f"/{self._max_steps}" if self._max_steps else ""),
             count_words(progress.calls, "model call"),
             count_words(progress.tokens, "token"),
             cost_words(progress.cost_usd),
             time_words(progress.seconds(self._clock())),
+            *([self._hint] if self._hint else []),
         ]
-        for expendable in (2, 0, 2):  # on a narrow terminal: model calls, what is being done, cost
+        # On a narrow terminal: the hint, model calls, what is being done, cost.
+        for expendable in ([6] if self._hint else []) + [2, 0, 2]:
             if len(self._dot.join(figures)) + 2 <= self._console.width:
                 break
             del figures[expendable]

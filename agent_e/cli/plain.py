@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
 from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
     action_words,
+    answered_words,
+    asked_words,
     checked_words,
+    controlled_words,
     extract_words,
     judged_words,
     limit_words,
@@ -27,12 +31,20 @@ WIDTH = 200
 
 
 class PlainView:
-    """A listener of the journal that writes lines to stderr."""
+    """A listener of the journal that writes lines to stderr.
 
-    def __init__(self, write: Callable[[str], None] = print_note) -> None:
+    Args:
+        write: writes one.
+        asks: whether questions are shown where it writes: then it does not tell of them itself.
+    """
+
+    def __init__(self, write: Callable[[str], None] = print_note, *, asks: bool = False) -> None:
         self._write = write
+        self._asks = asks
         self._actions: dict[int, str] = {}
         self._last_result = ""
+        self._lent = 0
+        self._held: list[str] = []
 
     def __enter__(self) -> PlainView:
         return self
@@ -47,8 +59,27 @@ class PlainView:
 
     def __call__(self, event: Event) -> None:
         """Take in one event of the journal."""
-        for line in self._lines(event):
-            self._write(shorten(line, WIDTH) if not line.startswith(" ") else _indented(line))
+        lines = self._lines(event)
+        self._held += [
+            shorten(line, WIDTH) if not line.startswith(" ") else _indented(line) for line in lines
+        ]
+        self._write_held()
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Leave the terminal to somebody else in this block: lines of it are written after it."""
+        self._lent += 1
+        try:
+            yield
+        finally:
+            self._lent -= 1
+            self._write_held()
+
+    def _write_held(self) -> None:
+        if not self._lent:
+            held, self._held = self._held, []
+            for line in held:
+                self._write(line)
 
     def _lines(self, event: Event) -> list[str]:
         kind = str(event["kind"])
@@ -118,6 +149,18 @@ class PlainView:
         return [f"  {words}"] if words else []
 
     _on_security_blocked = _on_browser_event
+
+    def _on_person_asked(self, event: Event) -> list[str]:
+        return [] if self._asks else [f"waiting for you: {asked_words(event)}"]
+
+    def _on_person_answered(self, event: Event) -> list[str]:
+        return [f"answer: {answered_words(event)}"]
+
+    def _on_control_steered(self, event: Event) -> list[str]:
+        return [controlled_words(event)]
+
+    _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
+    _on_control_taken = _on_control_returned = _on_control_steered
 
     def _on_security_tainted(self, event: Event) -> list[str]:
         return [f"  {tainted_words(event)}"]

@@ -10,7 +10,10 @@ from typing import Any
 from agent_e.journal.words import (
     Event,
     action_words,
+    answered_words,
+    asked_words,
     checked_words,
+    controlled_words,
     extract_words,
     judged_words,
     limit_words,
@@ -34,6 +37,13 @@ _BROWSER_EVENTS = {
     "download_failed": "a download failed",
     "browser_gone": "the browser is gone",
     "storage_state_failed": "the login could not be saved",
+}
+
+_STATES = {
+    "paused": "paused",
+    "awaiting_human": "waiting for you",
+    "awaiting_plan": "waiting for you",
+    "stopping": "stopping",
 }
 
 Pricer = Callable[[Mapping[str, Usage], Mapping[str, str]], float | None]
@@ -71,6 +81,7 @@ class Progress:
     plan: list[tuple[str, str]] = field(default_factory=list)
     feed: deque[Line] = field(default_factory=lambda: deque(maxlen=KEPT_LINES))
     activity: str = "starting"
+    state: str = ""
     steps: int = 0
     calls: int = 0
     usage: dict[str, Usage] = field(default_factory=dict)
@@ -79,6 +90,12 @@ class Progress:
     ended: float | None = None
     _models: dict[str, str] = field(default_factory=dict)
     _actions: dict[int, Line] = field(default_factory=dict)
+    _asked: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def doing(self) -> str:
+        """What goes on: that the person is waited for says more than what was done last."""
+        return _STATES.get(self.state, self.activity)
 
     @property
     def tokens(self) -> int:
@@ -183,10 +200,19 @@ class Progress:
         self._add(Line(kind="note", text=checked_words(event)))
 
     def _on_person_asked(self, event: Event) -> None:
-        self.activity = "waiting for you"
+        self._asked[str((event.get("request") or {}).get("id"))] = asked_words(event)
 
     def _on_person_answered(self, event: Event) -> None:
-        self.activity = "working"
+        asked = self._asked.pop(str(event.get("id")), "")
+        self._add(Line(kind="note", text=f"asked: {asked}", result=answered_words(event)))
+
+    def _on_control_state(self, event: Event) -> None:
+        self.state = str(event.get("state", ""))
+
+    def _on_control_steered(self, event: Event) -> None:
+        self._add(Line(kind="note", text=controlled_words(event)))
+
+    _on_control_taken = _on_control_returned = _on_control_steered
 
     def _on_browser_event(self, event: Event) -> None:
         if text := browser_words(event):

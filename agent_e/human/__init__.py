@@ -8,6 +8,8 @@ from .desk import Desk
 from .plan import PlanBook, PlanVersion, plan_steps_of
 from .plan_file import read_plan
 from .terminal import TerminalChannel
+from .terminal_keyboard import Keyboard, NoLine
+from .terminal_turns import Terminal
 from .waits import Waits
 from .window import Window
 
@@ -16,11 +18,14 @@ __all__ = [
     "Channel",
     "Desk",
     "DeskApprover",
+    "Keyboard",
+    "NoLine",
     "PlanBook",
     "PlanVersion",
     "Reply",
     "RunControl",
     "State",
+    "Terminal",
     "TerminalChannel",
     "Waits",
     "Window",

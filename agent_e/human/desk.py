@@ -192,7 +192,7 @@ class Desk:
             if not answer.done():
                 self._forget(request, "the run went on without it")
             for each in shown:
-                each.cancel()
+                each.cancel(self._over[request.id])
             await asyncio.gather(*shown, return_exceptions=True)
         if answer.done():
             return answer.result()

@@ -1,88 +1,95 @@
-"""Ask on the terminal."""
+"""Questions of a run on a terminal."""
 
 from __future__ import annotations
 
 import asyncio
-import sys
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
 from typing import TextIO
 
-from agent_e.errors import BadArgument
-from agent_e.types import PersonRequest
+from agent_e.errors import AnswerConflict
+from agent_e.types import AskedKind, PersonRequest
 
 from .channel import Reply
+from .terminal_form import ask_form
+from .terminal_keyboard import NoLine
+from .terminal_kinds import ask_captcha, ask_choice, ask_option, ask_secret, ask_words
+from .terminal_plan import ask_plan
+from .terminal_talk import Talk
+from .terminal_turns import Terminal
+
+KINDS: Mapping[AskedKind, Callable[[Talk], Awaitable[None]]] = {
+    "text": ask_words,
+    "choice": ask_choice,
+    "form": ask_form,
+    "secret": ask_secret,
+    "code": ask_secret,
+    "captcha": ask_captcha,
+    "approval": ask_option,
+    "plan": ask_plan,
+    "budget": ask_option,
+    "review": ask_option,
+    "demonstrate": ask_option,
+}
 
 
 class TerminalChannel:
-    """Writes questions to stderr and reads a line of stdin.
+    """Asks on a terminal.
 
-    The event loop waits for the line, not a thread: a cancelled run does not wait for the person.
+    Ctrl-D declines the question. Where nobody can type any more, nobody can be asked.
     """
 
     name = "terminal"
 
-    def __init__(self, source: TextIO | None = None, sink: TextIO | None = None) -> None:
-        """Make it."""
-        self._source = source or sys.stdin
-        self._sink = sink or sys.stderr
-        self._one = asyncio.Lock()
+    def __init__(
+        self,
+        source: TextIO | None = None,
+        sink: TextIO | None = None,
+        *,
+        terminal: Terminal | None = None,
+        runs_dir: Path | None = None,
+    ) -> None:
+        """Make it.
+
+        Args:
+            source: what is typed; by default stdin.
+            sink: what is shown; by default stderr.
+            terminal: used instead of these two.
+            runs_dir: where the folders of runs are, for the paths of pictures.
+        """
+        self._terminal = terminal or Terminal(source, sink)
+        self._runs_dir = runs_dir
 
     async def show(self, request: PersonRequest, reply: Reply) -> None:
         """See ``Channel``; one question is asked at a time."""
-        async with self._one:
-            # What was typed before answers another question.
-            _forget_typed(self._source)
-            options = request.schema.get("enum", ())
-            choices = f" ({' / '.join(map(str, options))})" if options else ""
-            lines = [f"? {request.question}", *_beside(request)]
-            print("\n" + "\n".join(map(_shown, lines)) + choices, file=self._sink)
-            while True:
-                print("> ", end="", file=self._sink, flush=True)
-                if not (line := await self._line()):
-                    return
-                try:
-                    reply(line.rstrip("\n"))
-                    return
-                except BadArgument as error:
-                    print(error, file=self._sink)
+        begun = over = False
 
-    async def _line(self) -> str:
-        loop = asyncio.get_running_loop()
-        ready = asyncio.Event()
+        def taken(value: object, note: str = "", *, decline: bool = False) -> None:
+            nonlocal over
+            reply(value, note, decline=decline)
+            over = True
+
+        async def talk() -> None:
+            nonlocal begun
+            begun = True
+            folder = self._runs_dir / request.run if self._runs_dir else None
+            await _ask(Talk(request=request, reply=taken, terminal=self._terminal, folder=folder))
+
         try:
-            loop.add_reader(self._source.fileno(), ready.set)
-        except PermissionError:
-            # Regular files and /dev/null cannot be waited for; they are always ready.
-            return self._source.readline()
-        try:
-            await ready.wait()
-        finally:
-            loop.remove_reader(self._source.fileno())
-        return self._source.readline()
+            await self._terminal.in_turn(talk)
+        except asyncio.CancelledError as gone:
+            if begun and not over:
+                why = gone.args[0] if gone.args else "it was answered elsewhere, or is too late"
+                self._terminal.screen.say("", f"No answer is needed any more: {why}.")
+            raise
 
 
-def _beside(request: PersonRequest) -> list[str]:
-    """What is shown with a question, a line each."""
-    evidence = request.evidence
-    lines = []
-    if reasons := evidence.get("reasons"):
-        lines.append(f"Why I ask: {', '.join(reasons)}.")
-    if amounts := evidence.get("amounts"):
-        lines.append(f"Amounts there: {', '.join(amounts)}.")
-    if sent_to := evidence.get("sent_to"):
-        lines.append(f"Sent to: {sent_to}.")
-    if kind := evidence.get("all"):
-        lines.append(f"'All' lets me {kind} without asking again in this run.")
-    return lines
-
-
-def _shown(words: str) -> str:
-    # They may quote a page, and a page may hold what steers a terminal.
-    return "".join(each if each.isprintable() else " " for each in words)
-
-
-def _forget_typed(source: TextIO) -> None:
-    if sys.platform == "win32" or not source.isatty():
-        return
-    import termios
-
-    termios.tcflush(source.fileno(), termios.TCIFLUSH)
+async def _ask(talk: Talk) -> None:
+    try:
+        await KINDS[talk.request.kind](talk)
+    except NoLine as end:
+        if not end.gone:
+            talk.say("", "No answer given.", style="dim")
+            talk.reply(None, decline=True)
+    except AnswerConflict as error:
+        talk.say(str(error))

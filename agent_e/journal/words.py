@@ -128,6 +128,23 @@ def answered_words(event: Event) -> str:
     return clean(f"{words} ({note})" if note else words)
 
 
+_CONTROL = {
+    "control.paused": "paused",
+    "control.resumed": "goes on",
+    "control.stopped": "stopped",
+    "control.steered": "steered",
+    "control.taken": "window taken over",
+    "control.returned": "window handed back",
+}
+
+
+def controlled_words(event: Event) -> str:
+    """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
+    said = event.get("words") or event.get("note")
+    words = f": {said}" if said else ""
+    return clean(f"{_CONTROL.get(str(event['kind']), '')} by {event.get('by', '')}{words}")
+
+
 _VERDICTS = {
     "supported": "shown",
     "contradicted": "contradicted",

@@ -106,52 +106,25 @@ def test_text_of_pages_is_shown_as_it_is_and_harmless() -> None:
     assert "    ▸ click button '[red]Buy[/red] [2J :smile:'" in screen([events()[0], click])
 
 
-def test_a_question_gets_the_terminal_to_itself() -> None:
-    console = Console(file=io.StringIO(), width=80, force_terminal=True)
+def test_whoever_talks_has_the_terminal_to_themselves() -> None:
+    output = io.StringIO()
     hidden, shown = "\x1b[?25l", "\x1b[?25h"
-    with LiveView(console) as view:
+    with LiveView(Console(file=output, width=80, force_terminal=True)) as view:
         view(events()[0])
-        view({"seq": 2, "time": START, "kind": "person.asked", "question": "Which size?"})
-        output = console.file
-        assert isinstance(output, io.StringIO)
-        assert output.getvalue().rfind(shown) > output.getvalue().rfind(hidden)
-        view({"seq": 3, "time": START, "kind": "person.answered", "answer": "Large"})
+        with view.lent():
+            assert output.getvalue().rfind(shown) > output.getvalue().rfind(hidden)
+            with view.lent():
+                drawn = output.getvalue()
+            view({"seq": 2, "time": START, "kind": "control.steered", "by": "http", "words": "x"})
+            assert output.getvalue() == drawn
         assert output.getvalue().rfind(hidden) > output.getvalue().rfind(shown)
+        view({"seq": 3, "time": START, "kind": "run.ended", "outcome": "success"})
+        with view.lent():
+            pass
+        assert output.getvalue().rfind(shown) > output.getvalue().rfind(hidden)
 
 
-def test_the_cursor_comes_back_when_a_run_breaks_off() -> None:
-    console = Console(file=io.StringIO(), width=80, force_terminal=True)
-    with pytest.raises(KeyboardInterrupt), LiveView(console) as view:
-        view(events()[0])
-        raise KeyboardInterrupt
-    output = console.file
-    assert isinstance(output, io.StringIO)
-    assert output.getvalue().rstrip().endswith("\x1b[?25h")
-
-
-def test_a_second_run_starts_afresh() -> None:
-    again = [{**events()[0], "task": "Another task", "models": {"planner": "offline"}}]
-    lines = screen(events() + again)
-    assert lines[0] == "Another task"
-    assert lines[-1].endswith("starting · step 0/100 · 0 model calls · 0 tokens · $0 · 9.0 s")
-
-
-def test_a_terminal_without_unicode_gets_plain_marks() -> None:
-    class Latin(io.StringIO):
-        encoding = "iso-8859-1"
-
-    console = Console(file=Latin(), width=80, height=30, force_terminal=True)
-    drawn = Console(file=io.StringIO(), width=80, height=30)
-    with LiveView(console, clock=lambda: START) as view:
-        for event in events()[:21]:
-            view(event)
-        drawn.print(view.render())
-    output = drawn.file
-    assert isinstance(output, io.StringIO)
-    assert output.getvalue().isascii()
-
-
-def test_a_loop_is_named_beside_the_actions() -> None:
-    event = {"seq": 99, "time": START, "kind": "loop.found", "role": "navigator", "level": 1}
-    lines = screen([*events()[:21], {**event, "words": "It went round in a loop."}])
-    assert "    ! loop of the navigator: It went round in a loop." in lines
+def test_says_that_the_person_is_waited_for() -> None:
+    state = {"seq": 2, "time": START, "kind": "control.state", "state": "awaiting_human"}
+    assert "waiting for you" in screen([events()[0], state])[-1]
+    assert "paused" in screen([events()[0], {**state, "state": "paused"}])[-1]

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 from agent_e.cli.plain import PlainView
 
 from .feed import START, events
@@ -58,3 +60,44 @@ def test_a_loop_is_named() -> None:
     assert lines == [
         "  loop of the navigator (2 in a row): It went round in a loop: click -> nothing."
     ]
+
+
+def told(*fed: dict[str, Any], **options: Any) -> list[str]:
+    lines: list[str] = []
+    view = PlainView(lines.append, **options)
+    for number, event in enumerate(fed):
+        view({"seq": number, "time": START, **event})
+    return lines
+
+
+ASKED = {"kind": "person.asked", "request": {"id": "1", "question": "Which size\x1b[2J?"}}
+ANSWERED = {"kind": "person.answered", "id": "1", "action": "answered", "value": "42", "note": ""}
+
+
+def test_the_person_is_told_of() -> None:
+    assert told(
+        ASKED,
+        ANSWERED,
+        {"kind": "control.paused", "by": "http"},
+        {"kind": "control.steered", "by": "http", "words": "look at the red ones"},
+        {"kind": "control.resumed", "by": "http"},
+    ) == [
+        "waiting for you: Which size [2J?",
+        "answer: 42",
+        "paused by http",
+        "steered by http: look at the red ones",
+        "goes on by http",
+    ]
+
+
+def test_a_question_is_not_told_of_where_it_is_shown() -> None:
+    assert told(ASKED, ANSWERED, asks=True) == ["answer: 42"]
+
+
+def test_lines_wait_while_somebody_else_has_the_terminal() -> None:
+    lines: list[str] = []
+    view = PlainView(lines.append)
+    with view.lent():
+        view({"seq": 1, "time": START, **ANSWERED})
+        assert not lines
+    assert lines == ["answer: 42"]

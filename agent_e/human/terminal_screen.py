@@ -1,0 +1,155 @@
+"""What a person is shown on a terminal: lines and boxes, harmless whatever they quote."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from agent_e.journal.words import harmless
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+BOX_WIDTH = 88
+USUAL_WIDTH = 80
+
+Row = tuple[str, str]
+"""A label, ``""`` where the one before goes on, and words."""
+
+
+class Screen:
+    """Writes to a terminal: with colours and boxes where it can draw them, else plain lines.
+
+    Words may quote a page or a model: of everything only what is printable is shown.
+    """
+
+    def __init__(self, sink: TextIO) -> None:
+        """Write to ``sink``."""
+        self._sink = sink
+        self._drawn = 0
+
+    @property
+    def draws(self) -> bool:
+        """Whether it is a terminal that can be drawn on."""
+        console = self._console()
+        return console.is_terminal and not console.is_dumb_terminal
+
+    @property
+    def torn(self) -> bool:
+        """Whether the terminal has become too narrow for the box that was drawn last."""
+        return self._drawn > self.width
+
+    @property
+    def width(self) -> int:
+        """Columns, as they are now."""
+        try:
+            return os.get_terminal_size(self._sink.fileno()).columns or USUAL_WIDTH
+        except (OSError, ValueError):  # no terminal, or not even a file
+            return USUAL_WIDTH
+
+    def say(self, *lines: str, style: str = "") -> None:
+        """Write lines; the rest of a long one stands under its beginning.
+
+        A style, in rich's words, is for those that can show it.
+        """
+        if not self.draws:
+            for line in lines:
+                self._write(shown(line) + "\n")
+            return
+        from rich.padding import Padding
+        from rich.text import Text
+
+        console = self._console()
+        for line in map(shown, lines):
+            words = line.lstrip()
+            indent = min(len(line) - len(words), self.width // 2)
+            if not words:
+                console.print()
+            elif any(len(word) > self.width - indent for word in words.split()):
+                # The terminal itself wraps what is to be copied from it in one piece.
+                console.print(Text(line, style=style), soft_wrap=True)
+            else:
+                text = Text(words, style=style)
+                console.print(Padding(text, (0, 0, 0, indent), expand=False))
+
+    def say_rows(self, rows: Sequence[Row]) -> None:
+        """Write words, a label before each."""
+        wide = max((len(label) for label, _ in rows), default=0)
+        if not self.draws:
+            self.say(*(f"  {label:<{wide}}  {words}" for label, words in rows))
+            return
+        from rich.padding import Padding
+
+        self._console().print(Padding(_table(rows), (0, 0, 0, 2), expand=False))
+
+    def prompt(self, words: str) -> None:
+        """Write what stands before the answer."""
+        self._write(shown(words))
+
+    def box(self, title: str, question: str, rows: Sequence[Row]) -> None:
+        """Show a question with what is known about it, in a box where one can be drawn."""
+        if not self.draws:
+            self.say(
+                f"? {question}", *(f"  {name + ':' if name else ''} {at}" for name, at in rows)
+            )
+            return
+        from rich.box import ROUNDED
+        from rich.console import Group
+        from rich.panel import Panel
+        from rich.text import Text
+
+        inside: list[Text | Table] = [Text(shown(question), style="bold")]
+        inside += [Text(""), _table(rows)] if rows else []
+        width = min(self.width, BOX_WIDTH)
+        box = Panel(
+            Group(*inside),
+            title=_text(title),
+            title_align="left",
+            box=ROUNDED,
+            border_style="yellow",
+            padding=(0, 1),
+            width=width,
+        )
+        self._console().print(box)
+        self._drawn = width
+
+    def clear(self) -> None:
+        """Note that nothing that stands there can be torn any more."""
+        self._drawn = 0
+
+    def _console(self) -> Console:
+        from rich.console import Console
+
+        return Console(
+            file=self._sink, width=self.width, highlight=False, emoji=False, markup=False
+        )
+
+    def _write(self, words: str) -> None:
+        self._sink.write(words)
+        self._sink.flush()
+
+
+def shown(words: str) -> str:
+    """Return words on one line, without what steers a terminal; blanks stay as they are."""
+    return "".join(map(harmless, words))
+
+
+def _table(rows: Sequence[Row]) -> Table:
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    if any(label for label, _ in rows):
+        table.add_column(style="cyan", no_wrap=True)
+    table.add_column(overflow="fold")
+    for label, words in rows:
+        table.add_row(*map(_text, (label, words)[-len(table.columns) :]))
+    return table
+
+
+def _text(words: str) -> Text:
+    from rich.text import Text
+
+    return Text(shown(words))
