@@ -1,48 +1,24 @@
-"""The run controller: one task from words to a ``TaskResult``."""
+"""The agent as its users hold it: one browser, and tasks from words to a ``TaskResult``."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    AbstractContextManager,
-    AsyncExitStack,
-    nullcontext,
-)
-from dataclasses import replace
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from agent_e.agents.answer import Kept
-from agent_e.agents.budget import Budget
-from agent_e.agents.fenced import PROMPT as FENCE
-from agent_e.agents.grounding import grounder_of
-from agent_e.agents.kit import Earlier, Kit
-from agent_e.agents.quotes import Shown
-from agent_e.agents.verifier import ROLE as VERIFIER
-from agent_e.architectures import ARCHITECTURES, Answer, Architecture, with_preset
+from agent_e.agents.kit import Earlier
+from agent_e.architectures import ARCHITECTURES, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import last_seen
-from agent_e.ending import failure, success
-from agent_e.errors import (
-    AgentEError,
-    ConfigError,
-    Interrupted,
-    LimitReached,
-    Stopped,
-    Unexpected,
-)
-from agent_e.human import Channel, Desk, RunControl, TerminalChannel, read_answers
+from agent_e.errors import ConfigError
+from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, Unfinished, new_run_dir
 from agent_e.memory.profile import Profile, load_profile
 from agent_e.safety import (
     Fence,
-    Taint,
     TaskGuard,
     UrlCheck,
     granted_place,
@@ -51,8 +27,8 @@ from agent_e.safety import (
     url_check,
 )
 from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
-from agent_e.skills import SkillContext, load_skills
-from agent_e.types import Fact, Node, Task, TaskResult
+from agent_e.skills import load_skills
+from agent_e.types import Node, Task, TaskResult
 
 from .preparing import (
     Models,
@@ -60,15 +36,13 @@ from .preparing import (
     check_address,
     check_prices,
     check_schema,
-    run_info,
     with_person,
     with_plan,
 )
-from .wiring import desk_of, download_limits, risk_gate, skill_context
+from .running import Running
+from .wiring import download_limits
 
 Listener = Callable[[Mapping[str, Any]], None]
-
-
 Reach = Callable[[Path, RunControl], AbstractAsyncContextManager[object]]
 """Lets others reach a run, by its folder and its control, as long as the block runs."""
 
@@ -80,9 +54,6 @@ class Opener(Protocol):
         self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
     ) -> AbstractAsyncContextManager[BrowserSession]:
         """Open a session that lives as long as the block."""
-
-
-_TRACEBACK = "The journal has its traceback, which --debug prints."
 
 
 class WebAgent:
@@ -127,22 +98,19 @@ class WebAgent:
         self._channels = channels
         self._reach = reach or (lambda run_dir, control: nullcontext())
         self._info = info or {}
-        self._left = False
         self._resources = AsyncExitStack()
         self._models = Models(self._hidden.secrets)
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
+        self._running: Running | None = None
         self._earlier: list[Earlier] = []
         self._own_places: set[tuple[str, int]] = set()
         self._first_url: str | None = None
-        self._running: asyncio.Task[Answer] | None = None
-        self._stopped: Stopped | None = None
-        self._control: RunControl | None = None
 
     @property
     def control(self) -> RunControl | None:
         """Of the run in progress: to pause it, steer it, answer what it asks."""
-        return self._control
+        return self._running.control if self._running is not None else None
 
     async def __aenter__(self) -> Self:
         return self
@@ -163,21 +131,17 @@ class WebAgent:
 
         May be called from a signal handler of the event loop; without a run it does nothing.
         """
-        if self._control is not None and self._control.state != "ended":
-            self._control.stop(exit_code=exit_code)
+        control = self.control
+        if control is not None and control.state != "ended":
+            control.stop(exit_code=exit_code)
 
     def leave(self) -> None:
         """Let go of the run in progress as if the process had died; it can be continued.
 
         ``run`` is cancelled, and no result is written.
         """
-        self._left = True
-        self._stop(130)
-
-    def _stop(self, exit_code: int) -> None:
-        self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
         if self._running is not None:
-            self._running.cancel()
+            self._running.leave()
 
     async def run(
         self,
@@ -222,14 +186,24 @@ class WebAgent:
         if self._listener is not None:
             journal.subscribe(self._listener)
         self._journal = journal
-        self._stopped = None
-        self._control = RunControl(journal.write, stop=self._stop)
+        running = self._running = Running(
+            prepared,
+            self.settings,
+            journal,
+            browser=partial(self._browser, journal),
+            hidden=self._hidden,
+            earlier=self._earlier,
+            info=self._info,
+            before=before,
+        )
         try:
-            async with self._reach(run_dir, self._control):
-                return await self._journaled(prepared, journal, self._control, before)
+            async with self._reach(run_dir, running.control):
+                result = await running.run()
         finally:
-            self._journal = self._control = None
+            self._journal = self._running = None
             journal.close()
+        self._earlier.append(Earlier(task=prepared.task.text, answer=str(result.answer)))
+        return result
 
     def _prepare(self, task: Task) -> Prepared:
         settings = self.settings = with_person(with_preset(self.settings, ARCHITECTURES), task)
@@ -240,7 +214,8 @@ class WebAgent:
         if task.output_schema is not None:
             check_schema(task.output_schema)
         fence = Fence()
-        models, note = self._models.of_roles(self._architecture.roles, settings, fence)
+        roles = ARCHITECTURES[settings.architecture].roles
+        models, note = self._models.of_roles(roles, settings, fence)
         check_prices(settings, models.values())
         return Prepared(
             task=with_plan(task),
@@ -283,184 +258,6 @@ class WebAgent:
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
         return check
 
-    @property
-    def _architecture(self) -> Architecture:
-        return ARCHITECTURES[self.settings.architecture]
-
-    async def _journaled(
-        self,
-        prepared: Prepared,
-        journal: Journal,
-        control: RunControl,
-        before: Unfinished | None,
-    ) -> TaskResult:
-        """Run, and write the folder's first and last file around it."""
-        start = time.perf_counter()
-        settings = self.settings
-        budget = Budget.of_run(settings.limits, control.waits.now)
-        names = {role: model.name for role, model in prepared.models.items()}
-        prompts = (*self._architecture.prompts, FENCE)
-        if VERIFIER in prepared.models:
-            prompts = (*prompts, VERIFIER)
-        info = run_info(prepared, settings, names, prompts)
-        journal.write_file("run.json", {**info, **self._info})
-        journal.write(
-            "run.continued" if before else "run.started",
-            task=prepared.task.text,
-            start_url=prepared.task.start_url,
-            architecture=settings.architecture,
-            mode=settings.mode,
-            models=names,
-            notes=list(prepared.notes),
-        )
-        kept = Kept(facts=list(before.facts) if before else [])
-        cancelled = False
-        try:
-            result = await self._until_stopped(
-                self._carry_out(prepared, journal, budget, kept, control, before), control
-            )
-        except AgentEError as error:
-            result = failure(error, kept)
-        except Exception as error:  # whatever it is, a run has a result
-            written = "".join(traceback.format_exception(error))
-            journal.write("run.broken", type=type(error).__name__, traceback=written)
-            result = failure(Unexpected(error, hint=_TRACEBACK), kept)
-        except asyncio.CancelledError:
-            cancelled = True
-            result = failure(Stopped("The run was cancelled."), kept)
-        if self._left:
-            raise asyncio.CancelledError
-        result = replace(
-            result,
-            usage=dict(budget.usage),
-            cost_usd=budget.cost_usd if budget.priced else None,
-            steps=budget.used,
-            seconds=time.perf_counter() - start,
-            run_dir=str(journal.run_dir),
-            answer=self._hidden.value(result.answer),
-            message=self._hidden(result.message),
-            evidence=tuple(_hidden(fact, self._hidden) for fact in result.evidence),
-        )
-        control.ended()
-        journal.write(
-            "run.ended",
-            outcome=result.outcome,
-            answer=result.answer,
-            message=result.message,
-            usage={role: usage.to_json() for role, usage in result.usage.items()},
-            cost_usd=result.cost_usd,
-            seconds=round(result.seconds, 3),
-        )
-        journal.write_file("result.json", result.to_json())
-        if cancelled:
-            raise asyncio.CancelledError
-        self._earlier.append(Earlier(task=prepared.task.text, answer=str(result.answer)))
-        return result
-
-    async def _until_stopped(self, work: Any, control: RunControl) -> TaskResult:
-        """Await the work; ``stop`` and the time limit end it early with the error that says so."""
-        seconds = self.settings.limits.seconds
-        self._running = asyncio.ensure_future(work)
-        if self._stopped is not None:
-            # A listener has told it to stop before there was anything to stop.
-            self._running.cancel()
-        try:
-            async with control.waits.limit(seconds) as limit:
-                control.lengthen = partial(control.waits.extend, limit)
-                answer = await self._running
-        except TimeoutError as error:
-            if not limit.expired():
-                raise
-            raise LimitReached(
-                f"The run took longer than its {seconds:g} s. Raise --timeout to go on longer.",
-                limit="seconds",
-                value=seconds,
-            ) from error
-        except asyncio.CancelledError:
-            if self._stopped is not None:
-                raise self._stopped from None
-            raise
-        finally:
-            self._running = None
-        return success(answer)
-
-    async def _carry_out(
-        self,
-        prepared: Prepared,
-        journal: Journal,
-        budget: Budget,
-        kept: Kept,
-        control: RunControl,
-        before: Unfinished | None,
-    ) -> Answer:
-        prepared.guard.check(prepared.task.text, prepared.task.start_url or "")
-        settings, task = self.settings, prepared.task
-        desk = desk_of(
-            settings,
-            prepared.channels,
-            journal,
-            control,
-            self._asking,
-            budget,
-            self._hidden.value,
-            prepared.wallet,
-        )
-        if before is not None:
-            control.plan.recall(before.events)
-            before = await _answered(before, desk)
-        session = await self._browser(journal)
-        await session.keep_within(prepared.urls)
-        taint = Taint(journal.write, detector=settings.safety.detector)
-        gate = risk_gate(
-            session,
-            task,
-            settings.safety,
-            ask_s=settings.human.deadline_s,
-            journal=journal,
-            desk=desk,
-            hidden=self._hidden,
-            taint=taint,
-        )
-        context = skill_context(
-            session,
-            prepared,
-            settings,
-            gate=gate,
-            journal=journal,
-            desk=desk,
-            control=control,
-            redactor=self._hidden.secrets,
-            taint=taint,
-            grounder=grounder_of(prepared.models, settings, journal, budget),
-        )
-        if task.start_url:
-            await _open_start(context, task.start_url)
-        kit = Kit(
-            task=_continued(task, before, settings.architecture),
-            settings=settings,
-            journal=journal,
-            budget=budget,
-            context=context,
-            control=control,
-            own_skills=prepared.own_skills,
-            models=prepared.models,
-            kept=kept,
-            shown=[Shown(step=fact.step, url=fact.url, text=fact.quote) for fact in kept.facts],
-            profile=prepared.profile,
-            earlier=tuple(self._earlier),
-            before=before,
-        )
-        try:
-            answer = await self._architecture.run(kit)
-            return replace(answer, needs_person=gate.needed_person)
-        finally:
-            control.close()
-            session.hold_back(None)
-            await control.drop_window()
-            # One that is told to stop has no time for it; what is the person's is not kept.
-            if self._stopped is None and not session.lending.lent:
-                await context.picture()
-
     async def _browser(self, journal: Journal) -> BrowserSession:
         """Return the browser, opened if this is the first run or the last one lost it."""
         downloads = journal.run_dir / "downloads"
@@ -476,10 +273,6 @@ class WebAgent:
         self._session.redact = self._hidden.secrets.value
         self._session.limit_downloads(download_limits(self.settings.safety))
         return self._session
-
-    def _asking(self) -> AbstractContextManager[None]:
-        """Say to the browser, once there is one, that a person is waited for."""
-        return self._session.patience.asking() if self._session else nullcontext()
 
     def _is_password(self, mmid: int) -> bool:
         node = self._seen().get(mmid)
@@ -498,36 +291,3 @@ class WebAgent:
             self._journal.write("security.blocked", **fields)
         else:
             self._journal.write("browser.event", what=what, **fields)
-
-
-def _hidden(fact: Fact, hidden: Hidden) -> Fact:
-    return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
-
-
-async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
-    """Wait for the answers to questions that waited when the run was cut off."""
-    asked = before.pending
-    if desk is None or not asked:
-        return before
-    answers = await asyncio.gather(*map(desk.ask_again, asked), return_exceptions=True)
-    for request, given in zip(asked, answers, strict=True):
-        if isinstance(given, BaseException):
-            # What the person says instead of an answer is told with the next model call.
-            if not isinstance(given, Interrupted):
-                raise given
-        else:
-            before = before.answered(request, given)
-    return before
-
-
-def _continued(task: Task, before: Unfinished | None, architecture: str) -> Task:
-    """The task as the agents get it: planners are told apart what was before."""
-    if before is None or architecture == "hierarchical":
-        return task
-    return replace(task, text=f"{task.text}\n{before.told}")
-
-
-async def _open_start(context: SkillContext, url: str) -> None:
-    """Open the start page through the envelope, like any other action."""
-    async with context.action("open_url", url=url):
-        await context.navigator.goto(url)

@@ -27,6 +27,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("benchmarks",),
     ("__init__",),
     ("run", "snapshot"),
+    ("running",),
     ("wiring",),
     ("preparing", "ending", "showing"),
     ("architectures",),

@@ -13,7 +13,7 @@ from agent_e.journal.words import (
     answered_words,
     asked_words,
     checked_words,
-    controlled_words,
+    control_words,
     extract_words,
     judged_words,
     limit_words,
@@ -157,7 +157,7 @@ class PlainView:
         return [f"answer: {answered_words(event)}"]
 
     def _on_control_steered(self, event: Event) -> list[str]:
-        return [controlled_words(event)]
+        return [control_words(event)]
 
     _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
     _on_control_taken = _on_control_returned = _on_control_steered

@@ -13,7 +13,7 @@ from agent_e.journal.words import (
     answered_words,
     asked_words,
     checked_words,
-    controlled_words,
+    control_words,
     extract_words,
     judged_words,
     limit_words,
@@ -210,7 +210,7 @@ class Progress:
         self.state = str(event.get("state", ""))
 
     def _on_control_steered(self, event: Event) -> None:
-        self._add(Line(kind="note", text=controlled_words(event)))
+        self._add(Line(kind="note", text=control_words(event)))
 
     _on_control_taken = _on_control_returned = _on_control_steered
 

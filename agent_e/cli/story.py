@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from agent_e.journal.words import (
+    CONTROL_WORDS,
     PLAN_BOXES,
     Event,
     action_words,
@@ -50,9 +51,7 @@ _ASIDE = {
     "limit.told": limit_words,
     "loop.found": loop_words,
     "answer.checked": checked_words,
-    **dict.fromkeys(
-        ("control.paused", "control.resumed", "control.steered", "control.stopped"), control_words
-    ),
+    **dict.fromkeys(CONTROL_WORDS, control_words),
 }
 
 

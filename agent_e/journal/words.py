@@ -51,13 +51,6 @@ def plan_authors(events: Iterable[Event]) -> str:
     return f"version {newest}; {were} yours"
 
 
-def control_words(event: Event) -> str:
-    """Word what the person did with the run: paused it, let it go on, steered or stopped it."""
-    done = str(event.get("kind", "")).partition(".")[2]
-    words = f': "{event["words"]}"' if event.get("words") else ""
-    return clean(f"you {done} it{words}" if done != "resumed" else "you let it go on")
-
-
 def action_words(event: Event) -> str:
     """Word an ``action.started`` event, such as ``click button 'Add to basket'``."""
     words = [str(event.get("action", "action"))]
@@ -128,21 +121,22 @@ def answered_words(event: Event) -> str:
     return clean(f"{words} ({note})" if note else words)
 
 
-_CONTROL = {
+CONTROL_WORDS = {
     "control.paused": "paused",
     "control.resumed": "goes on",
     "control.stopped": "stopped",
     "control.steered": "steered",
     "control.taken": "window taken over",
     "control.returned": "window handed back",
+    "control.lapsed": "window kept longer than it was lent",
 }
 
 
-def controlled_words(event: Event) -> str:
+def control_words(event: Event) -> str:
     """Word what the person did with the run, such as ``steered by http: look at the red ones``."""
     said = event.get("words") or event.get("note")
     words = f": {said}" if said else ""
-    return clean(f"{_CONTROL.get(str(event['kind']), '')} by {event.get('by', '')}{words}")
+    return clean(f"{CONTROL_WORDS.get(str(event['kind']), '')} by {event.get('by', '')}{words}")
 
 
 _VERDICTS = {

@@ -262,6 +262,7 @@ class _Teller:
         self._step.notes.append(_capital(control_words(event)))
 
     _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
+    _on_control_taken = _on_control_returned = _on_control_lapsed = _on_control_steered
 
     def _on_browser_event(self, event: Event) -> None:
         words = _BROWSER.get(str(event.get("what")))

@@ -172,4 +172,4 @@ def test_show_names_the_versions_of_the_plan_that_are_yours(call: Call, elsewher
     journal.close()
     told = call("runs", "show", "latest").out
     assert "Plan (version 2, yours)" in told
-    assert 'you steered it: "look twice"' in told
+    assert "steered by person: look twice" in told

@@ -34,10 +34,10 @@ def test_versions_of_a_plan_that_are_the_persons_are_named(
 
 
 def test_what_the_person_does_with_a_run_is_told() -> None:
-    assert control_words({"kind": "control.paused"}) == "you paused it"
-    assert control_words({"kind": "control.resumed"}) == "you let it go on"
-    steered = {"kind": "control.steered", "words": "the\x1b[2J other"}
-    assert control_words(steered) == 'you steered it: "the [2J other"'
+    assert control_words({"kind": "control.paused", "by": "terminal"}) == "paused by terminal"
+    assert control_words({"kind": "control.resumed", "by": "http"}) == "goes on by http"
+    steered = {"kind": "control.steered", "words": "the\x1b[2J other", "by": "http"}
+    assert control_words(steered) == "steered by http: the [2J other"
 
 
 def test_a_question_that_was_withdrawn_says_why() -> None:

@@ -1,0 +1,304 @@
+"""One run: the agents at work, between the first and the last file of its folder."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from agent_e.agents.answer import Kept
+from agent_e.agents.budget import Budget
+from agent_e.agents.fenced import PROMPT as FENCE
+from agent_e.agents.grounding import grounder_of
+from agent_e.agents.kit import Earlier, Kit
+from agent_e.agents.quotes import Shown
+from agent_e.agents.verifier import ROLE as VERIFIER
+from agent_e.architectures import ARCHITECTURES, Answer
+from agent_e.browser.session import BrowserSession
+from agent_e.config import Settings
+from agent_e.ending import failure, success
+from agent_e.errors import AgentEError, Interrupted, LimitReached, Stopped, Unexpected
+from agent_e.human import Desk, RunControl
+from agent_e.journal import Journal, Unfinished
+from agent_e.safety import Taint
+from agent_e.safety.secrets import Hidden
+from agent_e.skills import SkillContext
+from agent_e.types import Fact, Task, TaskResult
+
+from .preparing import Prepared, run_info
+from .wiring import desk_of, risk_gate, skill_context
+
+_TRACEBACK = "The journal has its traceback, which --debug prints."
+
+
+class Running:
+    """Carries out one prepared task.
+
+    Attributes:
+        control: to pause it, steer it, stop it.
+    """
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        settings: Settings,
+        journal: Journal,
+        *,
+        browser: Callable[[], Awaitable[BrowserSession]],
+        hidden: Hidden,
+        earlier: Sequence[Earlier] = (),
+        info: Mapping[str, Any],
+        before: Unfinished | None = None,
+    ) -> None:
+        """Make it.
+
+        Args:
+            prepared: the task, and what was looked up for it.
+            settings: of the run.
+            journal: of its folder.
+            browser: gives the browser, ready for this run.
+            hidden: knows what no output may show.
+            earlier: tasks done before in the same browser.
+            info: what ``run.json`` says besides.
+            before: what was done of it before it was cut off.
+        """
+        self.control = RunControl(journal.write, stop=self.stop)
+        self._prepared = prepared
+        self._settings = settings
+        self._journal = journal
+        self._browser = browser
+        self._hidden = hidden
+        self._earlier = tuple(earlier)
+        self._info = info
+        self._before = before
+        self._architecture = ARCHITECTURES[settings.architecture]
+        self._budget = Budget.of_run(settings.limits, self.control.waits.now)
+        self._kept = Kept(facts=list(before.facts) if before else [])
+        self._session: BrowserSession | None = None
+        self._work: asyncio.Task[Answer] | None = None
+        self._stopped: Stopped | None = None
+        self._left = False
+
+    def stop(self, exit_code: int) -> None:
+        """Cancel the work; the run ends as ``stopped``."""
+        self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
+        if self._work is not None:
+            self._work.cancel()
+
+    def leave(self) -> None:
+        """Cancel it and write no result, as if the process had died."""
+        self._left = True
+        self.stop(130)
+
+    async def run(self) -> TaskResult:
+        """Run, and write the folder's first and last file around it.
+
+        Raises:
+            asyncio.CancelledError: from outside; its result is written all the same, unless it was
+                let go.
+        """
+        start = time.perf_counter()
+        self._begin()
+        cancelled = False
+        try:
+            result = success(await self._until_stopped())
+        except AgentEError as error:
+            result = failure(error, self._kept)
+        except Exception as error:  # whatever it is, a run has a result
+            written = "".join(traceback.format_exception(error))
+            self._journal.write("run.broken", type=type(error).__name__, traceback=written)
+            result = failure(Unexpected(error, hint=_TRACEBACK), self._kept)
+        except asyncio.CancelledError:
+            cancelled = True
+            result = failure(Stopped("The run was cancelled."), self._kept)
+        if self._left:
+            raise asyncio.CancelledError
+        result = self._ended(result, time.perf_counter() - start)
+        if cancelled:
+            raise asyncio.CancelledError
+        return result
+
+    def _begin(self) -> None:
+        """Write what the run is begun with."""
+        prepared, settings = self._prepared, self._settings
+        names = {role: model.name for role, model in prepared.models.items()}
+        prompts = (*self._architecture.prompts, FENCE)
+        if VERIFIER in prepared.models:
+            prompts = (*prompts, VERIFIER)
+        info = run_info(prepared, settings, names, prompts)
+        self._journal.write_file("run.json", {**info, **self._info})
+        self._journal.write(
+            "run.continued" if self._before else "run.started",
+            task=prepared.task.text,
+            start_url=prepared.task.start_url,
+            architecture=settings.architecture,
+            mode=settings.mode,
+            models=names,
+            notes=list(prepared.notes),
+        )
+
+    def _ended(self, result: TaskResult, seconds: float) -> TaskResult:
+        """Complete the result, and write it."""
+        budget, journal = self._budget, self._journal
+        result = replace(
+            result,
+            usage=dict(budget.usage),
+            cost_usd=budget.cost_usd if budget.priced else None,
+            steps=budget.used,
+            seconds=seconds,
+            run_dir=str(journal.run_dir),
+            answer=self._hidden.value(result.answer),
+            message=self._hidden(result.message),
+            evidence=tuple(_hidden(fact, self._hidden) for fact in result.evidence),
+        )
+        self.control.ended()
+        journal.write(
+            "run.ended",
+            outcome=result.outcome,
+            answer=result.answer,
+            message=result.message,
+            usage={role: usage.to_json() for role, usage in result.usage.items()},
+            cost_usd=result.cost_usd,
+            seconds=round(result.seconds, 3),
+        )
+        journal.write_file("result.json", result.to_json())
+        return result
+
+    async def _until_stopped(self) -> Answer:
+        """Do the work; ``stop`` and the time limit end it early with the error that says so."""
+        seconds, control = self._settings.limits.seconds, self.control
+        self._work = asyncio.ensure_future(self._carry_out())
+        if self._stopped is not None:
+            # A listener has told it to stop before there was anything to stop.
+            self._work.cancel()
+        try:
+            async with control.waits.limit(seconds) as limit:
+                control.lengthen = partial(control.waits.extend, limit)
+                return await self._work
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            raise LimitReached(
+                f"The run took longer than its {seconds:g} s. Raise --timeout to go on longer.",
+                limit="seconds",
+                value=seconds,
+            ) from error
+        except asyncio.CancelledError:
+            if self._stopped is not None:
+                raise self._stopped from None
+            raise
+        finally:
+            self._work = None
+
+    async def _carry_out(self) -> Answer:
+        prepared, settings, task = self._prepared, self._settings, self._prepared.task
+        journal, budget, control, kept = self._journal, self._budget, self.control, self._kept
+        prepared.guard.check(task.text, task.start_url or "")
+        desk = desk_of(
+            settings,
+            prepared.channels,
+            journal,
+            control,
+            self._asking,
+            budget,
+            self._hidden.value,
+            prepared.wallet,
+        )
+        before = self._before
+        if before is not None:
+            control.plan.recall(before.events)
+            before = await _answered(before, desk)
+        session = self._session = await self._browser()
+        await session.keep_within(prepared.urls)
+        taint = Taint(journal.write, detector=settings.safety.detector)
+        gate = risk_gate(
+            session,
+            task,
+            settings.safety,
+            ask_s=settings.human.deadline_s,
+            journal=journal,
+            desk=desk,
+            hidden=self._hidden,
+            taint=taint,
+        )
+        context = skill_context(
+            session,
+            prepared,
+            settings,
+            gate=gate,
+            journal=journal,
+            desk=desk,
+            control=control,
+            redactor=self._hidden.secrets,
+            taint=taint,
+            grounder=grounder_of(prepared.models, settings, journal, budget),
+        )
+        if task.start_url:
+            await _open_start(context, task.start_url)
+        kit = Kit(
+            task=_continued(task, before, settings.architecture),
+            settings=settings,
+            journal=journal,
+            budget=budget,
+            context=context,
+            control=control,
+            own_skills=prepared.own_skills,
+            models=prepared.models,
+            kept=kept,
+            shown=[Shown(step=fact.step, url=fact.url, text=fact.quote) for fact in kept.facts],
+            profile=prepared.profile,
+            earlier=self._earlier,
+            before=before,
+        )
+        try:
+            answer = await self._architecture.run(kit)
+            return replace(answer, needs_person=gate.needed_person)
+        finally:
+            control.close()
+            session.hold_back(None)
+            await control.drop_window()
+            # One that is told to stop has no time for it; what is the person's is not kept.
+            if self._stopped is None and not session.lending.lent:
+                await context.picture()
+
+    def _asking(self) -> AbstractContextManager[None]:
+        """Say to the browser, once there is one, that a person is waited for."""
+        return self._session.patience.asking() if self._session else nullcontext()
+
+
+def _hidden(fact: Fact, hidden: Hidden) -> Fact:
+    return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
+
+
+async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
+    """Wait for the answers to questions that waited when the run was cut off."""
+    asked = before.pending
+    if desk is None or not asked:
+        return before
+    answers = await asyncio.gather(*map(desk.ask_again, asked), return_exceptions=True)
+    for request, given in zip(asked, answers, strict=True):
+        if isinstance(given, BaseException):
+            # What the person says instead of an answer is told with the next model call.
+            if not isinstance(given, Interrupted):
+                raise given
+        else:
+            before = before.answered(request, given)
+    return before
+
+
+def _continued(task: Task, before: Unfinished | None, architecture: str) -> Task:
+    """The task as the agents get it: planners are told apart what was before."""
+    if before is None or architecture == "hierarchical":
+        return task
+    return replace(task, text=f"{task.text}\n{before.told}")
+
+
+async def _open_start(context: SkillContext, url: str) -> None:
+    """Open the start page through the envelope, like any other action."""
+    async with context.action("open_url", url=url):
+        await context.navigator.goto(url)
