@@ -31,8 +31,9 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 	$(BIN)/python -m agent_e.benchmarks.demo
 
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
+# Three workers for two cores: half of the tests' time is waiting for pages.
 test: $(CHROMIUM) $(NODE_MODULES) ## Run the tests, the slow ones left out
-	$(PYTEST) -m "not slow" -n 2 --dist loadfile --reruns 1 -rR
+	$(PYTEST) -m "not slow" -n 3 --dist loadfile --reruns 1 -rR
 
 test-slow: $(CHROMIUM) ## Run the slow tests
 	$(PYTEST) -m slow
