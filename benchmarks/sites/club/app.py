@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from datetime import date
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,6 +14,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ..forms import read_form
+from ..templates import templates_of
 from .data import Member
 from .state import Desk
 from .views import door, inside
@@ -94,13 +95,7 @@ def _not_found(visit: Visit) -> Response:
 
 
 def _build_templates() -> Environment:
-    templates = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    templates = templates_of(FOLDER)
     templates.filters["money"] = lambda cents: f"€{cents // 100}.{cents % 100:02}"
     templates.filters["day"] = _day
     return templates

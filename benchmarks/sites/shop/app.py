@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from urllib.parse import parse_qsl
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -20,6 +20,7 @@ from agent_e.benchmarks.sites.shop.money import render_money
 from agent_e.benchmarks.sites.shop.store import Store
 from agent_e.benchmarks.sites.shop.views import account, basket, browse, checkout
 from agent_e.benchmarks.sites.shop.visit import Tools, Visit
+from agent_e.benchmarks.sites.templates import templates_of
 
 FOLDER = Path(__file__).parent
 
@@ -91,13 +92,7 @@ def _not_found(visit: Visit) -> Response:
 
 
 def _build_templates() -> Environment:
-    templates = Environment(
-        loader=FileSystemLoader(FOLDER / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    templates = templates_of(FOLDER)
     templates.filters["money"] = render_money
     templates.globals["picture"] = render_picture
     return templates

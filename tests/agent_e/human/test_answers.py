@@ -12,7 +12,8 @@ from agent_e.errors import ConfigError, NeedsPerson
 from agent_e.human import Desk, read_answers
 from agent_e.human.questions import choice_schema, form_schema
 
-from .test_desk import Journal, Person
+from .journals import Journal
+from .test_desk import Person
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

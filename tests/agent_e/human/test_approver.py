@@ -11,7 +11,8 @@ from agent_e.errors import AnswerConflict, NeedsPerson
 from agent_e.human import Desk, DeskApprover
 from agent_e.types import Answer, ApprovalRequest, PersonRequest, Refusal, Risk, Tier
 
-from .test_desk import Journal, Person
+from .journals import Journal
+from .test_desk import Person
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -10,20 +10,9 @@ import pytest
 from agent_e.errors import AnswerConflict, Interrupted
 from agent_e.human import Desk, RunControl
 
+from .journals import Journal
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-class Journal:
-    def __init__(self) -> None:
-        self.events: list[tuple[str, dict[str, Any]]] = []
-
-    def __call__(self, kind: str, /, **fields: Any) -> int:
-        self.events.append((kind, fields))
-        return len(self.events)
-
-    @property
-    def states(self) -> list[str]:
-        return [fields["state"] for kind, fields in self.events if kind == "control.state"]
 
 
 class Run:

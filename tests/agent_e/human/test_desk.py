@@ -12,20 +12,9 @@ from agent_e.human import Desk, Reply
 from agent_e.human.questions import form_schema
 from agent_e.types import PersonRequest
 
+from .journals import Journal
+
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-class Journal:
-    def __init__(self) -> None:
-        self.events: list[tuple[str, dict[str, Any]]] = []
-
-    def __call__(self, kind: str, /, **fields: Any) -> int:
-        self.events.append((kind, fields))
-        return len(self.events)
-
-    @property
-    def kinds(self) -> list[str]:
-        return [kind for kind, _ in self.events]
 
 
 class Person:
