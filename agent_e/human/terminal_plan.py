@@ -41,7 +41,9 @@ def _show(talk: Talk, steps: Sequence[str]) -> None:
     talk.say(*(f"  {line}" for line in talk.beside()), style="yellow")
     talk.rows(_numbered(steps))
     diff = [str(line) for line in talk.request.evidence.get("diff", ())]
-    if any(line.startswith(("+", "-")) for line in diff):
+    marks = {line[:1] for line in diff}
+    # Of a first plan everything is new.
+    if marks & {"+", "-"} and marks != {"+"}:
         talk.say("  What is new in it:")
         for line in diff:
             style = {"+": "green", "-": "red"}.get(line[:1], "dim")

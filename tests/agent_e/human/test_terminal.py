@@ -256,6 +256,15 @@ async def test_a_plan_is_shown_with_what_is_new_in_it() -> None:
     assert sits.said == [("back", "read reviews")]
 
 
+async def test_a_first_plan_is_shown_once() -> None:
+    async with sitting(plan(diff=[f"+ {step}" for step in STEPS])) as sits:
+        await sits.window.shows("accept / edit / back >")
+        assert not any("What is new" in line for line in sits.window.lines)
+        await sits.type(("back >", "accept"))
+        await sits.end()
+    assert sits.said == [("accept", "")]
+
+
 def editor(folder: Path, commands: str) -> str:
     script = folder / "edit"
     script.write_text(f"#!/bin/sh\n{commands}\n")
