@@ -172,5 +172,5 @@ def _pieces(text: str, size: int) -> list[str]:
 
 def _without(page: PdfPage) -> str:
     if page.problem:
-        return f"(This page could not be read: {page.problem}.)"
+        return f"(This page could not be read: {page.problem.rstrip('.')}.)"
     return "(No text on this page: it is a picture.)" if page.pictures else "(An empty page.)"

@@ -40,14 +40,18 @@ def ring() -> bytes:
     return build([_lines("never")]).replace(b"/Kids [5 0 R]", b"/Kids [2 0 R]")
 
 
-def slow(operators: int) -> bytes:
-    """A page of so many text operators that reading it takes very long."""
-    packed = zlib.compress(b"BT /F 9 Tf " + b"(ab) Tj 1 0 0 1 3 4 Tm " * operators + b"ET", 9)
-    return build([_lines("A page that is read at once"), packed], extra=b"/Filter /FlateDecode")
+def slow(pages: int) -> bytes:
+    """So many pages of text operators that reading them takes very long.
+
+    A single page of them is left by pypdf itself.
+    """
+    packed = zlib.compress(b"BT /F 9 Tf " + b"(ab) Tj 1 0 0 1 3 4 Tm " * 100_000 + b"ET", 9)
+    first = _lines("A page that is read at once")
+    return build([first, *[packed] * pages], extra=b"/Filter /FlateDecode")
 
 
 def build(contents: Sequence[bytes], *, title: str = "", extra: bytes = b"") -> bytes:
-    """A file of pages with these content streams; ``extra`` belongs to the last one."""
+    """A file of pages with these content streams; ``extra`` is of all but the first of several."""
     kids = " ".join(f"{5 + 2 * index} 0 R" for index in range(len(contents)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
@@ -57,7 +61,7 @@ def build(contents: Sequence[bytes], *, title: str = "", extra: bytes = b"") -> 
         b" /BitsPerComponent 8 /Length 1 >>\nstream\n\x80\nendstream",
     ]
     for index, content in enumerate(contents):
-        own = extra if index == len(contents) - 1 else b""
+        own = extra if index or len(contents) == 1 else b""
         objects.append(
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources"
             b" << /Font << /F 3 0 R >> /XObject << /P 4 0 R >> >> /Contents %d 0 R >>"

@@ -247,9 +247,10 @@ async def test_a_file_that_bites_its_tail_does_no_harm(documents, site):
 @pytest.mark.slow
 async def test_a_file_that_takes_for_ever_is_left_with_what_was_read(documents, site, monkeypatch):
     monkeypatch.setattr(pdf, "PARSE_S", 15.0)
-    text = await documents.read_pdf(send_pdf(site, "/slow.pdf", pdfs.slow(3_000_000)))
+    url = send_pdf(site, "/slow.pdf", pdfs.slow(300))
+    text = await documents.read_pdf(url, find="read at once")
     assert "A page that is read at once" in text
-    assert "Reading stopped before page 2" in text
+    assert re.search(r"Reading stopped before page \d+", text)
 
 
 async def test_a_downloaded_file_is_read_by_its_name(documents, site, session):
