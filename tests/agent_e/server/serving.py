@@ -80,7 +80,7 @@ class Api:
 
     async def until(self, id_: str, *states: str) -> Any:
         """The run once it is in one of these states."""
-        async with asyncio.timeout(180):
+        async with asyncio.timeout(60):
             while True:
                 run = await self.get(f"/runs/{id_}")
                 if run["state"] in states:
