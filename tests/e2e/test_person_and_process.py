@@ -15,6 +15,7 @@ from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.human import TerminalChannel
 from agent_e.journal import list_runs, read_run
+from tests.processes import alive, descendants
 
 from .conftest import LOOKED, Workbench, browse, finish, offered, seen
 
@@ -56,21 +57,6 @@ async def test_a_question_nobody_answers_is_exit_3(
         result = await agent.run("Buy shoes.", start_url=catalog.url)
     assert (result.outcome, result.exit_code) == (Outcome.NEEDS_PERSON, 3)
     assert "nobody can be asked" in result.message
-
-
-def descendants(pid: int) -> set[int]:
-    found: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            found |= {int(child), *descendants(int(child))}
-    return found
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

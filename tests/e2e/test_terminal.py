@@ -16,6 +16,7 @@ from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, by_rol
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import list_runs, read_run
 from tests import programs
+from tests.processes import alive, descendants
 from tests.terminals import Window
 
 from .conftest import LOOKED, browse, finish, offered, seen
@@ -164,21 +165,6 @@ async def test_a_secret_is_on_no_screen_and_in_no_file(
     files = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert any(file.name == "events.jsonl" for file in files)
     assert not [file for file in files if b"hunter2" in file.read_bytes()]
-
-
-def descendants(pid: int) -> set[int]:
-    found: set[int] = set()
-    for task in Path(f"/proc/{pid}/task").iterdir():
-        for child in (task / "children").read_text().split():
-            found |= {int(child), *descendants(int(child))}
-    return found
-
-
-def alive(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
 
 
 @pytest.mark.slow
