@@ -120,7 +120,8 @@ def _actions(events: Sequence[Event]) -> Iterator[Text]:
 def _person(event: Event) -> Text:
     if event["kind"] == "person.asked":
         return Text(f"     asked you: {asked_words(event)}")
-    return Text(f"     you said: {answered_words(event)}")
+    said = "you said" if event.get("action") == "answered" else "no answer"
+    return Text(f"     {said}: {answered_words(event)}")
 
 
 def _action(event: Event, end: Event | None) -> Text:

@@ -256,7 +256,8 @@ class _Teller:
         self._step.notes.append(f"Asked you: {asked_words(event)}")
 
     def _on_person_answered(self, event: Event) -> None:
-        self._step.notes.append(f"You said: {answered_words(event)}")
+        said = "You said" if event.get("action") == "answered" else "No answer"
+        self._step.notes.append(f"{said}: {answered_words(event)}")
 
     def _on_control_steered(self, event: Event) -> None:
         self._step.notes.append(_capital(control_words(event)))
