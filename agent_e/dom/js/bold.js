@@ -14,13 +14,16 @@
   const ENOUGH = 3;
   const MOST_STEPS = 24;
 
-  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(element: Element) => boolean | null} */
-  const isBold = (element) => {
+  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(element: Element, texts: TreeWalker) => boolean | null} */
+  const isBold = (element, texts) => {
     let [bold, seen] = [0, 0];
-    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let left = MOST_STEPS; left > 0 && seen < ENOUGH && texts.nextNode(); left -= 1) {
-      const { data, parentElement: holder } = /** @type {Text} */ (texts.currentNode);
-      if (!holder || !SAYS.test(data)) continue;
+    texts.currentNode = element;
+    for (let left = MOST_STEPS; left > 0 && seen < ENOUGH; left -= 1) {
+      const text = /** @type {Text | null} */ (texts.nextNode());
+      if (!text || !element.contains(text)) break;
+      if (!SAYS.test(text.data)) continue;
+      const holder = text.parentElement;
+      if (!holder) continue;
       const heavy = Number(style(holder).fontWeight) >= BOLD;
       if (heavy && holder.closest(HEADINGS)) continue;
       seen += 1;
@@ -29,10 +32,11 @@
     return seen === 0 ? null : 2 * bold > seen;
   };
 
-  /** @type {(items: Row[]) => void} */
-  const compare = (items) => {
+  /** @type {(items: Row[], list: Element) => void} */
+  const compare = (items, list) => {
     if (items.length < 2) return;
-    const told = items.map((row) => isBold(/** @type {Element} */ (row.element)));
+    const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+    const told = items.map((row) => isBold(/** @type {Element} */ (row.element), texts));
     if (!told.includes(true) || !told.includes(false)) return;
     items.forEach((row, index) => {
       row.bold = told[index] === true;
@@ -52,7 +56,7 @@
       if (items) items.push(row);
       else lists.set(list, [row]);
     }
-    for (const items of lists.values()) compare(items);
+    for (const [list, items] of lists) compare(items, list);
   };
 
   Object.assign(globalThis.agentE, { weigh });

@@ -39,7 +39,7 @@
   };
 
   /** @type {AgentE["clickable"]} */
-  const clickable = (element, flow, parent) => {
+  const clickable = (element, flow, parent, bare) => {
     const { tagName } = element;
     if (tagName === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
     const listens = listening.has(element) || parent.delegates;
@@ -54,12 +54,12 @@
       flow.delegates = listens && !pointed;
       return "";
     }
-    if (element.hasAttribute("onclick")) return "handler";
+    if (!bare && element.hasAttribute("onclick")) return "handler";
     if (pointed) return "pointer";
     if (listens) return "listener";
+    if (bare) return "";
     if (element.getAttribute("draggable") === "true") return "draggable";
-    const { tabIndex } = /** @type {HTMLElement} */ (element);
-    return tabIndex >= 0 && element.hasAttribute("tabindex") ? "tab stop" : "";
+    return element.hasAttribute("tabindex") && /** @type {HTMLElement} */ (element).tabIndex >= 0 ? "tab stop" : "";
   };
 
   /** @type {AgentE["standsFor"]} */

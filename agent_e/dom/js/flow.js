@@ -18,6 +18,8 @@
   ]);
   const CLEAR = /^rgba\(.*, 0\)$/;
   const COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
+  /** Colours that are known at once: a page whose colours go round must not fill the memory. */
+  const MOST_COLOURS = 2_000;
   /** Steps of 256 between two colours that nobody can tell apart. */
   const ALIKE = 8;
   const ROOTS = new Set(["HTML", "BODY"]);
@@ -28,6 +30,7 @@
   /** Boxes between the words over a drawing and what holds both. */
   const MOST_LAYERS = 4;
   const LONGEST_PART = 60;
+  const SEEN = { opacityProperty: true, visibilityProperty: true };
 
   /**
    * Whether a box lays its few short parts out side by side, like a label and its figure.
@@ -50,10 +53,10 @@
   /**
    * Whether an element that computes to a block stands in a line all the same: an item of a row, or a part
    * of a line that was taken out of it, such as words for screen readers only.
-   * @type {(element: Element, style: CSSStyleDeclaration, parent: Flow) => boolean}
+   * @type {(element: Element, tag: string, style: CSSStyleDeclaration, parent: Flow) => boolean}
    */
-  const isItem = (element, style, parent) => {
-    const inLine = INLINE_TAGS.has(element.tagName);
+  const isItem = (element, tag, style, parent) => {
+    const inLine = INLINE_TAGS.has(tag);
     if (parent.row) {
       if (inLine) return true;
       parent.pair ??= element.parentElement !== null && isPair(element.parentElement);
@@ -79,19 +82,62 @@
     return false;
   };
 
-  /** Whether nobody can tell two colours apart, by both of them. @type {Map<string, boolean>} */
-  const compared = new Map();
+  /** A colour: whether it is none at all, and which others nobody can tell from it. @typedef {{ clear: boolean, alike: Map<string, boolean> }} Shade */
+  /** @type {Map<string, Shade>} */
+  const shades = new Map();
+
+  /** @type {(colour: string) => Shade} */
+  const shadeOf = (colour) => {
+    let known = shades.get(colour);
+    if (!known) {
+      if (shades.size >= MOST_COLOURS) shades.clear();
+      shades.set(colour, known = { clear: CLEAR.test(colour), alike: new Map() });
+    }
+    return known;
+  };
 
   /** @type {(one: string, other: string) => boolean} */
   const alike = (one, other) => {
-    if (one === other) return COLOUR.test(one);
-    const both = `${one}${other}`;
-    let known = compared.get(both);
-    if (known === undefined) {
+    const known = shadeOf(one).alike;
+    let same = known.get(other);
+    if (same === undefined) {
       const [first, second] = [COLOUR.exec(one), COLOUR.exec(other)];
-      known = first !== null && second !== null &&
+      same = first !== null && second !== null &&
         [1, 2, 3].every((at) => Math.abs(Number(first[at]) - Number(second[at])) < ALIKE);
-      compared.set(both, known);
+      if (known.size >= MOST_COLOURS) known.clear();
+      known.set(other, same);
+    }
+    return same;
+  };
+
+  /** Whether print is too small for anybody, by its size as the browser writes it. @type {Map<string, boolean>} */
+  const sizes = new Map();
+
+  /** @type {(size: string) => boolean} */
+  const isTiny = (size) => {
+    let known = sizes.get(size);
+    if (known === undefined) {
+      if (sizes.size >= MOST_COLOURS) sizes.clear();
+      sizes.set(size, known = parseFloat(size) < LEAST_FONT);
+    }
+    return known;
+  };
+
+  /** What a box is by its display. @typedef {{ flows: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
+  /** @type {Map<string, Display>} */
+  const displays = new Map();
+
+  /** @type {(display: string) => Display} */
+  const displayOf = (display) => {
+    let known = displays.get(display);
+    if (!known) {
+      known = {
+        flows: display.startsWith("inline") || display.startsWith("ruby"),
+        cell: display === "table-cell",
+        contents: display === "contents",
+        row: display.endsWith("flex") || display.endsWith("grid"),
+      };
+      displays.set(display, known);
     }
     return known;
   };
@@ -101,7 +147,7 @@
     for (const layer of layers) {
       const { backgroundColor, backgroundImage } = e.style(layer);
       if (PICTURES.has(layer.tagName) || backgroundImage !== "none") return true;
-      if (!CLEAR.test(backgroundColor)) return !alike(backgroundColor, colour);
+      if (!shadeOf(backgroundColor).clear) return !alike(backgroundColor, colour);
     }
     return false;
   };
@@ -136,30 +182,26 @@
    * @implements {Flow}
    */
   class Styled {
-    /** @param {Element} element @param {CSSStyleDeclaration} style @param {string} display @param {Flow} parent */
-    constructor(element, style, display, parent) {
-      const flows = display.startsWith("inline");
-      const item = !flows && isItem(element, style, parent);
-      const cell = display === "table-cell";
-      const { tagName } = element;
-      const graphic = tagName === "tspan" || tagName === "text";
+    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Flow} parent @param {boolean} bare @param {boolean} clips */
+    constructor(element, tag, style, { flows, cell, contents, row }, parent, bare, clips) {
+      const item = !flows && isItem(element, tag, style, parent);
       this.style = style;
-      this.inline = flows || item || cell || graphic || display === "contents" || display.startsWith("ruby");
-      this.spaced = item || cell || tagName === "text";
-      this.row = (display.endsWith("flex") || display.endsWith("grid")) && !style.flexDirection.startsWith("column");
+      this.inline = flows || item || cell || contents || tag === "tspan" || tag === "text";
+      this.spaced = item || cell || tag === "text";
+      this.row = row && !style.flexDirection.startsWith("column");
       this.pointer = style.cursor === "pointer";
-      this.hidden = parent.hidden || element.getAttribute("aria-hidden") === "true";
-      this.inert = parent.inert || element.hasAttribute("inert");
+      this.hidden = parent.hidden || (!bare && element.getAttribute("aria-hidden") === "true");
+      this.inert = parent.inert || (!bare && element.hasAttribute("inert"));
       this.delegates = false;
       /** @type {boolean | null} */
       this.pair = null;
-      this.clips = false;
+      this.clips = clips;
       this.element = element;
       this.up = parent;
       /** @type {string | null} */
       this.paper = null;
       /** What is shown without a box of its own is asked of its parent. */
-      this.around = display === "contents" ? parent : null;
+      this.around = contents ? parent : null;
       /** @type {boolean | null} */
       this.shown = null;
       /** @type {boolean | null} */
@@ -174,10 +216,15 @@
     }
 
     get legible() {
-      this.read ??= this.around ? this.around.legible : this.element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        parseFloat(this.style.fontSize) >= LEAST_FONT && (!CLEAR.test(this.style.color) || isOverDrawing(this.element)) &&
-        (!alike(this.style.color, this.ground) || standsOut(this.element, this.style));
+      this.read ??= this.around ? this.around.legible : this.isLegible();
       return this.read;
+    }
+
+    isLegible() {
+      if (!this.element.checkVisibility(SEEN) || isTiny(this.style.fontSize)) return false;
+      const { color } = this.style;
+      if (shadeOf(color).clear && !isOverDrawing(this.element)) return false;
+      return !alike(color, this.ground) || standsOut(this.element, this.style);
     }
 
     /** @returns {string} */
@@ -189,7 +236,7 @@
       // One by one: pages nest deeper than a function may call itself.
       while (at instanceof Styled && at.paper === null) {
         const own = at.style.backgroundColor;
-        if (CLEAR.test(own)) {
+        if (shadeOf(own).clear) {
           clear.push(at);
           at = at.up;
         } else at.paper = own;
@@ -211,18 +258,16 @@
   }
 
   /** @type {AgentE["flow"]} */
-  const flow = (element, parent) => {
-    if (SKIPPED.has(element.tagName)) return null;
+  const flow = (element, parent, bare = false) => {
+    const { tagName } = element;
+    if (SKIPPED.has(tagName)) return null;
     const style = e.style(element);
     const { display } = style;
     // An area of a map is none of the boxes, but a part of its picture.
-    if (display === "none" && element.tagName !== "AREA") return null;
-    const overflow = display === "inline" ? "visible" : style.overflowX;
-    const cuts = overflow !== "visible" && !ROOTS.has(element.tagName);
-    if (cuts && isShut(element)) return null;
-    const styled = new Styled(element, style, display, parent);
-    styled.clips = cuts;
-    return styled;
+    if (display === "none" && tagName !== "AREA") return null;
+    const clips = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tagName);
+    if (clips && isShut(element)) return null;
+    return new Styled(element, tagName, style, displayOf(display), parent, bare, clips);
   };
 
   Object.assign(e, { flow });

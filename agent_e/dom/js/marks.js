@@ -14,6 +14,7 @@
   const SAID = ["aria-current", "aria-selected", "aria-pressed", "aria-checked"];
   const MARKED = /active|chosen|current|picked|selected|today|\bon\b/i;
   const FAULTY = /disabled|invalid|error/i;
+  const TELLING = new RegExp(`${MARKED.source}|${FAULTY.source}`, "i");
   /** Words of a class: parted by signs, or where a capital letter begins one. */
   const BETWEEN = /[-_]+|(?<=[a-z])(?=[A-Z])/;
   const MARKS = new Set(["active", "chosen", "current", "on", "picked", "selected", "today"]);
@@ -30,6 +31,8 @@
   /** Neighbours on each side that are compared. */
   const ENOUGH = 15;
   const ACTED_ON = "a[href], button, [role], [tabindex]";
+  /** @type {string[]} */
+  const NONE = [];
 
   /** The first of these words that a class ends with, "" for none. @type {(element: Element | null, hint: RegExp, wanted: Set<string>) => string} */
   const worded = (element, hint, wanted) => {
@@ -86,8 +89,8 @@
   /** @type {AgentE["marked"]} */
   const marked = (element) => {
     const item = itemAround(element);
-    const classes = `${element.getAttribute("class") ?? ""} ${item?.getAttribute("class") ?? ""}`;
-    if (!MARKED.test(classes) && !FAULTY.test(classes)) return [];
+    const [own, around] = [element.getAttribute("class"), item && item.getAttribute("class")];
+    if (!(own && TELLING.test(own)) && !(around && TELLING.test(around))) return NONE;
     const kind = role(element);
     if (kind === "listitem" && element.querySelector(ACTED_ON)) return [];
     return [amongOthers(element, item, kind), looks(element, item, kind)].filter((state) => state !== "");

@@ -166,8 +166,8 @@
     return html.isContentEditable && !html.parentElement?.isContentEditable;
   };
 
-  /** What it is by its tag, by taking text or by what it draws. @type {(element: Element) => string} */
-  const own = (element) => native(element) || (editable(element) ? "textbox" : stars(element) ? "img" : "");
+  /** What it is by its tag, by taking text or by what it draws. @type {(element: Element, bare?: boolean) => string} */
+  const own = (element, bare = false) => native(element) || (!bare && editable(element) ? "textbox" : stars(element) ? "img" : "");
 
   /** Whether it stays what it is, though said to be mere layout. @type {(element: Element) => boolean} */
   const resists = (element) =>
@@ -186,15 +186,15 @@
   };
 
   /** @type {AgentE["role"]} */
-  const role = (element) => {
-    const asked = element.getAttribute("role");
+  const role = (element, bare = false) => {
+    const asked = bare ? null : element.getAttribute("role");
     const given = asked ? declared(element, asked) : null;
     if (given !== null) return given;
-    return own(element);
+    return own(element, bare);
   };
 
   /** @type {AgentE["control"]} */
-  const control = (element, kind) => {
+  const control = (element, kind, bare = false) => {
     switch (element.tagName) {
       case "A":
       case "AREA":
@@ -217,7 +217,7 @@
         return false;
       default:
     }
-    return WIDGETS.has(kind ?? role(element)) || editable(element);
+    return WIDGETS.has(kind ?? role(element)) || (!bare && editable(element));
   };
 
   /** @type {Partial<AgentE>} */

@@ -59,7 +59,7 @@
     /** @type {Sheet["write"]} */
     const write = (text, at) => {
       if (!line) ({ depth, frame } = at);
-      line += line.endsWith(" ") ? text.replace(/^ +/, "") : text;
+      line += text.startsWith(" ") && line.endsWith(" ") ? text.replace(/^ +/, "") : text;
     };
 
     return {

@@ -44,7 +44,8 @@
 
   /** @type {AgentE["stars"]} */
   const stars = (element) => {
-    const first = TAGS.has(element.tagName) && !element.getAttribute("alt") ? called(element) : "";
+    if (!TAGS.has(element.tagName) || (!element.firstElementChild && !element.hasAttributes())) return "";
+    const first = element.getAttribute("alt") ? "" : called(element);
     if (!first || called(element.previousElementSibling) || isPressed(element)) return "";
     const lit = UNLIT.test(first) || HALF.test(first) ? "" : look(element, first);
     let count = 0;

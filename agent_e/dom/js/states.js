@@ -12,8 +12,8 @@
   }));
   const BOUNDED = new Set(["number", "range", "date", "datetime-local", "month", "week", "time"]);
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA"]);
-  /** Besides fields, tags that may be disabled. */
-  const SWITCHED = new Set(["BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]);
+  /** Tags that may be disabled, besides those that a page makes up. */
+  const SWITCHED = new Set([...FIELDS, "BUTTON", "OPTION", "OPTGROUP", "FIELDSET"]);
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
   /** Roles that are partly checked at times. */
   const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]);
@@ -95,7 +95,8 @@
 
   /** Whether it, or the widget that it is part of, is switched off. @type {(element: Element) => boolean} */
   const disabled = (element) => {
-    if ((SWITCHED.has(element.tagName) || "willValidate" in element) && element.matches(":disabled")) return true;
+    const { tagName } = element;
+    if ((SWITCHED.has(tagName) || tagName.includes("-")) && element.matches(":disabled")) return true;
     for (let at = element; ;) {
       if (at.closest("[aria-disabled=true]")) return true;
       const root = at.getRootNode();

@@ -9,6 +9,7 @@
   const LEAVES = new Set(["INPUT", "SELECT", "TEXTAREA", "CANVAS", "VIDEO", "AUDIO", "PROGRESS", "METER"]);
   /** Closed shadow roots by host: the page's own script cannot be asked for them, only the browser can. @type {WeakMap<Element, ShadowRoot>} */
   const closed = new WeakMap();
+  let anyClosed = false;
   /** Elements that were asked for one. @type {WeakSet<Element>} */
   const asked = new WeakSet();
   /** Elements that have yet to be. @type {Element[]} */
@@ -20,6 +21,12 @@
   /** Elements that aria-owns puts elsewhere, with their owners. @type {WeakMap<Element, Element>} */
   let owners = new WeakMap();
   let owning = false;
+  /** What an element may say of its kind in, whatever its tag. */
+  const SAYING = [
+    "aria-hidden", "aria-owns", "contenteditable", "draggable", "hidden", "inert", "onclick", "popover", "role", "tabindex",
+  ].map((attribute) => `[${attribute}]`).join();
+  /** The elements that do, of all roots that were entered. @type {Set<Element>} */
+  const saying = new Set();
 
   /** A computed style is live: one look after the other may ask the same one. @type {WeakMap<Element, CSSStyleDeclaration>} */
   const styles = new WeakMap();
@@ -29,9 +36,10 @@
 
   /** What most texts have nothing of: then there is nothing to take out of them. */
   const UNTIDY = /[^ -~]| {2}/;
+  const UNUSUAL = /[^ -~]/;
 
   /** @type {AgentE["plain"]} */
-  const plain = (text) => text.replace(UNSEEN, "");
+  const plain = (text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
 
   /**
    * Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts.
@@ -55,7 +63,7 @@
   };
 
   /** @type {AgentE["rootOf"]} */
-  const rootOf = (element) => element.shadowRoot ?? closed.get(element) ?? null;
+  const rootOf = (element) => element.shadowRoot ?? (anyClosed ? closed.get(element) ?? null : null);
 
   /** @type {AgentE["suspect"]} */
   const suspect = (element) => {
@@ -158,13 +166,16 @@
     rootOf,
     hasOwned,
     ownerOf: (element) => owning ? owners.get(element) ?? null : null,
-    forgetOwned() {
+    leaveRoots() {
       owners = new WeakMap();
       owning = false;
+      saying.clear();
     },
-    noteOwned(root) {
-      for (const owner of root.querySelectorAll("[aria-owns]")) {
-        if (LEAVES.has(owner.tagName)) continue;
+    isBare: (element) => !saying.has(element),
+    enterRoot(root) {
+      for (const owner of root.querySelectorAll(SAYING)) {
+        saying.add(owner);
+        if (LEAVES.has(owner.tagName) || !hasOwned(owner)) continue;
         for (const other of referenced(owner, "aria-owns")) {
           if (owners.has(other) || other.contains(owner)) continue;
           owners.set(other, owner);
@@ -181,6 +192,7 @@
     },
     opened(host, root) {
       closed.set(host, root);
+      anyClosed = true;
     },
     focused() {
       let found = document.activeElement;

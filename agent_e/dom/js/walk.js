@@ -83,22 +83,23 @@
   const structureRole = (element, role, level) => {
     if (TABLE_PARTS.has(role) && !level.data) return "";
     if (STRUCTURE.has(role)) return role;
-    if (element.hasAttribute("popover")) return "popover";
+    if (!level.bare && element.hasAttribute("popover")) return "popover";
     return IF_NAMED.has(role) && SAYS.test(e.name(element)) ? role : "";
   };
 
   /** Why the element is one to act on, "" when it is not. @type {(element: Element, own: string, level: Level, parent: Level) => Row["why"]} */
   const reason = (element, own, level, parent) => {
-    const { flow } = level;
-    if (flow.inert || !flow.visible) return "";
+    const { flow, bare } = level;
+    if (flow.inert) return "";
     if (flow.hidden) {
+      if (!flow.visible) return "";
       // Wrongly hidden from assistive technology when it can be seen and used all the same.
       const skipped = element.getAttribute("tabindex")?.startsWith("-");
-      return !skipped && e.control(element, own) && e.hit(element).reachable ? "control" : "";
+      return !skipped && e.control(element, own, bare) && e.hit(element).reachable ? "control" : "";
     }
-    if (e.control(element, own)) return "control";
-    if (e.standsFor(element)) return "stands for";
-    return e.clickable(element, flow, parent.flow);
+    // Asked last of all, for it is what takes longest.
+    const why = e.control(element, own, bare) ? "control" : e.standsFor(element) ? "stands for" : e.clickable(element, flow, parent.flow, bare);
+    return why && flow.visible ? why : "";
   };
 
   /** Whether the words of a label or caption are told by what it names. @type {(element: Element, parent: Level) => boolean} */
@@ -126,7 +127,7 @@
 
   /** @type {(element: Element, level: Level, parent: Level) => void} */
   const openRow = (element, level, parent) => {
-    const own = e.role(element);
+    const own = e.role(element, level.bare);
     const why = reason(element, own, level, parent);
     const role = why === "stands for" ? e.role(e.standsFor(element) ?? element) : own;
     if (TABLES.has(role)) level.data = isData(element, parent);
@@ -139,6 +140,7 @@
       goInside(level, row);
       return;
     }
+    if (!role && level.bare) return;
     const shown = level.flow.visible && !level.flow.hidden;
     const kind = shown ? structureRole(element, role, level) : "";
     if (!kind) return;
@@ -168,14 +170,14 @@
       const summary = element.querySelector(":scope > summary");
       if (summary) level.list = [summary];
     } else if (FRAMES.has(tagName)) openFrame(element, level);
-    else if (element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
+    else if (!level.bare && element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
     else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = e.areas(element);
-    else if (tagName === "SLOT" || e.hasOwned(element)) level.list = e.children(element);
     else {
       const root = e.rootOf(element);
-      if (root) e.noteOwned(root);
+      if (root) e.enterRoot(root);
       else e.suspect(element);
-      level.next = (root ?? element).firstChild;
+      if (tagName === "SLOT" || (!level.bare && e.hasOwned(element))) level.list = e.children(element);
+      else level.next = (root ?? element).firstChild;
     }
   };
 
@@ -186,7 +188,7 @@
       sheet.boundary();
       level.frame = frames.push({ url: inner.URL, origin: inner.defaultView.origin }) - 1;
       goInside(level, sheet.push("frame", element, level));
-      e.noteOwned(inner);
+      e.enterRoot(inner);
       level.next = inner.documentElement;
     } else if (element.tagName === "IFRAME" || element.tagName === "FRAME") {
       const { width, height } = element.getBoundingClientRect();
@@ -209,7 +211,8 @@
   const enter = (element, parent) => {
     const owner = e.ownerOf(element);
     if (owner && owner !== parent.element) return;
-    const flow = e.flow(element, parent.flow);
+    const bare = e.isBare(element);
+    const flow = e.flow(element, parent.flow, bare);
     if (!flow) {
       if (hiddenRoom > 0 && !SILENT.has(element.tagName)) hide(element.textContent ?? "");
       return;
@@ -220,7 +223,7 @@
     }
     /** @type {Level} */
     const level = {
-      element, flow, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
+      element, flow, bare, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
       clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip,
     };
     if (!flow.inline) sheet.boundary();
@@ -272,10 +275,10 @@
       delegates: false, pair: null, legible: true, struck: false, clips: false, ground: "rgb(255, 255, 255)",
     };
     levels.push({
-      element: root, flow, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
+      element: root, flow, bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
     });
     // The walk keeps its own stack: pages nest deeper than a function may call itself.
-    for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    for (let level = levels[0]; level; level = levels[levels.length - 1]) {
       const kid = goesOn() ? step(level) : null;
       if (!kid) {
         levels.pop();
@@ -310,13 +313,14 @@
   /** @type {AgentE["observe"]} */
   const observe = (options) => {
     e.begin(options);
+    // A look before may have come to no end.
+    e.leaveRoots();
     mostRows = options.mostRows;
     end = performance.now() + options.patience;
     begin();
     const root = document.documentElement;
     frames.push({ url: document.URL, origin: globalThis.origin });
-    e.forgetOwned();
-    e.noteOwned(document);
+    e.enterRoot(document);
     if (root) walk(root);
     e.dropRepeats(sheet);
     /** @type {Map<number, number>} */
@@ -363,6 +367,7 @@
     };
     // Nothing of the page is kept alive by having been read.
     begin();
+    e.leaveRoots();
     return answer;
   };
 

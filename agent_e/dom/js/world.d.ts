@@ -70,6 +70,8 @@ type Row = {
 type Level = {
   element: Element;
   flow: Flow;
+  /** It says nothing of itself in attributes: see `isBare`. */
+  bare: boolean;
   /** The next child, where these are simply the element's; else `list` and `at` say. */
   next: Node | null;
   list: Node[] | null;
@@ -149,9 +151,11 @@ interface AgentE {
   hasOwned(element: Element): boolean;
   /** Who has the element for its child by aria-owns instead of its parent; null for nearly all. */
   ownerOf(element: Element): Element | null;
-  /** Looks for aria-owns in a document or shadow root; `forgetOwned` starts afresh. */
-  noteOwned(root: Document | ShadowRoot): void;
-  forgetOwned(): void;
+  /** Looks for what elements of a document or shadow root say of themselves in attributes; `leaveRoots` forgets it. */
+  enterRoot(root: Document | ShadowRoot): void;
+  leaveRoots(): void;
+  /** Whether an element of a root that was entered has no role, no tabindex and none of the others that any tag may have. */
+  isBare(element: Element): boolean;
   /** Its computed style, which is made once. */
   style(element: Element): CSSStyleDeclaration;
   /** Tags in which nothing is to be visited. */
@@ -216,12 +220,12 @@ interface AgentE {
   stars(element: Element): string;
 
   // roles.js
-  /** ARIA role, from the attribute or the tag; "" for elements without one. */
-  role(element: Element): string;
+  /** ARIA role, from the attribute or the tag; "" for elements without one. `bare`: `isBare` says so, here and below. */
+  role(element: Element, bare?: boolean): string;
   /** Whether assistive technology is told about it: not aria-hidden, not inert. */
   exposed(element: Element): boolean;
   /** Whether its own tag, role or attributes make it something to act on; `kind` is its role, if that is known. */
-  control(element: Element, kind?: string): boolean;
+  control(element: Element, kind?: string, bare?: boolean): boolean;
   /** Whether it takes typed text. */
   editable(element: Element): boolean;
 
@@ -251,7 +255,7 @@ interface AgentE {
 
   // flow.js
   /** How the element takes part in the page's text; null when nothing in it is shown. */
-  flow(element: Element, parent: Flow): Flow | null;
+  flow(element: Element, parent: Flow, bare?: boolean): Flow | null;
 
   // clickable.js
   /** Notes that an element listens to clicks, under the browser's number for it, or that it does no more. */
@@ -259,7 +263,7 @@ interface AgentE {
   /** Whether it is known to listen to clicks itself. */
   listens(element: Element): boolean;
   /** Why the element, not a control, seems to be something to click: "" when it does not. */
-  clickable(element: Element, flow: Flow, parent: Flow): Row["why"];
+  clickable(element: Element, flow: Flow, parent: Flow, bare: boolean): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
   standsFor(element: Element): HTMLInputElement | null;
 
