@@ -5,7 +5,10 @@
  * @returns {void}
  */
 () => {
-  const e = globalThis.agentE;
+  const {
+    box: boxOf, closest, description, escapes, hint: hintOf, hit: hitOf, idOf, options, plain, standsFor,
+    states: statesOf, through, value: valueOf,
+  } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, by: null, offScreen: true, x: 0, y: 0 };
 
   const FIELD = "\u007f";
@@ -22,7 +25,7 @@
   const shorten = (text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 
   /** @type {(items: string[]) => string} */
-  const list = (items) => items.length === 0 ? "" : items.map(e.plain).join(ITEM);
+  const list = (items) => items.length === 0 ? "" : items.map(plain).join(ITEM);
 
   /**
    * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.
@@ -32,13 +35,13 @@
     if (reachable) return "";
     if (!seen || seen.x + seen.width + view.x <= 0 || seen.y + seen.height + view.y <= 0) return "off-screen";
     if (by && !offScreen) return "covered";
-    return view.cover && !e.closest(element, (up) => up === view.cover) ? "covered" : "";
+    return view.cover && !closest(element, (up) => up === view.cover) ? "covered" : "";
   };
 
   /** A mere number, such as that of new messages, says too little without its icon. @type {(element: Element, name: string) => string} */
   const hintBeside = (element, name) => {
     if (name && !element.firstElementChild) return "";
-    const hint = e.hint(element);
+    const hint = hintOf(element);
     return !name || hint.startsWith("icon ") ? hint : "";
   };
 
@@ -48,29 +51,29 @@
     const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
     if (!element) return start;
     if (!row.why) {
-      const states = role === "canvas" || element.hasAttributes() ? e.states(element) : [];
+      const states = role === "canvas" || element.hasAttributes() ? statesOf(element) : [];
       if (row.bold) states.push("bold");
-      const value = role === "progressbar" || role === "meter" ? e.value(element) : null;
-      return [start, role, e.plain(element.localName), level || "", value === null ? "" : HELD + e.plain(value), list(states)].join(FIELD);
+      const value = role === "progressbar" || role === "meter" ? valueOf(element) : null;
+      return [start, role, plain(element.localName), level || "", value === null ? "" : HELD + plain(value), list(states)].join(FIELD);
     }
-    const source = e.standsFor(element) ?? element;
-    const states = e.states(source);
+    const source = standsFor(element) ?? element;
+    const states = statesOf(source);
     if (row.bold) states.push("bold");
-    const box = e.box(element);
+    const box = boxOf(element);
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     // A hit test on a large page takes as long as a hundred other steps.
-    const seen = e.through(box, row.clip);
-    const hit = near && (seen === box || (!seen && e.escapes(element, row.clip))) ? e.hit(element) : ELSEWHERE;
+    const seen = through(box, row.clip);
+    const hit = near && (seen === box || (!seen && escapes(element, row.clip))) ? hitOf(element) : ELSEWHERE;
     const problem = obstacle(element, hit, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
-    const value = e.value(source);
+    const value = valueOf(source);
     const help = LETTER.test(name) ? "" : hintBeside(element, name);
-    const described = e.description(source);
+    const described = description(source);
     return [
-      start, role, e.plain(source.localName), level || "", value === null ? "" : HELD + shorten(e.plain(value)), list(states), e.idOf(element),
-      e.plain(help && described ? `${help}; ${described}` : help || described), list(e.options(source)),
-      e.plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), hit.reachable ? 1 : 0,
+      start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
+      plain(help && described ? `${help}; ${described}` : help || described), list(options(source)),
+      plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), hit.reachable ? 1 : 0,
     ].join(FIELD);
   };
 

@@ -12,7 +12,12 @@
  * @returns {void}
  */
 () => {
-  const e = globalThis.agentE;
+  const {
+    areas, begin: beginIds, children, clickable, control, dropRepeats, editable, enterRoot, exposed, facts,
+    flow: flowOf, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, idOf, inARow, isBare, judgeActing,
+    judgeStructure, knownId, leaveRoots, LEAVES, name: nameOf, nextId, ownerOf, role: roleOf, rootOf,
+    sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh,
+  } = globalThis.agentE;
 
   const STRUCTURE = new Set([
     "alert", "alertdialog", "article", "banner", "cell", "columnheader", "complementary", "contentinfo", "definition",
@@ -44,7 +49,7 @@
   const LONGEST_HIDDEN = 1_000;
   const SILENT = new Set(["SCRIPT", "STYLE", "TEMPLATE", "LINK", "META", "HEAD", "TITLE", "NOSCRIPT", "OPTION", "DATALIST"]);
 
-  let sheet = e.sheet();
+  let sheet = newSheet();
   let { rows } = sheet;
   /** @type {{ url: string, origin: string }[]} */
   let frames = [];
@@ -84,7 +89,7 @@
     if (TABLE_PARTS.has(role) && !level.data) return "";
     if (STRUCTURE.has(role)) return role;
     if (!level.bare && element.hasAttribute("popover")) return "popover";
-    return IF_NAMED.has(role) && SAYS.test(e.name(element)) ? role : "";
+    return IF_NAMED.has(role) && SAYS.test(nameOf(element)) ? role : "";
   };
 
   /** Why the element is one to act on, "" when it is not. @type {(element: Element, own: string, level: Level, parent: Level) => Row["why"]} */
@@ -95,10 +100,10 @@
       if (!flow.visible) return "";
       // Wrongly hidden from assistive technology when it can be seen and used all the same.
       const skipped = element.getAttribute("tabindex")?.startsWith("-");
-      return !skipped && e.control(element, own, bare) && e.hit(element).reachable ? "control" : "";
+      return !skipped && control(element, own, bare) && hit(element).reachable ? "control" : "";
     }
     // Asked last of all, for it is what takes longest.
-    const why = e.control(element, own, bare) ? "control" : e.standsFor(element) ? "stands for" : e.clickable(element, flow, parent.flow, bare);
+    const why = control(element, own, bare) ? "control" : standsFor(element) ? "stands for" : clickable(element, flow, parent.flow, bare);
     return why && flow.visible ? why : "";
   };
 
@@ -108,13 +113,13 @@
     let owner = null;
     if (element.tagName === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
     else if (CAPTIONS.has(element.tagName) && parent.row >= 0) owner = parent.element;
-    if (!owner || !e.visible(owner) || !e.exposed(owner)) return false;
-    return e.name(owner).includes(e.text(element, owner));
+    if (!owner || !visible(owner) || !exposed(owner)) return false;
+    return nameOf(owner).includes(textOf(element, owner));
   };
 
   /** Whether its text is its value. @type {(row: Row) => boolean} */
   const hasValue = ({ why, role, element }) =>
-    why !== "" && element !== null && (role === "textbox" || e.editable(element) ||
+    why !== "" && element !== null && (role === "textbox" || editable(element) ||
       // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
       (role === "combobox" && !element.querySelector("input, textarea")));
 
@@ -127,9 +132,9 @@
 
   /** @type {(element: Element, level: Level, parent: Level) => void} */
   const openRow = (element, level, parent) => {
-    const own = e.role(element, level.bare);
+    const own = roleOf(element, level.bare);
     const why = reason(element, own, level, parent);
-    const role = why === "stands for" ? e.role(e.standsFor(element) ?? element) : own;
+    const role = why === "stands for" ? roleOf(standsFor(element) ?? element) : own;
     if (TABLES.has(role)) level.data = isData(element, parent);
     if (why) {
       sheet.flush();
@@ -145,9 +150,9 @@
     const kind = shown ? structureRole(element, role, level) : "";
     if (!kind) return;
     if (kind === "img" && level.flow.inline) {
-      const count = e.inARow(element);
+      const count = inARow(element);
       if (count !== 1 || element.getBoundingClientRect().width <= SMALL_IMAGE || sheet.inLine()) {
-        if (count > 0) sheet.write(` ${e.name(element)} ${count > 1 ? `×${count} ` : ""}`, level);
+        if (count > 0) sheet.write(` ${nameOf(element)} ${count > 1 ? `×${count} ` : ""}`, level);
         level.mute = true;
         return;
       }
@@ -165,39 +170,39 @@
   /** Sets what is to be visited inside, in order. @type {(element: Element, level: Level) => void} */
   const open = (element, level) => {
     const { tagName } = element;
-    if (e.LEAVES.has(tagName)) return;
+    if (LEAVES.has(tagName)) return;
     if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
       const summary = element.querySelector(":scope > summary");
       if (summary) level.list = [summary];
     } else if (FRAMES.has(tagName)) openFrame(element, level);
     else if (!level.bare && element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
-    else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = e.areas(element);
+    else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = areas(element);
     else {
-      const root = e.rootOf(element);
-      if (root) e.enterRoot(root);
-      else e.suspect(element);
-      if (tagName === "SLOT" || (!level.bare && e.hasOwned(element))) level.list = e.children(element);
+      const root = rootOf(element);
+      if (root) enterRoot(root);
+      else suspect(element);
+      if (tagName === "SLOT" || (!level.bare && hasOwned(element))) level.list = children(element);
       else level.next = (root ?? element).firstChild;
     }
   };
 
   /** @type {(element: Element, level: Level) => void} */
   const openFrame = (element, level) => {
-    const inner = e.frameDocument(element);
+    const inner = frameDocument(element);
     if (inner?.defaultView) {
       sheet.boundary();
       level.frame = frames.push({ url: inner.URL, origin: inner.defaultView.origin }) - 1;
       goInside(level, sheet.push("frame", element, level));
-      e.enterRoot(inner);
+      enterRoot(inner);
       level.next = inner.documentElement;
     } else if (element.tagName === "IFRAME" || element.tagName === "FRAME") {
       const { width, height } = element.getBoundingClientRect();
       if (width < LEAST_FRAME || height < LEAST_FRAME || !level.flow.visible || level.flow.hidden) return;
       sheet.boundary();
       const row = sheet.push("frame", element, level);
-      rows[row].name = e.name(element);
+      rows[row].name = nameOf(element);
       foreign.push({ row, element });
-    } else level.list = e.children(element);
+    } else level.list = children(element);
   };
 
   /** Keeps words that are not told. @type {(words: string) => void} */
@@ -209,10 +214,10 @@
 
   /** @type {(element: Element, parent: Level) => void} */
   const enter = (element, parent) => {
-    const owner = e.ownerOf(element);
+    const owner = ownerOf(element);
     if (owner && owner !== parent.element) return;
-    const bare = e.isBare(element);
-    const flow = e.flow(element, parent.flow, bare);
+    const bare = isBare(element);
+    const flow = flowOf(element, parent.flow, bare);
     if (!flow) {
       if (hiddenRoom > 0 && !SILENT.has(element.tagName)) hide(element.textContent ?? "");
       return;
@@ -239,8 +244,8 @@
   const leave = ({ flow, row }) => {
     if (row >= 0) {
       sheet.flush();
-      if (rows[row].why) e.judgeActing(sheet, row);
-      else e.judgeStructure(sheet, row);
+      if (rows[row].why) judgeActing(sheet, row);
+      else judgeStructure(sheet, row);
       sheet.resume(flow.inline, flow.spaced);
     } else if (flow.spaced) sheet.write(" ", levels[levels.length - 1]);
     if (!flow.inline) sheet.boundary();
@@ -301,7 +306,7 @@
   };
 
   const begin = () => {
-    sheet = e.sheet();
+    sheet = newSheet();
     rows = sheet.rows;
     frames = [];
     foreign = [];
@@ -312,25 +317,25 @@
 
   /** @type {AgentE["observe"]} */
   const observe = (options) => {
-    e.begin(options);
+    beginIds(options);
     // A look before may have come to no end.
-    e.leaveRoots();
+    leaveRoots();
     mostRows = options.mostRows;
     end = performance.now() + options.patience;
     begin();
     const root = document.documentElement;
     frames.push({ url: document.URL, origin: globalThis.origin });
-    e.enterRoot(document);
+    enterRoot(document);
     if (root) walk(root);
-    e.dropRepeats(sheet);
+    dropRepeats(sheet);
     /** @type {Map<number, number>} */
     const places = new Map();
     const kept = rows.filter((row, index) => {
       if (!row.dropped) places.set(index, places.size);
       return !row.dropped;
     });
-    e.weigh(kept);
-    const view = e.view();
+    weigh(kept);
+    const view = inView();
     /** @type {string[]} */
     const told = [];
     for (const row of kept) {
@@ -339,35 +344,35 @@
         whole = false;
         break;
       }
-      told.push(e.facts(row, view));
+      told.push(facts(row, view));
       if (options.attribute && row.element && row.why) {
-        row.element.setAttribute(options.attribute, String(e.idOf(row.element)));
+        row.element.setAttribute(options.attribute, String(idOf(row.element)));
       }
     }
     const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < told.length).map(({ row, element }) => {
-      const { x, y } = e.frameOrigin(element);
-      return [places.get(row), e.idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];
+      const { x, y } = frameOrigin(element);
+      return [places.get(row), idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];
     });
-    const focused = e.focused();
+    const focused = inFocus();
     const page = document.scrollingElement ?? root;
     const answer = {
       rows: told.join(ROW),
       frames,
       foreign: owners,
-      next: e.nextId(),
-      suspects: e.suspected(),
+      next: nextId(),
+      suspects: suspected(),
       url: document.URL,
-      title: e.squeeze(document.title.slice(0, LONGEST_TITLE)),
+      title: squeeze(document.title.slice(0, LONGEST_TITLE)),
       illegible,
       hidden,
-      focus: focused ? e.knownId(focused) : null,
+      focus: focused ? knownId(focused) : null,
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,
-      version: e.watch.version(false),
+      version: globalThis.agentE.watch.version(false),
     };
     // Nothing of the page is kept alive by having been read.
     begin();
-    e.leaveRoots();
+    leaveRoots();
     return answer;
   };
 
