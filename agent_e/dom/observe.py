@@ -310,10 +310,12 @@ async def _walk(
 
     seen: tuple[dict[str, Any], list[Node]]
     if world.knows_listeners:
-        # Mostly nothing has changed since. The page answers in order: while the browser gathers
-        # the listeners, what was read before is decoded here.
-        seen, changed = await asyncio.gather(walk(), find_listeners(world, timeout_s=limit))
-        if changed:
+        # Mostly nothing has changed since. The page answers in order: while it is walked, what was
+        # heard of the listeners is decoded here. If it changed after that, they may have as well.
+        asked = time.monotonic()
+        changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())
+        moved = seen[0]["still"] < (time.monotonic() - asked) * 1000
+        if changed or (moved and await find_listeners(world, timeout_s=limit)):
             seen = await walk()
     else:
         await find_listeners(world, timeout_s=limit)

@@ -126,6 +126,9 @@
   /** What a box is by its display. @typedef {{ flows: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
   /** @type {Map<string, Display>} */
   const displays = new Map();
+  const BOX = { flows: false, cell: false, contents: false, row: false };
+  /** The colour of a page that names none. */
+  const PAPER = "rgb(255, 255, 255)";
 
   /** @type {(display: string) => Display} */
   const displayOf = (display) => {
@@ -182,16 +185,18 @@
    * @implements {Flow}
    */
   class Styled {
-    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Flow} parent @param {boolean} bare @param {boolean} clips */
+    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips */
     constructor(element, tag, style, { flows, cell, contents, row }, parent, bare, clips) {
-      const item = !flows && isItem(element, tag, style, parent);
+      const item = !flows && parent !== null && isItem(element, tag, style, parent);
       this.style = style;
+      /** @type {boolean} */
       this.inline = flows || item || cell || contents || tag === "tspan" || tag === "text";
+      /** @type {boolean} */
       this.spaced = item || cell || tag === "text";
       this.row = row && !style.flexDirection.startsWith("column");
       this.pointer = style.cursor === "pointer";
-      this.hidden = parent.hidden || (!bare && element.getAttribute("aria-hidden") === "true");
-      this.inert = parent.inert || (!bare && element.hasAttribute("inert"));
+      this.hidden = (parent !== null && parent.hidden) || (!bare && element.getAttribute("aria-hidden") === "true");
+      this.inert = (parent !== null && parent.inert) || (!bare && element.hasAttribute("inert"));
       this.delegates = false;
       /** @type {boolean | null} */
       this.pair = null;
@@ -200,7 +205,7 @@
       this.up = parent;
       /** @type {string | null} */
       this.paper = null;
-      /** What is shown without a box of its own is asked of its parent. */
+      /** What is shown without a box of its own is asked of its parent. @type {Styled | null} */
       this.around = contents ? parent : null;
       /** @type {boolean | null} */
       this.shown = null;
@@ -210,11 +215,22 @@
       this.keeps = null;
     }
 
+    /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
+    static ofPage(root) {
+      const page = new Styled(root, "", e.style(root), BOX, null, true, false);
+      page.shown = true;
+      page.read = true;
+      page.paper = PAPER;
+      page.pointer = false;
+      return page;
+    }
+
     get visible() {
       this.shown ??= this.style.visibility === "visible";
       return this.shown;
     }
 
+    /** @returns {boolean} */
     get legible() {
       this.read ??= this.around ? this.around.legible : this.isLegible();
       return this.read;
@@ -229,21 +245,16 @@
 
     /** @returns {string} */
     get ground() {
-      /** @type {Styled[]} */
-      const clear = [];
-      /** @type {Flow} */
+      /** @type {Styled | null} */
       let at = this;
       // One by one: pages nest deeper than a function may call itself.
-      while (at instanceof Styled && at.paper === null) {
+      while (at !== null && at.paper === null) {
         const own = at.style.backgroundColor;
-        if (shadeOf(own).clear) {
-          clear.push(at);
-          at = at.up;
-        } else at.paper = own;
+        if (shadeOf(own).clear) at = at.up;
+        else at.paper = own;
       }
-      /** @type {string} */
-      const paper = at instanceof Styled ? at.paper ?? "" : at.ground;
-      for (const each of clear) each.paper = paper;
+      const paper = at === null || at.paper === null ? PAPER : at.paper;
+      for (let clear = /** @type {Styled | null} */ (this); clear !== null && clear.paper === null; clear = clear.up) clear.paper = paper;
       return paper;
     }
 
@@ -267,8 +278,8 @@
     if (display === "none" && tagName !== "AREA") return null;
     const clips = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tagName);
     if (clips && isShut(element)) return null;
-    return new Styled(element, tagName, style, displayOf(display), parent, bare, clips);
+    return new Styled(element, tagName, style, displayOf(display), /** @type {Styled} */ (parent), bare, clips);
   };
 
-  Object.assign(e, { flow });
+  Object.assign(e, { flow, flowAround: Styled.ofPage });
 };

@@ -11,90 +11,108 @@
   const DEEPEST = 24;
   const TAB = "    ";
 
-  /** @type {AgentE["sheet"]} */
-  const sheet = () => {
-    /** @type {Row[]} */
-    const rows = [];
-    let line = "";
-    let indent = "";
-    let depth = 0;
-    let frame = 0;
-    // Whether the line goes on after a row that is no text, and whether a blank stands there.
-    let open = false;
-    let gap = false;
+  /**
+   * A class, for functions made anew with every sheet would throw away what the browser has compiled of all that
+   * calls them.
+   * @implements {Sheet}
+   */
+  class Lines {
+    constructor() {
+      /** @type {Row[]} */
+      this.rows = [];
+      this.line = "";
+      this.indent = "";
+      this.depth = 0;
+      this.frame = 0;
+      /** Whether the line goes on after a row that is no text, and whether a blank stands there. */
+      this.open = false;
+      this.gap = false;
+    }
 
     /** @type {Sheet["push"]} */
-    const push = (role, element, at) => {
-      const glue = open ? (gap ? " " : "") : null;
-      const { length } = rows;
-      rows.push({
+    push(role, element, at) {
+      const glue = this.open ? (this.gap ? " " : "") : null;
+      const { length } = this.rows;
+      this.rows.push({
         role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", level: 0, href: "", clip: null, kind: "",
         dropped: false, bold: false,
       });
       return length;
-    };
+    }
 
-    const flush = () => {
-      const text = line.trim();
-      gap ||= line.startsWith(" ");
+    flush() {
+      if (this.line === "") return;
+      const text = this.line.trim();
+      this.gap ||= this.line.startsWith(" ");
       if (text) {
         const more = text.length - LONGEST;
         const told = more > 0 ? `${text.slice(0, LONGEST)}… (${more} more characters)` : text;
-        rows[push("text", null, { depth, frame })].name = indent + told;
-        indent = "";
-        open = true;
-        gap = line.endsWith(" ");
+        this.rows[this.push("text", null, this)].name = this.indent + told;
+        this.indent = "";
+        this.open = true;
+        this.gap = this.line.endsWith(" ");
       }
-      line = "";
-    };
+      this.line = "";
+    }
 
-    /** @type {Sheet["boundary"]} */
-    const boundary = () => {
-      flush();
-      open = false;
-      gap = false;
-      indent = "";
-    };
+    boundary() {
+      this.flush();
+      this.open = false;
+      this.gap = false;
+      this.indent = "";
+    }
 
     /** @type {Sheet["write"]} */
-    const write = (text, at) => {
-      if (!line) ({ depth, frame } = at);
-      line += text.startsWith(" ") && line.endsWith(" ") ? text.replace(/^ +/, "") : text;
-    };
+    write(text, at) {
+      if (this.line === "") {
+        this.depth = at.depth;
+        this.frame = at.frame;
+      }
+      this.line += text.startsWith(" ") && this.line.endsWith(" ") ? text.replace(/^ +/, "") : text;
+    }
 
-    return {
-      rows,
-      push,
-      flush,
-      boundary,
-      write,
-      writeText(data, at, keepsLines) {
-        if (!keepsLines || !data.includes("\n")) {
-          write(clean(data), at);
-          return;
-        }
-        data.split("\n").forEach((part, index) => {
-          if (index > 0) boundary();
-          if (index > 0) indent = (/^[ \t]+/.exec(part)?.[0] ?? "").replaceAll("\t", TAB).slice(0, DEEPEST);
-          write(clean(part), at);
-        });
-      },
-      ending: () => line.slice(-8),
-      inLine: () => open || line.trim() !== "",
-      resume(inline, blank) {
-        open = inline;
-        gap = blank;
-      },
-      inside(index) {
-        const found = [];
-        for (let at = index + 1; at < rows.length; at += 1) if (!rows[at].dropped) found.push(rows[at]);
-        return found;
-      },
-      drop(index) {
-        rows[index].dropped = true;
-        for (let at = index + 1; at < rows.length; at += 1) rows[at].depth -= 1;
-      },
-    };
-  };
-  Object.assign(globalThis.agentE, { sheet });
+    /** @type {Sheet["writeText"]} */
+    writeText(data, at, keepsLines) {
+      if (!keepsLines || !data.includes("\n")) {
+        this.write(clean(data), at);
+        return;
+      }
+      data.split("\n").forEach((part, index) => {
+        if (index > 0) this.boundary();
+        if (index > 0) this.indent = (/^[ \t]+/.exec(part)?.[0] ?? "").replaceAll("\t", TAB).slice(0, DEEPEST);
+        this.write(clean(part), at);
+      });
+    }
+
+    ending() {
+      return this.line.slice(-8);
+    }
+
+    inLine() {
+      return this.open || this.line.trim() !== "";
+    }
+
+    /** @type {Sheet["resume"]} */
+    resume(inline, blank) {
+      this.open = inline;
+      this.gap = blank;
+    }
+
+    /** @type {Sheet["inside"]} */
+    inside(index) {
+      const { rows } = this;
+      const found = [];
+      for (let at = index + 1; at < rows.length; at += 1) if (!rows[at].dropped) found.push(rows[at]);
+      return found;
+    }
+
+    /** @type {Sheet["drop"]} */
+    drop(index) {
+      const { rows } = this;
+      rows[index].dropped = true;
+      for (let at = index + 1; at < rows.length; at += 1) rows[at].depth -= 1;
+    }
+  }
+
+  Object.assign(globalThis.agentE, { sheet: () => new Lines() });
 };

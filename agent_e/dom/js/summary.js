@@ -22,10 +22,6 @@
   const SHORT = 24;
   const MOST_VISITED = 40_000;
   const view = e.view();
-  const FLOW = {
-    inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
-    delegates: false, pair: null, legible: true, struck: false, clips: false, ground: "rgb(255, 255, 255)",
-  };
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
 
@@ -94,7 +90,7 @@
 
   const root = document.body;
   /** @type {Place[]} */
-  const stack = root ? [{ node: root, flow: FLOW, said: "", covered: view.cover !== null }] : [];
+  const stack = root ? [{ node: root, flow: e.flowAround(root), said: "", covered: view.cover !== null }] : [];
   for (let left = MOST_VISITED; stack.length > 0 && left > 0; left -= 1) {
     const at = /** @type {Place} */ (stack.pop());
     if (!e.LEAVES.has(at.node.tagName)) stack.push(...visit(at).reverse());

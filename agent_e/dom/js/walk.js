@@ -14,7 +14,7 @@
 () => {
   const {
     areas, begin: beginIds, children, clickable, control, dropRepeats, editable, enterRoot, exposed, facts,
-    flow: flowOf, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, idOf, inARow, isBare, judgeActing,
+    flow: flowOf, flowAround, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, idOf, inARow, isBare, judgeActing,
     judgeStructure, knownId, leaveRoots, LEAVES, name: nameOf, nextId, ownerOf, role: roleOf, rootOf,
     sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh,
   } = globalThis.agentE;
@@ -275,12 +275,8 @@
 
   /** @type {(root: Element) => void} */
   const walk = (root) => {
-    const flow = {
-      inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
-      delegates: false, pair: null, legible: true, struck: false, clips: false, ground: "rgb(255, 255, 255)",
-    };
     levels.push({
-      element: root, flow, bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
+      element: root, flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
     });
     // The walk keeps its own stack: pages nest deeper than a function may call itself.
     for (let level = levels[0]; level; level = levels[levels.length - 1]) {
@@ -369,6 +365,7 @@
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,
       version: globalThis.agentE.watch.version(false),
+      still: Math.round(globalThis.agentE.watch.still()),
     };
     // Nothing of the page is kept alive by having been read.
     begin();

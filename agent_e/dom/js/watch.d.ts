@@ -30,6 +30,8 @@ interface Watch {
    * change of the nodes around them, too.
    */
   version(thorough: boolean): string;
+  /** Milliseconds since any node changed, as far as `version` was asked since. */
+  still(): number;
   /** Changes of fields since `arm`. */
   inputs(): number;
   /** Ends an action: what happens from here on happens by itself. */

@@ -43,6 +43,8 @@
   let acting = false;
   /** How often something was noticed that is no happening, but by which the page may look otherwise. */
   let redrawn = 0;
+  /** When anything changed last, be it by itself. */
+  let altered = performance.now();
   let looked = "";
   let animated = false;
   /** Where focus and mouse were then. @type {WeakRef<Element>[]} */
@@ -133,6 +135,7 @@
       const kind = record.type === "attributes" ? "attributes" : "content";
       const node = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
       total += 1;
+      altered = now;
       noteRestless(node, kind, record.attributeName, now);
       for (const added of record.addedNodes) if (isElement(added)) watchInside(added);
       if (ignored[kind].has(node)) continue;
@@ -309,6 +312,7 @@
       }
       return { total, happened: mutations + events > 0, unsettled };
     },
+    still: () => performance.now() - altered,
     version(thorough) {
       note(observer.takeRecords());
       if (thorough) watchInside(document);

@@ -256,6 +256,8 @@ interface AgentE {
   // flow.js
   /** How the element takes part in the page's text; null when nothing in it is shown. */
   flow(element: Element, parent: Flow, bare?: boolean): Flow | null;
+  /** What is around the element that holds the whole page. */
+  flowAround(root: Element): Flow;
 
   // clickable.js
   /** Notes that an element listens to clicks, under the browser's number for it, or that it does no more. */
