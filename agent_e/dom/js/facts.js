@@ -67,7 +67,7 @@
     const hit = near && (seen === box || (!seen && escapes(element, row.clip))) ? hitOf(element) : ELSEWHERE;
     const problem = obstacle(element, hit, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
-    const value = valueOf(source);
+    const value = valueOf(source, row.bare && source === element);
     const help = LETTER.test(name) ? "" : hintBeside(element, name);
     const described = description(source);
     return [

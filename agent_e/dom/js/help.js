@@ -28,6 +28,11 @@
   const LARGEST_SIGN = 64;
   const LEAST_SIGN = 6;
 
+  const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "OBJECT", "OUTPUT", "FIELDSET"]);
+
+  /** Whether it is of a tag that the browser may find fault with: others are not worth the question. @type {(element: Element) => boolean} */
+  const isField = (element) => FIELDS.has(element.tagName) || element.tagName.includes("-");
+
   /** @type {(element: Element) => string} */
   const complaint = (element) => {
     const field = /** @type {HTMLInputElement} */ (element);
@@ -38,7 +43,7 @@
         if (said) return said;
       }
     }
-    return field.willValidate && element.matches(":user-invalid") ? field.validationMessage ?? "" : "";
+    return isField(element) && field.willValidate && element.matches(":user-invalid") ? field.validationMessage ?? "" : "";
   };
 
   /** @type {AgentE["description"]} */

@@ -35,7 +35,7 @@
       const { length } = this.rows;
       this.rows.push({
         role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", level: 0, href: "", clip: null, kind: "",
-        dropped: false, bold: false,
+        dropped: false, bold: false, bare: false,
       });
       return length;
     }

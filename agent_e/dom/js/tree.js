@@ -67,7 +67,8 @@
 
   /** @type {AgentE["suspect"]} */
   const suspect = (element) => {
-    if (element.firstChild ? !element.tagName.includes("-") : !HOSTS.has(element.tagName) && !element.tagName.includes("-")) return;
+    const { tagName } = element;
+    if (!tagName.includes("-") && !HOSTS.has(tagName)) return;
     if (asked.has(element)) return;
     asked.add(element);
     suspected.push(element);

@@ -41,7 +41,7 @@
   };
 
   /** @type {AgentE["value"]} */
-  const valueHeld = (element) => {
+  const valueHeld = (element, bare) => {
     switch (element.tagName) {
       case "INPUT":
         return ofInput(/** @type {HTMLInputElement} */ (element));
@@ -60,6 +60,7 @@
       }
       default:
     }
+    if (bare) return null;
     if (editable(element)) return text(element);
     const kind = role(element);
     if (RANGES.has(kind)) return ofRange(element, kind);
@@ -68,8 +69,8 @@
   };
 
   /** @type {AgentE["value"]} */
-  const value = (element) => {
-    const held = valueHeld(element);
+  const value = (element, bare = false) => {
+    const held = valueHeld(element, bare);
     return held && globalThis.agentE.theirs.has(element) ? MASK : held;
   };
 

@@ -140,6 +140,7 @@
       sheet.flush();
       const row = sheet.push(role || "clickable", element, level);
       rows[row].why = why;
+      rows[row].bare = level.bare;
       rows[row].clip = parent.clip;
       if (why !== "control") rows[row].kind = structureRole(element, role, level);
       goInside(level, row);
@@ -179,10 +180,11 @@
     else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = areas(element);
     else {
       const root = rootOf(element);
+      const first = (root ?? element).firstChild;
       if (root) enterRoot(root);
-      else suspect(element);
+      else if (!first || tagName.includes("-")) suspect(element);
       if (tagName === "SLOT" || (!level.bare && hasOwned(element))) level.list = children(element);
-      else level.next = (root ?? element).firstChild;
+      else level.next = first;
     }
   };
 

@@ -64,6 +64,8 @@ type Row = {
   dropped: boolean;
   /** It is set in bold, and others beside it are not. */
   bold: boolean;
+  /** It says nothing of itself in attributes: see `isBare`. */
+  bare: boolean;
 };
 
 /** Where a walk is: an element, what is still to be visited in it, and what holds for all of that. */
@@ -300,7 +302,7 @@ interface AgentE {
 
   // values.js
   /** Value of a field, slider or select; null where there is none. Secrets are masked. */
-  value(element: Element): string | null;
+  value(element: Element, bare?: boolean): string | null;
   /** Texts of a select's options. */
   options(element: Element): string[];
 
