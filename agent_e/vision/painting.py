@@ -105,11 +105,12 @@ def _tinted(image: Image.Image, areas: Sequence[Area]) -> Image.Image:
     most = _LARGE * image.width * image.height
     # What is tinted is taken out of the mask: boxes within boxes would turn ever yellower.
     mask = Image.new("L", image.size, _TINT)
+    untinted = ImageDraw.Draw(mask)
     for area in areas:
         left, top, right, bottom = area
         if (right - left) * (bottom - top) < most:
             marked.paste(YELLOW, area, mask.crop(area))
-            mask.paste(0, area)
+            untinted.rectangle((left, top, right - 1, bottom - 1), fill=0)
     return marked
 
 

@@ -37,8 +37,8 @@ _COVER = (96, 96, 96)
 _SCROLLBAR = 24
 """Widest scrollbar, CSS pixels: the browser leaves it out of the size, but not of the picture."""
 _STRIPS = 4
-_STRIP = 12
-"""Rows of each strip that tells which of two formats will be the smaller one."""
+_STRIP = 8
+"""Rows of each strip that tells which of two formats will be the smaller one: a block of JPEG."""
 _LIKELY = 1.3
 """How much larger than JPEG the strips may be as PNG for the whole to be tried as PNG too."""
 
@@ -65,7 +65,10 @@ class Shot:
     @cached_property
     def image(self) -> Image.Image:
         """RGB, in as many pixels as the browser gave; decoding it takes some milliseconds."""
-        return Image.open(io.BytesIO(self.data)).convert("RGB")
+        image = Image.open(io.BytesIO(self.data))
+        image.load()
+        # What is RGB already would be copied, which takes as long as decoding it did.
+        return image if image.mode == "RGB" else image.convert("RGB")
 
 
 class Camera:
@@ -256,7 +259,7 @@ def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:
     jpeg = _jpeg(image, quality)
     # As PNG all of it takes ten times as long: a few strips tell whether that is worth trying.
     sample = _strips(image)
-    if len(_png(sample)) <= _LIKELY * len(_jpeg(sample, quality)):
+    if len(_png(sample, level=1)) <= _LIKELY * len(_jpeg(sample, quality)):
         png = _png(image)
         if len(png) < len(jpeg):
             return png, "image/png"
@@ -276,8 +279,8 @@ def _jpeg(image: Image.Image, quality: int) -> bytes:
     return _saved(image, format="JPEG", quality=quality, subsampling=0)
 
 
-def _png(image: Image.Image) -> bytes:
-    return _saved(image, format="PNG", compress_level=3)
+def _png(image: Image.Image, *, level: int = 3) -> bytes:
+    return _saved(image, format="PNG", compress_level=level)
 
 
 def _saved(image: Image.Image, **options: Any) -> bytes:
