@@ -18,6 +18,8 @@ YELLOW = (255, 221, 0)
 WHITE = (255, 255, 255)
 _TINT = 40
 """Of 255: what stands in an element stays legible, and its colour can still be told."""
+_TINTED = [round((v * (255 - _TINT) + y * _TINT) / 255) for y in YELLOW for v in range(256)]
+"""Each value of red, of green and of blue with the tint over it."""
 _LARGE = 0.02
 """Share of the picture from which on an element is not tinted: a map is one, a card of pictures."""
 _PADDING = 2
@@ -103,13 +105,18 @@ def _area(rect: Rect, scale: tuple[float, float], size: tuple[int, int]) -> Area
 def _tinted(image: Image.Image, areas: Sequence[Area]) -> Image.Image:
     marked = image.copy()
     most = _LARGE * image.width * image.height
-    # What is tinted is taken out of the mask: boxes within boxes would turn ever yellower.
-    mask = Image.new("L", image.size, _TINT)
-    for area in areas:
-        left, top, right, bottom = area
-        if (right - left) * (bottom - top) < most:
-            marked.paste(YELLOW, area, mask.crop(area))
-            mask.paste(0, area)
+    small = [area for area in areas if (area[2] - area[0]) * (area[3] - area[1]) < most]
+    if not small:
+        return marked
+    lefts, tops, rights, bottoms = zip(*small, strict=True)
+    part = min(lefts), min(tops), max(rights), max(bottoms)
+    # Of one bit, so that boxes within boxes do not turn ever yellower.
+    mask = Image.new("1", (part[2] - part[0], part[3] - part[1]))
+    draw = ImageDraw.Draw(mask)
+    for left, top, right, bottom in small:
+        inside = left - part[0], top - part[1], right - part[0] - 1, bottom - part[1] - 1
+        draw.rectangle(inside, fill=1)
+    marked.paste(image.crop(part).point(_TINTED), part, mask)
     return marked
 
 

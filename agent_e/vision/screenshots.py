@@ -12,7 +12,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -36,9 +36,11 @@ _TRIES = 5
 _COVER = (96, 96, 96)
 _SCROLLBAR = 24
 """Widest scrollbar, CSS pixels: the browser leaves it out of the size, but not of the picture."""
+_KEPT = 4096
+"""Side of what is freed once, in bytes: 16 MB are more than the pictures of one step take."""
 _STRIPS = 4
-_STRIP = 12
-"""Rows of each strip that tells which of two formats will be the smaller one."""
+_STRIP = 8
+"""Rows of each strip that tells which of two formats will be the smaller one: a block of JPEG."""
 _LIKELY = 1.3
 """How much larger than JPEG the strips may be as PNG for the whole to be tried as PNG too."""
 
@@ -65,7 +67,10 @@ class Shot:
     @cached_property
     def image(self) -> Image.Image:
         """RGB, in as many pixels as the browser gave; decoding it takes some milliseconds."""
-        return Image.open(io.BytesIO(self.data)).convert("RGB")
+        image = Image.open(io.BytesIO(self.data))
+        image.load()
+        # What is RGB already would be copied, which takes as long as decoding it did.
+        return image if image.mode == "RGB" else image.convert("RGB")
 
 
 class Camera:
@@ -75,6 +80,7 @@ class Camera:
         """Make it; what ``covered`` names is painted over on every picture."""
         self._session = session
         self._covered = covered
+        _keep_memory()
 
     async def shoot(
         self, *, exact: bool = False, quality: int = 92, timeout_s: float = CAPTURE_S
@@ -139,6 +145,16 @@ class Camera:
         left, top = clip["x"] - seen["pageX"], clip["y"] - seen["pageY"]
         moved = [(x - left, y - top, w, h) for x, y, w, h in boxes]
         return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
+
+
+@cache
+def _keep_memory() -> None:
+    """Let the memory of one picture be used for the next: to be given it anew takes a third more.
+
+    glibc gives back what is freed where it is more than twice the largest piece freed before; each
+    page of it that comes again costs a fault.
+    """
+    Image.new("L", (_KEPT, _KEPT), None)
 
 
 def fitted(shot: Shot, long_edge: int) -> Image.Image:
@@ -256,7 +272,7 @@ def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:
     jpeg = _jpeg(image, quality)
     # As PNG all of it takes ten times as long: a few strips tell whether that is worth trying.
     sample = _strips(image)
-    if len(_png(sample)) <= _LIKELY * len(_jpeg(sample, quality)):
+    if len(_png(sample, level=1)) <= _LIKELY * len(_jpeg(sample, quality)):
         png = _png(image)
         if len(png) < len(jpeg):
             return png, "image/png"
@@ -276,8 +292,8 @@ def _jpeg(image: Image.Image, quality: int) -> bytes:
     return _saved(image, format="JPEG", quality=quality, subsampling=0)
 
 
-def _png(image: Image.Image) -> bytes:
-    return _saved(image, format="PNG", compress_level=3)
+def _png(image: Image.Image, *, level: int = 3) -> bytes:
+    return _saved(image, format="PNG", compress_level=level)
 
 
 def _saved(image: Image.Image, **options: Any) -> bytes:

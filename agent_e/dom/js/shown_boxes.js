@@ -23,15 +23,25 @@
     return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
   };
 
+  /** What an element and the boxes around it leave to be seen of what is inside, by element: neighbours share most of them. @type {Map<Element, Box>} */
+  const insides = new Map();
+
   /** What boxes around the element leave to be seen of it. @type {(element: Element) => Box} */
   const opening = (element) => {
-    let left = view;
+    /** @type {Element[]} */
+    const unknown = [];
     let fixed = shown.style(element).position === "fixed";
-    for (let up = shown.parent(element); up && !fixed; up = shown.parent(up)) {
-      const { overflowX, overflowY, position } = shown.style(up);
+    let up = shown.parent(element);
+    for (; up && !fixed && !insides.has(up); up = shown.parent(up)) {
+      unknown.push(up);
+      fixed = shown.style(up).position === "fixed";
+    }
+    let left = (!fixed && up && insides.get(up)) || view;
+    for (const outer of unknown.reverse()) {
+      const { overflowX, overflowY } = shown.style(outer);
       const clips = !OPEN.has(overflowX) || !OPEN.has(overflowY);
-      if (clips && up.tagName !== "BODY" && up.tagName !== "HTML") left = common(left, shown.box(up));
-      fixed = position === "fixed";
+      if (clips && outer.tagName !== "BODY" && outer.tagName !== "HTML") left = common(left, shown.box(outer));
+      insides.set(outer, left);
     }
     return left;
   };
@@ -47,8 +57,9 @@
   /** @type {(element: Element) => Box[]} */
   const lines = (element) => {
     const whole = shown.box(element);
+    if (shown.style(element).display !== "inline") return [whole];
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
-    if (rects.length < 2 || shown.style(element).display !== "inline") return [whole];
+    if (rects.length < 2) return [whole];
     const { x, y } = element.getBoundingClientRect();
     const [dx, dy] = [whole.x - x, whole.y - y];
     return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height }));

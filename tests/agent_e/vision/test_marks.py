@@ -145,6 +145,21 @@ async def test_what_a_part_of_the_page_cuts_off_is_framed_as_far_as_it_is_seen(o
     assert (width, height) == (100, 40)
 
 
+async def test_what_stays_in_place_is_not_cut_off_by_the_boxes_around_it(on: Looking):
+    await on.write(
+        '<div style="width:100px;height:50px;overflow:hidden;margin:0">'
+        '<div><button style="width:400px;height:40px">Wide</button></div>'
+        '<div style="position:fixed;left:200px;top:100px">'
+        '<button style="width:250px">Loose</button>'
+        '<button style="position:fixed;left:500px;top:300px;width:280px">Looser</button></div>'
+        "</div>"
+    )
+    marked = await on.mark()
+    boxes = await on.page.boxes([node.mmid for node in marked.marked if node.mmid])
+    widths = {node.name: boxes[node.mmid][0][2] for node in marked.marked if node.mmid}
+    assert widths == {"Wide": 100, "Loose": 250, "Looser": 280}
+
+
 async def test_the_page_sees_nothing_of_it(on: Looking):
     await on.open("form")
     await on.script(

@@ -95,6 +95,26 @@ def test_marks_are_painted_in_pixels_of_the_picture():
     assert image.getpixel((100, 50)) == WHITE, "the picture it was made from is left as it was"
 
 
+def test_boxes_within_boxes_are_tinted_once():
+    image = Image.new("RGB", (640, 360), "white")
+    boxes = {1: [(100, 100, 80, 40)], 2: [(110, 110, 30, 20)], 3: [(120, 115, 120, 20)]}
+    tinted = paint(image, ink_of(image), boxes, (1, 1), font_size=13).image
+    assert tinted.getpixel((104, 130)) == tinted.getpixel((125, 120)) == (255, 250, 215)
+    assert tinted.getpixel((230, 130)) == (255, 250, 215)
+    assert tinted.getpixel((230, 150)) == WHITE
+
+
+def test_an_element_around_another_is_no_neighbour_of_it():
+    inner, outer = (300, 200, 340, 220), (200, 100, 600, 400)
+    alone, among = place([inner])[0], place([inner, outer])[0]
+    assert alone == among
+    assert overlap(among, outer) == NUMBER[0] * NUMBER[1]
+
+
+def test_without_elements_there_are_no_numbers():
+    assert place([]) == []
+
+
 @pytest.mark.parametrize("box", [(-50, 10, 40, 20), (700, 10, 40, 20), (10, 10, 1, 20)])
 def test_what_is_not_in_the_picture_gets_no_mark(box):
     image = Image.new("RGB", (640, 360))
