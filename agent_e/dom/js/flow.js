@@ -22,6 +22,12 @@
   const ALIKE = 8;
   const ROOTS = new Set(["HTML", "BODY"]);
   const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
+  /** Pixels: in less, no words can be seen. */
+  const LEAST_ROOM = 10;
+  const MORE_THAN_A_LINE = 24;
+  const LOOSE = new Set(["absolute", "fixed"]);
+  /** Elements looked at in a box without room. */
+  const MOST_SHUT = 60;
   /** Pixels: smaller print is there to be read by nobody. */
   const LEAST_FONT = 2;
   const MOST_PARTS = 4;
@@ -41,10 +47,30 @@
     return true;
   };
 
-  /** Whether a box has no room at all. @type {(element: Element) => boolean} */
+  /** Whether a box has no room at all, or none but its padding for what is much higher. @type {(element: Element) => boolean} */
   const isShut = (element) => {
     const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
-    return offsetWidth === 0 || offsetHeight === 0;
+    if (offsetWidth === 0 || offsetHeight === 0) return true;
+    // Words for screen readers are in boxes that are narrow, too.
+    return offsetHeight < LEAST_ROOM && offsetWidth >= LEAST_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
+  };
+
+  /**
+   * What is in a box without room and shows all the same, being put on the page or the view: messages that pop up.
+   * @type {(element: Element) => Element[]}
+   */
+  const escaped = (element) => {
+    // A box that was merely folded up has room wanted inside.
+    if (element.scrollHeight > 0 || !element.firstElementChild) return [];
+    /** @type {HTMLElement[]} */
+    const found = [];
+    const parts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+    for (let left = MOST_SHUT; left > 0 && parts.nextNode(); left -= 1) {
+      const part = /** @type {HTMLElement} */ (parts.currentNode);
+      if (found.at(-1)?.contains(part)) continue;
+      if (LOOSE.has(e.style(part).position) && !element.contains(part.offsetParent) && part.checkVisibility()) found.push(part);
+    }
+    return found;
   };
 
   /**
@@ -154,6 +180,8 @@
       /** @type {boolean | null} */
       this.pair = null;
       this.clips = false;
+      /** @type {Element[] | null} */
+      this.loose = null;
       this.element = element;
       this.up = parent;
       /** @type {string | null} */
@@ -219,9 +247,11 @@
     if (display === "none" && element.tagName !== "AREA") return null;
     const overflow = display === "inline" ? "visible" : style.overflowX;
     const cuts = overflow !== "visible" && !ROOTS.has(element.tagName);
-    if (cuts && isShut(element)) return null;
+    const loose = cuts && isShut(element) ? escaped(element) : null;
+    if (loose?.length === 0) return null;
     const styled = new Styled(element, style, display, parent);
-    styled.clips = cuts;
+    styled.clips = cuts && !loose;
+    styled.loose = loose;
     return styled;
   };
 

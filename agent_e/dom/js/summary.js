@@ -24,7 +24,7 @@
   const view = e.view();
   const FLOW = {
     inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
-    delegates: false, pair: null, legible: true, struck: false, clips: false, ground: "rgb(255, 255, 255)",
+    delegates: false, pair: null, legible: true, struck: false, clips: false, loose: null, ground: "rgb(255, 255, 255)",
   };
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */

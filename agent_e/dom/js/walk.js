@@ -164,7 +164,8 @@
   const open = (element, level) => {
     const { tagName } = element;
     if (e.LEAVES.has(tagName)) return;
-    if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
+    if (level.flow.loose) level.list = level.flow.loose;
+    else if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
       const summary = element.querySelector(":scope > summary");
       if (summary) level.list = [summary];
     } else if (FRAMES.has(tagName)) openFrame(element, level);
@@ -269,7 +270,7 @@
   const walk = (root) => {
     const flow = {
       inline: false, spaced: false, visible: true, lines: false, row: false, pointer: false, hidden: false, inert: false,
-      delegates: false, pair: null, legible: true, struck: false, clips: false, ground: "rgb(255, 255, 255)",
+      delegates: false, pair: null, legible: true, struck: false, clips: false, loose: null, ground: "rgb(255, 255, 255)",
     };
     levels.push({
       element: root, flow, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
