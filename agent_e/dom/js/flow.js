@@ -30,6 +30,8 @@
   const MOST_SHUT = 60;
   /** Pixels: smaller print is there to be read by nobody. */
   const LEAST_FONT = 2;
+  /** The same of words in a drawing, with what is left above and below them. */
+  const LEAST_LETTERS = 5;
   const MOST_PARTS = 4;
   /** Boxes between the words over a drawing and what holds both. */
   const MOST_LAYERS = 4;
@@ -105,6 +107,12 @@
     return false;
   };
 
+  /** Whether words of a drawing are of a size to read, however small the drawing is drawn. @type {(element: Element) => boolean} */
+  const isDrawnLarge = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width === 0 || Math.max(width, height) >= LEAST_LETTERS;
+  };
+
   /** Whether nobody can tell two colours apart, by both of them. @type {Map<string, boolean>} */
   const compared = new Map();
 
@@ -170,6 +178,7 @@
       const { tagName } = element;
       const graphic = tagName === "tspan" || tagName === "text";
       this.style = style;
+      this.graphic = graphic;
       this.inline = flows || item || cell || graphic || display === "contents" || display.startsWith("ruby");
       this.spaced = item || cell || tagName === "text";
       this.row = (display.endsWith("flex") || display.endsWith("grid")) && !style.flexDirection.startsWith("column");
@@ -203,7 +212,7 @@
 
     get legible() {
       this.read ??= this.around ? this.around.legible : this.element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-        parseFloat(this.style.fontSize) >= LEAST_FONT && (!CLEAR.test(this.style.color) || isOverDrawing(this.element)) &&
+        parseFloat(this.style.fontSize) >= LEAST_FONT && (!this.graphic || isDrawnLarge(this.element)) && (!CLEAR.test(this.style.color) || isOverDrawing(this.element)) &&
         (!alike(this.style.color, this.ground) || standsOut(this.element, this.style));
       return this.read;
     }

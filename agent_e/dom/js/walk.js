@@ -154,9 +154,6 @@
     const row = sheet.push(kind, element, level);
     // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
     if (kind === "img" && element.tagName !== "svg") level.mute = true;
-    if (kind === "heading") {
-      rows[row].level = Number(element.getAttribute("aria-level")) || Number(element.tagName[1]) || 2;
-    }
     goInside(level, row);
   };
 
