@@ -16,9 +16,9 @@ def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
     """Say how much there is in these lines, such as ``214 more items (642 links, 214 buttons)``."""
     if not indexes:
         return ""
-    kinds = Counter(
-        node.role for index in indexes for node in found[index].nodes if node.mmid is not None
-    )
+    # What is only read has no wording: it says nothing of what can be acted on.
+    acting = (found[index] for index in indexes if found[index].wording)
+    kinds = Counter(node.role for line in acting for node in line.nodes if node.mmid is not None)
     kinds["field"] = sum(kinds[role] for role in _FIELDS)
     told = [_number(kinds[kind], kind) for kind in _COUNTED if kinds[kind]]
     word, number = _unit(found, indexes)

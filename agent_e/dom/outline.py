@@ -10,13 +10,14 @@ from itertools import groupby
 from agent_e.types import Node
 
 _WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status", "log", "region"})
-_JUDGED = _WRAPPERS | {"definition"}
+_JUDGED = _WRAPPERS | {"definition", "term", "tooltip"}
 SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
 """Landmarks that are not the page's own content."""
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 """Roles of what a row of a table holds."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
 _LEAST_ALIKE = 4
+_LABEL_END = re.compile(r"[\s:*\uff1a]+$")
 _MARKS = re.compile(r"[\s.,;:!?()\[\]|/·•‧–—\-'\"“”‘’›»‹«]*")
 _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
@@ -115,6 +116,7 @@ def _without_repeats(item: Item) -> Sequence[Item]:
 
 
 def _tidy(children: Sequence[Item]) -> Sequence[Item]:
+    children = _without_labels(children)
     if not any(child.node.role in _JUDGED for child in children):
         return children
     kept: list[Item] = []
@@ -131,22 +133,47 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
     return kept
 
 
+def _without_labels(children: Sequence[Item]) -> Sequence[Item]:
+    """What is inside without the words right before a field that it is named by anyway."""
+    told = {
+        at
+        for at in range(len(children) - 1)
+        if children[at].node.role == "text" and _is_label(children[at].node, children[at + 1].node)
+    }
+    return [child for at, child in enumerate(children) if at not in told] if told else children
+
+
+def _is_label(words: Node, field: Node) -> bool:
+    if field.mmid is None or field.value is None:
+        return False
+    return _LABEL_END.sub("", words.name) == _LABEL_END.sub("", field.name)
+
+
 def _together(children: Sequence[Item]) -> Iterator[Item]:
-    """Many empty boxes in a row, such as the pages of a document that are still to come, as one."""
-    for role, run in groupby(children, key=lambda child: _is_empty(child) and child.node.role):
-        alike = list(run)
-        if not role or len(alike) < _LEAST_ALIKE:
-            yield from alike
+    """Many boxes in a row that are all alike inside, as one: pages that are still to come."""
+    for alike, run in groupby(children, key=_likeness):
+        boxes = list(run)
+        if not alike or len(boxes) < _LEAST_ALIKE:
+            yield from boxes
             continue
-        first, last = alike[0].node, alike[-1].node
-        name = f"{len(alike)} empty ones: {role} '{first.name}' … '{last.name}'"
+        first, last = boxes[0].node, boxes[-1].node
+        of = f" ({alike[1]})" if alike[1] else ""
+        what = "alike" if of else "empty ones"
+        name = f"{len(boxes)} {what}: {alike[0]} '{first.name}' … '{last.name}'{of}"
         yield Item(first._replace(role="text", name=name, glue=None))
 
 
-def _is_empty(item: Item) -> bool:
+def _likeness(item: Item) -> tuple[str, str] | None:
+    """Role of a box that is empty or has but one line in it, and that; nothing of other things."""
     node = item.node
-    plain = node.mmid is None and not node.states and not item.children
-    return plain and node.role in _EMPTY_ALIKE
+    if node.mmid is not None or node.states or node.role not in _EMPTY_ALIKE:
+        return None
+    if not item.children:
+        return node.role, ""
+    only = item.children[0]
+    plain = len(item.children) == 1 and only.node.mmid is None and not only.children
+    # Without names of their own they are items with the same words.
+    return (node.role, only.node.name) if plain and node.name and only.node.name else None
 
 
 def _without_end_marks(item: Item) -> Sequence[Item]:
@@ -160,6 +187,11 @@ def _without_end_marks(item: Item) -> Sequence[Item]:
 
 def _says_nothing(item: Item, *, alone: bool) -> bool:
     node = item.node
+    if node.role == "tooltip":
+        # It has words where it can be seen.
+        return not item.children
+    if node.role == "term":
+        return not node.name and len(item.children) == 1 and item.children[0].node.mmid is not None
     if node.role not in _WRAPPERS or node.mmid is not None or node.states:
         return False
     if not node.name:

@@ -10,8 +10,9 @@ from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
 from .chrome import shorten
+from .counting import plural
 from .covering import cover_words
-from .finding import find_lines
+from .finding import find_lines, why_nowhere
 from .invalid import without_told_errors
 from .lines import Line, lines
 from .near import ranks
@@ -83,8 +84,11 @@ def render(
         links=links,
     )
     found = _lines(observation, view, wording, before.nodes if before else ())
+    looked = ""
     if find.strip():
-        found = find_lines(found, find)
+        matches = find_lines(found, find)
+        looked = _told_of(find, matches.places) or _nowhere(observation, view, wording, found, find)
+        found = matches.lines
     if format == "json":
         words = view == "text_only"
         told = as_json(observation, found, words_only=words, page=page, budget=budget)
@@ -93,7 +97,7 @@ def render(
     room = max(budget - len(head) - _TITLE, budget // 2)
     where = None if find.strip() else ranks(found, observation)
     shown = part(found, budget=room, page=page, ranks=where)
-    text = "\n".join([head, *_body(observation, shown, found=bool(found), find=find, page=page)])
+    text = "\n".join([head, *_body(observation, shown, looked=looked, page=page)])
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
 
@@ -108,26 +112,41 @@ def render_nodes(
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
 
-def _body(observation: Observation, shown: Part, *, found: bool, find: str, page: int) -> list[str]:
+def _body(observation: Observation, shown: Part, *, looked: str, page: int) -> list[str]:
     body = [str(line) for line in shown.lines]
-    if find.strip():
-        body.insert(0, f'Places with "{find}":' if found else f'"{find}" is nowhere on the page.')
-    elif page > 1 and body:
+    if page > 1 and body:
         body.insert(0, f"Part {page} of {shown.pages} of this outline:")
+    if looked:
+        body.insert(0, looked)
     if page < 1 or page > (shown.pages or page):
-        parts = f"{shown.pages} part{'' if shown.pages == 1 else 's'}"
+        parts = f"{shown.pages} {plural('part', shown.pages)}"
         body.append(f"This outline has {parts}; there is no part {page}.")
     if shown.left:
-        hint = "" if find.strip() else ', or find="words"'
+        hint = "" if looked else ', or find="words"'
         body.append(f"… {shown.left} in other parts: get_dom with page={page + 1}{hint}")
-    elif not found and not find.strip() and not observation.dialog:
+    elif not body and not observation.dialog:
         body.append("The page shows nothing.")
     return body
 
 
+def _told_of(find: str, places: int) -> str:
+    """What stands above the places with some words; nothing where there are none."""
+    return f'{places} {plural("place", places)} with "{find}":' if places else ""
+
+
+def _nowhere(
+    observation: Observation, view: View, wording: Wording, found: Sequence[Line], find: str
+) -> str:
+    """Say that some words are not there, why that may be, and what to do about it."""
+    whole = found if view == "all_fields" else _lines(observation, "all_fields", wording, ())
+    if whole is not found and find_lines(whole, find).places:
+        return f'"{find}" is not in {view}, but on the page: all_fields shows it.'
+    return f'"{find}" is nowhere on the page{why_nowhere(whole, find)}.'
+
+
 def _lines(
     observation: Observation, view: View, wording: Wording, before: Sequence[Node]
-) -> list[Line]:
+) -> Sequence[Line]:
     nodes = observation.nodes
     modal = _split_at_modal(nodes)
     if not modal:

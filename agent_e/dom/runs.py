@@ -26,6 +26,8 @@ _OVER = re.compile(r"over (?:(\d+) rows)?(?:, )?(?:(\d+) columns)?")
 _MOST_OVER = 20
 """Cells that go on from the rows above, of one row: a page may say that all of them do."""
 _SHORT_CELL = 40
+_OFF = ("looks disabled",)
+"""All that an empty cell, such as one after the last day of a month, may have to say."""
 
 Piece = tuple[str, Node]
 """What stands before a node on its line, and the node."""
@@ -160,6 +162,7 @@ def _again(cell: Item) -> Item:
 def cell_pieces(cell: Item, joint: str) -> list[Piece]:
     """A cell's words and elements; a cell that says nothing still has its place in the row."""
     node = cell.node
+    said = node.name or cell.children
     pieces: list[Piece] = [(joint, node if node.mmid is not None else _words(node.name))]
     for item in walk(cell.children):
         inner = item.node
@@ -172,7 +175,7 @@ def cell_pieces(cell: Item, joint: str) -> list[Piece]:
             pieces.append((between, told))
         else:
             pieces[-1] = (joint, told)
-    if node.states and node.mmid is None:
+    if node.states and node.mmid is None and (said or node.states != _OFF):
         pieces.append((" ", _words(f"({', '.join(node.states)})")))
     return pieces
 

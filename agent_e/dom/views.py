@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from agent_e.types import Node
 
@@ -24,6 +27,11 @@ _CAPTIONED = frozenset({"fieldset", "figure", "table"})
 """Tags whose name is a caption that is seen."""
 _LONGEST_TITLE = 80
 _LONGEST_TOGETHER = 400
+_LONGEST_BUTTON = 60
+_ENOUGH_TITLE = 24
+"""Characters of its first cells that tell a row from the others."""
+_BOXES = frozenset({"checkbox", "radio", "switch"})
+_LETTER = re.compile(r"\w")
 
 
 def field_lines(items: list[Item], wording: Wording) -> list[Line]:
@@ -32,15 +40,18 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
     What belongs to one item stands on one line when it is short.
     """
     found: list[Line] = []
-    for holder, together in groupby(_titled(items), key=lambda each: each[0]):
-        told = [(item.node, label) for _, item, label in together]
+    titled = list(_titled(items))
+    names = Counter(each.item.node.name for each in titled if each.item.node.role == "link")
+    for holder, together in groupby(titled, key=lambda each: each.holder):
+        told = _labelled(list(together))
         nodes = [node for node, _ in told]
-        title = _title(holder) if holder else ""
-        parent = len(found) if title else -1
         in_item = holder is not None and holder.node.role in _ITEMS
-        if title and not _is_titled_by(nodes, title):
-            found.append(Line(indent=0, said=title, nodes=(), item=parent if in_item else -1))
-        above = parent if parent < len(found) else -1
+        title = _title(holder) if holder else ""
+        if holder and in_item and _is_titled_by(holder, nodes, names):
+            title = ""
+        above = len(found) if title else -1
+        if title:
+            found.append(Line(indent=0, said=title, nodes=(), item=above if in_item else -1))
         size = sum(len(node.name) + MARKUP for node in nodes)
         groups = [told] if in_item and size <= _LONGEST_TOGETHER else [[each] for each in told]
         for group in groups:
@@ -52,12 +63,24 @@ def field_lines(items: list[Item], wording: Wording) -> list[Line]:
                     indent=0 if above < 0 else 1,
                     nodes=[node for node, _ in group],
                     parent=above,
-                    item=(parent if above >= 0 else len(found)) if in_item else -1,
+                    item=(above if above >= 0 else len(found)) if in_item else -1,
                     pieces=pieces,
                     wording=wording,
                 )
             )
     return found
+
+
+def _labelled(together: Sequence[_Held]) -> list[tuple[Node, str]]:
+    """Each node with the words before it, where it has no name or one that others have as well."""
+    alike = Counter((each.item.node.role, each.item.node.name) for each in together)
+    told = []
+    for each in together:
+        node, words = each.item.node, each.words
+        one_of_several = alike[node.role, node.name] > 1 or not node.name
+        said = each.needed or (words if one_of_several and node.value is None else "")
+        told.append((node, f"{said.rstrip(' :*')}: " if said else ""))
+    return told
 
 
 def reading_lines(items: list[Item]) -> list[Line]:
@@ -82,7 +105,10 @@ def reading_lines(items: list[Item]) -> list[Line]:
             waiting += [(child, text or said) for child in reversed(item.children)]
         if not text:
             continue
-        goes_on = node.glue is not None and node.value is None and told
+        goes_on = bool(told) and node.glue is not None and node.value is None
+        # One below the other rather than side by side: what is to be clicked is seldom so long.
+        if goes_on and node.mmid is not None and told[-1][1][-1].mmid is not None:
+            goes_on = len(text) <= _LONGEST_BUTTON
         if goes_on and (node.role == "text" or not _is_filled(told[-1][1][-1])):
             told[-1][0].append(f"{gap(told[-1][1][-1], node)}{text}")
             told[-1][1].append(node)
@@ -96,31 +122,47 @@ def _broken(text: str, nodes: list[Node]) -> Iterator[Line]:
         yield Line(indent=0, said=words, nodes=() if number else nodes)
 
 
-def _titled(items: list[Item]) -> Iterator[tuple[Item | None, Item, str]]:
+class _Held(NamedTuple):
+    """An element, what it stands under, the words before it, and those if they are its label."""
+
+    holder: Item | None
+    item: Item
+    words: str
+    needed: str
+
+
+def _titled(items: list[Item]) -> Iterator[_Held]:
     """Each element with what it stands under, and what labels it if it has no name.
 
     A heading serves what comes after it, the words right before a field that field.
     """
     waiting: list[tuple[Iterator[Item], list[Item | None]]] = [(iter(items), [None])]
-    words = ""
+    words: list[str] = []
     while waiting:
         siblings, holder = waiting[-1]
         item = next(siblings, None)
         if item is None:
             waiting.pop()
-            words = ""
+            words = []
             continue
-        if item.node.mmid is not None:
-            if holder[0] and _is_ended(holder[0].node, item.node):
+        node = item.node
+        if node.mmid is not None and not is_idle(node):
+            if holder[0] and _is_ended(holder[0].node, node):
                 holder[0] = None
-            yield holder[0], item, f"{words.rstrip(' :*')}: " if _needs(item.node, words) else ""
-        is_words = item.node.role == "text" and not is_idle(item.node)
-        words = item.node.name if is_words else ""
+            yield _Held(holder[0], item, _together(words), _needed(node, words))
+        is_words = node.role == "text" and not is_idle(node)
+        words = [*words[-1:], node.name] if is_words else []
         own = item if _is_title(item) else None
-        if own and item.node.role == "heading":
+        if own and node.role == "heading":
             holder[0] = own
         if item.children:
             waiting.append((iter(item.children), [own or holder[0]]))
+
+
+def _together(words: list[str]) -> str:
+    """The last words before an element, with those before if they are short."""
+    joined = "; ".join(words)
+    return next((said for said in (joined, *words[-1:]) if len(said) <= _LONGEST_TITLE), "")
 
 
 def _is_ended(heading: Node, node: Node) -> bool:
@@ -129,10 +171,10 @@ def _is_ended(heading: Node, node: Node) -> bool:
     return heading.role == "heading" and own is not None and others is not None and own <= others
 
 
-def _needs(node: Node, words: str) -> bool:
-    """Whether the words before it are all that says what a field is for."""
-    nameless = node.value is not None and node.name in ("", node.value)
-    return nameless and not node.description and 0 < len(words) <= _LONGEST_TITLE
+def _needed(node: Node, words: Sequence[str]) -> str:
+    """The words before a field where they are all that says what it is for."""
+    nameless = node.value is not None and node.name in ("", node.value) and not node.description
+    return words[-1] if nameless and words and len(words[-1]) <= _LONGEST_TITLE else ""
 
 
 def _is_title(item: Item) -> bool:
@@ -154,21 +196,25 @@ def _title(item: Item) -> str:
     return f"{node.role} '{node.name}'"
 
 
-def _is_titled_by(nodes: list[Node], title: str) -> bool:
-    """Whether the first element says as much as the title: an item named by its only link."""
-    first = nodes[0]
-    named = first.role == "link" and (first.level or sum(n.role == "link" for n in nodes) == 1)
-    return bool(named) and title == f"item: {first.name}"
+def _is_titled_by(holder: Item, nodes: Sequence[Node], names: Counter[str]) -> bool:
+    """Whether the first thing that an item says is a link's name, and no other link's."""
+    named = (part.node for part in walk(holder.children) if part.node.name)
+    first = next((node for node in named if node.role not in _BOXES), None)
+    if holder.node.name or first is None or first.role != "link" or first not in nodes:
+        return False
+    return names[first.name] == 1 and _LETTER.search(first.name) is not None
 
 
 def _item_name(item: Item) -> str:
-    plain = []
+    plain: list[str] = []
     for part in walk(item.children):
         node = part.node
         if node.role == "heading" or node.level:
             return node.name
         if node.mmid is None and node.name:
             plain.append(node.name)
+        if item.node.role == "row" and (len(plain) > 2 or sum(map(len, plain)) >= _ENOUGH_TITLE):
+            break
     return " | ".join(plain)
 
 
@@ -192,7 +238,7 @@ def _is_filled(node: Node) -> bool:
 
 def _filled(node: Node) -> str:
     if node.value is not None:
-        name = node.name if node.name != node.value else ""
+        name = node.name.rstrip(" :\uff1a") if node.name != node.value else ""
         return f"{name or node.role}: {node.value or '(empty)'}"
     checked = [state for state in node.states if state.endswith("checked")]
     return f"{node.name or node.role} ({checked[0]})" if checked else node.name

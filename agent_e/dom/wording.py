@@ -8,6 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from agent_e.types import Frame, Node
 
+from .folding import folded
 from .outline import CELLS, repeats
 
 _SHORT = {"listitem": "item"}
@@ -19,6 +20,9 @@ _LONGEST_ADDRESS = 300
 _LONGEST_OPTIONS = 120
 _LONGEST_MATCHES = 600
 _LEAST_OPTIONS = 3
+_LEAST_DOUBLE = 8
+"""Characters: shorter names may well say a word twice."""
+_OFF = "(disabled)"
 _UNSAID = frozenset({"not checked"})
 """What a box is that nothing is said of."""
 
@@ -40,7 +44,7 @@ class Wording:
     ) -> None:
         self._frames = frames
         self._hide = hide | _UNSAID
-        self._find = " ".join(find.casefold().split())
+        self._find = folded(find)
         self._links = links
 
     def hiding(self, state: str) -> Wording:
@@ -64,7 +68,8 @@ class Wording:
         said = role if mmid is None else f"[{mmid}] {role}"
         # A list that shows what was chosen is often called by that.
         if node.name and not (role == "combobox" and node.name == node.value):
-            said = f"{said} '{_without(title, node.name) if title else node.name}'"
+            name = _once(node.name)
+            said = f"{said} '{_without(title, name) if title else name}'"
         if node.value is not None:
             said = f"{said} value='{_value(node.value)}'"
         if node.options:
@@ -79,10 +84,11 @@ class Wording:
         return head + self._states(node)
 
     def _options(self, options: Sequence[str]) -> str:
+        options = [option for option in options if option.strip() != _OFF]
         if not self._find:
             return _listed(options, _LONGEST_OPTIONS)
-        matching = [option for option in options if self._find in option.casefold()]
-        others = [option for option in options if self._find not in option.casefold()]
+        matching = [option for option in options if self._find in folded(option)]
+        others = [option for option in options if self._find not in folded(option)]
         listed = [*matching, *others]
         room = min(_LONGEST_MATCHES, sum(len(option) + 3 for option in matching))
         return _listed(listed, max(room, _LONGEST_OPTIONS))
@@ -94,11 +100,10 @@ class Wording:
         # A title on a link mostly says its words again; on a mere sign it is all there is.
         told = node.role == "link" and _LETTERS.search(node.name)
         if node.description and node.mmid is not None and not told:
-            hint = _cut(node.description, _LONGEST_HINT)
             if "invalid" in words:
-                words[words.index("invalid")] = f"invalid: {hint}"
+                words[words.index("invalid")] = f"invalid: {_both_ends(node.description)}"
             elif not repeats(node.description, node.name):
-                words.append(f"hint: {hint}")
+                words.append(f"hint: {_cut(node.description, _LONGEST_HINT)}")
         return f" ({', '.join(words)})" if words else ""
 
     def _frame(self, node: Node) -> str:
@@ -126,6 +131,13 @@ class Wording:
         return f" → {_cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
+def _once(name: str) -> str:
+    """The name without its second half where that says the first again: a picture and its words."""
+    half = len(name) // 2
+    twice = len(name) > _LEAST_DOUBLE and name[:half] == name[half + 1 :] and name[half] == " "
+    return name[:half] if twice else name
+
+
 def _without(title: str, name: str) -> str:
     return name.replace(title, "…") if title in name and title != name else name
 
@@ -151,6 +163,13 @@ def _listed(options: Sequence[str], longest: int) -> str:
 
 def _cut(text: str, longest: int) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def _both_ends(text: str) -> str:
+    """What is wrong stands before or after the words of help that a field has anyway."""
+    if len(text) <= 2 * _LONGEST_HINT:
+        return text
+    return f"{text[:_LONGEST_HINT]} … {text[-_LONGEST_HINT:].lstrip()}"
 
 
 def _split(href: str) -> SplitResult:

@@ -9,27 +9,40 @@
   const ITEMS = new Set(["article", "listitem", "option", "row", "treeitem"]);
   const HEADINGS = "h1, h2, h3, h4, h5, h6, th, dt, [role=heading], [role=columnheader]";
   const SAYS = /[\p{L}\p{N}]/u;
+  const LETTER = /\p{L}/u;
   const BOLD = 600;
   /** Pieces of text of one item that are looked at, and steps to find them. */
   const ENOUGH = 3;
   const MOST_STEPS = 24;
 
+  /** @type {(holder: Element) => number} */
+  const sizeOf = (holder) => parseFloat(style(holder).fontSize);
+
   /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(element: Element, texts: TreeWalker) => boolean | null} */
   const isBold = (element, texts) => {
-    let [bold, seen] = [0, 0];
+    /** @type {Element[]} */
+    const heavy = [];
+    /** @type {Element[]} */
+    const plain = [];
+    let speaks = false;
     texts.currentNode = element;
-    for (let left = MOST_STEPS; left > 0 && seen < ENOUGH; left -= 1) {
+    for (let left = MOST_STEPS; left > 0 && heavy.length + plain.length < ENOUGH; left -= 1) {
       const text = /** @type {Text | null} */ (texts.nextNode());
       if (!text || !element.contains(text)) break;
       if (!SAYS.test(text.data)) continue;
       const holder = text.parentElement;
       if (!holder) continue;
-      const heavy = Number(style(holder).fontWeight) >= BOLD;
-      if (heavy && holder.closest(HEADINGS)) continue;
-      seen += 1;
-      if (heavy) bold += 1;
+      const isHeavy = Number(style(holder).fontWeight) >= BOLD;
+      if (isHeavy && holder.closest(HEADINGS)) continue;
+      (isHeavy ? heavy : plain).push(holder);
+      speaks ||= LETTER.test(text.data);
     }
-    return seen === 0 ? null : 2 * bold > seen;
+    // A mere number is that of something new, whatever it is in.
+    if (!speaks) return null;
+    if (heavy.length <= plain.length) return false;
+    // Labels are in small print, and bold so that it can be read.
+    const largest = Math.max(...plain.map(sizeOf));
+    return heavy.some((holder) => sizeOf(holder) >= largest);
   };
 
   /** @type {(items: Row[], list: Element) => void} */

@@ -20,6 +20,7 @@
   /** Characters of a value or an address: a longer one is nothing that a person would read. */
   const LONGEST = 10_000;
   const LETTER = /\p{L}/u;
+  const SPEAKS = /[\p{L}\p{N}]/u;
 
   /** @type {(text: string) => string} */
   const shorten = (text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
@@ -42,7 +43,7 @@
   const hintBeside = (element, name) => {
     if (name && !element.firstElementChild) return "";
     const hint = hintOf(element);
-    return !name || hint.startsWith("icon ") ? hint : "";
+    return !SPEAKS.test(name) || hint.startsWith("icon ") ? hint : "";
   };
 
   /** @type {AgentE["facts"]} */

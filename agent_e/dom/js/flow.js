@@ -24,8 +24,16 @@
   const ALIKE = 8;
   const ROOTS = new Set(["HTML", "BODY"]);
   const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
+  /** Pixels: in less, no words can be seen. */
+  const LEAST_ROOM = 10;
+  const MORE_THAN_A_LINE = 24;
+  const LOOSE = new Set(["absolute", "fixed"]);
+  /** Elements looked at in a box without room. */
+  const MOST_SHUT = 60;
   /** Pixels: smaller print is there to be read by nobody. */
   const LEAST_FONT = 2;
+  /** The same of words in a drawing, with what is left above and below them. */
+  const LEAST_LETTERS = 5;
   const MOST_PARTS = 4;
   /** Boxes between the words over a drawing and what holds both. */
   const MOST_LAYERS = 4;
@@ -44,10 +52,30 @@
     return true;
   };
 
-  /** Whether a box has no room at all. @type {(element: Element) => boolean} */
+  /** Whether a box has no room at all, or none but its padding for what is much higher. @type {(element: Element) => boolean} */
   const isShut = (element) => {
     const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element);
-    return offsetWidth === 0 || offsetHeight === 0;
+    if (offsetWidth === 0 || offsetHeight === 0) return true;
+    // Words for screen readers are in boxes that are narrow, too.
+    return offsetHeight < LEAST_ROOM && offsetWidth >= LEAST_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
+  };
+
+  /**
+   * What is in a box without room and shows all the same, being put on the page or the view: messages that pop up.
+   * @type {(element: Element) => Element[]}
+   */
+  const escaped = (element) => {
+    // A box that was merely folded up has room wanted inside.
+    if (element.scrollHeight > 0 || !element.firstElementChild) return [];
+    /** @type {HTMLElement[]} */
+    const found = [];
+    const parts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ELEMENT);
+    for (let left = MOST_SHUT; left > 0 && parts.nextNode(); left -= 1) {
+      const part = /** @type {HTMLElement} */ (parts.currentNode);
+      if (found.at(-1)?.contains(part)) continue;
+      if (LOOSE.has(e.style(part).position) && !element.contains(part.offsetParent) && part.checkVisibility()) found.push(part);
+    }
+    return found;
   };
 
   /**
@@ -94,6 +122,12 @@
       shades.set(colour, known = { clear: CLEAR.test(colour), alike: new Map() });
     }
     return known;
+  };
+
+  /** Whether words of a drawing are of a size to read, however small the drawing is drawn. @type {(element: Element) => boolean} */
+  const isDrawnLarge = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width === 0 || Math.max(width, height) >= LEAST_LETTERS;
   };
 
   /** @type {(one: string, other: string) => boolean} */
@@ -185,12 +219,13 @@
    * @implements {Flow}
    */
   class Styled {
-    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips */
-    constructor(element, tag, style, { flows, cell, contents, row }, parent, bare, clips) {
+    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips @param {Element[] | null} loose */
+    constructor(element, tag, style, { flows, cell, contents, row }, parent, bare, clips, loose) {
       const item = !flows && parent !== null && isItem(element, tag, style, parent);
       this.style = style;
+      this.graphic = tag === "tspan" || tag === "text";
       /** @type {boolean} */
-      this.inline = flows || item || cell || contents || tag === "tspan" || tag === "text";
+      this.inline = flows || item || cell || contents || this.graphic;
       /** @type {boolean} */
       this.spaced = item || cell || tag === "text";
       this.row = row && !style.flexDirection.startsWith("column");
@@ -201,6 +236,8 @@
       /** @type {boolean | null} */
       this.pair = null;
       this.clips = clips;
+      /** @type {Element[] | null} */
+      this.loose = loose;
       this.element = element;
       this.up = parent;
       /** @type {string | null} */
@@ -217,7 +254,7 @@
 
     /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
     static ofPage(root) {
-      const page = new Styled(root, "", e.style(root), BOX, null, true, false);
+      const page = new Styled(root, "", e.style(root), BOX, null, true, false, null);
       page.shown = true;
       page.read = true;
       page.paper = PAPER;
@@ -238,6 +275,7 @@
 
     isLegible() {
       if (!this.element.checkVisibility(SEEN) || isTiny(this.style.fontSize)) return false;
+      if (this.graphic && !isDrawnLarge(this.element)) return false;
       const { color } = this.style;
       if (shadeOf(color).clear && !isOverDrawing(this.element)) return false;
       return !alike(color, this.ground) || standsOut(this.element, this.style);
@@ -276,9 +314,10 @@
     const { display } = style;
     // An area of a map is none of the boxes, but a part of its picture.
     if (display === "none" && tagName !== "AREA") return null;
-    const clips = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tagName);
-    if (clips && isShut(element)) return null;
-    return new Styled(element, tagName, style, displayOf(display), /** @type {Styled} */ (parent), bare, clips);
+    const cuts = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tagName);
+    const loose = cuts && isShut(element) ? escaped(element) : null;
+    if (loose?.length === 0) return null;
+    return new Styled(element, tagName, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
   };
 
   Object.assign(e, { flow, flowAround: Styled.ofPage });

@@ -6,7 +6,9 @@
 () => {
   const { name, placeholder, referenced, role, squeeze, text } = globalThis.agentE;
   /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */
-  const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d)[a-z][\w-]*)/i;
+  const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d|(?:stack|inverse)(?:\s|$))[a-z][\w-]*)/i;
+  /** The shape behind a sign. */
+  const BEHIND = /\bfa-stack-2x\b/;
 
   /** What one drags, by the names that widgets give it. */
   const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i;
@@ -87,7 +89,8 @@
     const used = element.querySelector("use")?.getAttribute("href") ?? "";
     const file = element.querySelector("img")?.getAttribute("src") ?? "";
     const path = /** @type {HTMLAnchorElement} */ (element).pathname ?? "";
-    const classes = [element, ...element.querySelectorAll("i, span, svg")].map((part) => part.getAttribute("class") ?? "");
+    const classes = [element, ...element.querySelectorAll("i, span, svg")].map((part) => part.getAttribute("class") ?? "")
+      .filter((one) => !BEHIND.test(one));
     const icon = ICON.exec(used)?.[1] ?? ICON.exec(classes.join(" "))?.[1] ?? used.split("#")[1];
     if (icon) return `icon ${icon}`;
     const last = (file.startsWith("data:") ? "" : file.split(/[?#]/)[0].split("/").pop()) || path.split("/").findLast(Boolean);

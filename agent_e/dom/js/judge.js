@@ -169,7 +169,9 @@
   const judgeHeading = (sheet, index) => {
     const row = sheet.rows[index];
     const parts = sheet.inside(index);
-    row.name = headingName(/** @type {Element} */ (row.element), parts);
+    const element = /** @type {Element} */ (row.element);
+    row.level = Number(element.getAttribute("aria-level")) || Number(element.tagName[1]) || 2;
+    row.name = headingName(element, parts);
     for (const part of parts) if (!part.why && row.name.includes(part.name)) part.dropped = true;
     const left = parts.filter((part) => !part.dropped);
     const same = left.length === 1 && left[0].why !== "" && left[0].name === row.name;

@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const { editable, marked, role } = globalThis.agentE;
+  const { editable, marked, referenced, role } = globalThis.agentE;
   const FORMATS = new Map(Object.entries({
     date: "date as yyyy-mm-dd", "datetime-local": "date and time as yyyy-mm-ddThh:mm", month: "month as yyyy-mm",
     week: "week as yyyy-Www", time: "time as hh:mm", color: "colour as #rrggbb", file: "file upload",
@@ -78,7 +78,12 @@
     }
     if (tagName === "SELECT" && element.matches(":open")) return "expanded";
     const given = element.getAttribute("aria-expanded");
-    if (given === "true" || given === "false") return given === "true" ? "expanded" : "collapsed";
+    // Some say so from the start, of what nobody sees.
+    if (given === "true") {
+      const parts = referenced(element, "aria-controls");
+      return parts.length > 0 && parts.every((part) => !part.checkVisibility()) ? "collapsed" : "expanded";
+    }
+    if (given === "false") return "collapsed";
     const shows = tagName === "BUTTON" || tagName === "INPUT" ? popover(element) : null;
     return shows ? shows.matches(":popover-open") ? "expanded" : "collapsed" : "";
   };

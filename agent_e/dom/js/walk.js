@@ -162,9 +162,6 @@
     const row = sheet.push(kind, element, level);
     // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
     if (kind === "img" && element.tagName !== "svg") level.mute = true;
-    if (kind === "heading") {
-      rows[row].level = Number(element.getAttribute("aria-level")) || Number(element.tagName[1]) || 2;
-    }
     goInside(level, row);
   };
 
@@ -172,7 +169,8 @@
   const open = (element, level) => {
     const { tagName } = element;
     if (LEAVES.has(tagName)) return;
-    if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
+    if (level.flow.loose) level.list = level.flow.loose;
+    else if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
       const summary = element.querySelector(":scope > summary");
       if (summary) level.list = [summary];
     } else if (FRAMES.has(tagName)) openFrame(element, level);

@@ -25,6 +25,8 @@ type Flow = {
   readonly struck: boolean;
   /** What does not fit in it is cut off, for good or until it is scrolled. */
   clips: boolean;
+  /** All that shows of it, when it has no room itself. */
+  loose: Element[] | null;
   /** Its line breaks count. */
   readonly lines: boolean;
   /** Children of inline tags flow inline though they are boxes of their own. */

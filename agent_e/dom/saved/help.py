@@ -16,9 +16,11 @@ from .words import squeeze
 _MOST_STEPS = 2_000
 _ICON = re.compile(
     r"(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)"
-    r"-((?!solid|regular|fw|lg|\d)[a-z][\w-]*)",
+    r"-((?!solid|regular|fw|lg|\d|(?:stack|inverse)(?:\s|$))[a-z][\w-]*)",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"\bfa-stack-2x\b")
+"""The shape behind a sign."""
 _CALLED_BY = (
     *("class", "data-icon", "data-action", "data-cmd", "data-testid", "data-test"),
     *("name", "id"),
@@ -68,7 +70,7 @@ def hint(element: Element, target: str | None) -> str:
     classes = [element.get("class") or ""]
     for inner in islice(element.below(), _MOST_STEPS):
         element.scope.document.work.steps += 1
-        if inner.tag in ("i", "span", "svg"):
+        if inner.tag in ("i", "span", "svg") and not _BEHIND.search(inner.get("class") or ""):
             classes.append(inner.get("class") or "")
         elif inner.tag == "use" and not used:
             used = inner.get("href") or ""

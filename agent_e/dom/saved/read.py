@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from itertools import count
 
@@ -21,6 +22,7 @@ from .walk import Walk
 from .words import squeeze
 
 _LONGEST_TITLE = 300
+_SPEAKS = re.compile(r"[^\W_]")
 
 
 def read_saved(html: str | bytes, *, url: str = "") -> Observation:
@@ -88,7 +90,7 @@ def _node(row: Row, numbers: count[int], frames: list[Frame]) -> Node:
             glue=row.glue,
         )
     source = stands_for(element) or element if row.why == "stands for" else element
-    help_ = "" if row.name else hint(element, row.href)
+    help_ = "" if _SPEAKS.search(row.name) else hint(element, row.href)
     described = description(source)
     return Node(
         depth=row.depth,

@@ -72,7 +72,7 @@ async def found(out: Lookout, words: str, view: View = "all_fields") -> str:
     """What is told of the page where these words are looked for, without the first lines."""
     await out.open("finding")
     text = render(out.page, find=words, view=view).text
-    return plain(text.partition(f'Places with "{words}":\n')[2])
+    return plain(text.partition(f' with "{words}":\n')[2])
 
 
 CARD = (
@@ -106,4 +106,4 @@ async def test_an_item_that_is_all_a_card_keeps_its_other_controls(out: Lookout)
 
 async def test_a_card_with_a_heading_stands_under_no_other_in_the_small_view(out: Lookout) -> None:
     told = await found(out, "Wool rug", view="input_fields")
-    assert told.startswith("[n] clickable 'Wool rug' (heading 3)\n[n] button 'Put on list'\n")
+    assert told.startswith("[n] clickable 'Wool rug' (heading 3)\n$90: [n] button 'Put on list'\n")

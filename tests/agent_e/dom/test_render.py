@@ -256,10 +256,12 @@ def test_items_are_not_torn_apart() -> None:
 
 def test_find_shows_the_item_around_each_match() -> None:
     assert body(products(50), find="product  7") == (
-        "Places with \"product  7\":\nmain\n  item: [107] link 'Product 7' (heading 3); $7.00"
+        "1 place with \"product  7\":\nmain\n  item: [107] link 'Product 7' (heading 3); $7.00"
     )
     assert "[107] link" in body(products(50), find="$7.00 product"), "words of one item, any order"
-    assert body(products(50), find="teapot") == '"teapot" is nowhere on the page.'
+    assert body(products(50), find="teapot") == (
+        '"teapot" is nowhere on the page: look for other words, or without find.'
+    )
 
 
 def test_find_looks_into_options_and_values() -> None:
