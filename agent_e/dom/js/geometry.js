@@ -87,9 +87,8 @@
   /** @type {(element: Element) => Box[]} */
   const boxesOf = (element) => {
     const { x, y } = origin(element.ownerDocument);
-    const labels = /** @type {HTMLInputElement} */ (element).labels ?? [];
     const boxes = [];
-    for (const part of [element, ...labels]) {
+    for (const part of [element, ...globalThis.agentE.labels(element)]) {
       const drawnAs = rects(part);
       for (const rect of drawnAs.length === 1 ? drawnAs : [bounds(part), ...drawnAs]) {
         if (rect.width > 0 && rect.height > 0) {

@@ -34,14 +34,14 @@
   };
 
   /**
-   * The labels of a field. The browser's own `labels` goes through the whole document for each field.
-   * @type {(element: Element) => Element[]}
+   * The browser's own `labels` goes through the whole document for each field.
+   * @type {AgentE["labels"]}
    */
-  const labelsOf = (element) => {
+  const labels = (element) => {
     if (!LABELABLE.has(element.tagName) && !element.tagName.includes("-")) return [];
     const root = element.getRootNode();
-    const { labels } = now();
-    let known = labels.get(root);
+    const { labels: found } = now();
+    let known = found.get(root);
     if (!known) {
       known = new Map();
       for (const label of /** @type {Document} */ (root).querySelectorAll("label")) {
@@ -51,7 +51,7 @@
         if (others) others.push(label);
         else known.set(control, [label]);
       }
-      labels.set(root, known);
+      found.set(root, known);
     }
     return known.get(element) ?? [];
   };
@@ -64,9 +64,9 @@
 
   /** @type {(element: Element) => string} */
   const native = (element) => {
-    const labels = labelsOf(element);
-    if (labels.length > 0) {
-      const said = labels.map((label) => part(label, true, element)).join(" ").trim();
+    const given = labels(element);
+    if (given.length > 0) {
+      const said = given.map((label) => part(label, true, element)).join(" ").trim();
       if (said) return said;
     }
     switch (element.tagName) {
@@ -140,6 +140,6 @@
   };
 
   /** @type {Partial<AgentE>} */
-  const all = { name, placeholder };
+  const all = { name, labels, placeholder };
   Object.assign(globalThis.agentE, all);
 };

@@ -248,6 +248,8 @@ interface AgentE {
   // names.js
   /** Accessible name. Remembered until the script gives way to the page. */
   name(element: Element): string;
+  /** The labels of a field. Remembered as names are. */
+  labels(element: Element): Element[];
   /** What stands in an empty field, "" for none. */
   placeholder(element: Element): string;
 
