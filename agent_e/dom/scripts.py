@@ -23,6 +23,7 @@ HELPERS = (
     "marks",
     "reading",
     "states",
+    "legible",
     "flow",
     "clickable",
     "sheet",

@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const e = globalThis.agentE;
+  const { isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
   const SKIPPED = new Set([
     "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK",
     "PARAM", "MAP", "COL", "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style",
@@ -16,29 +16,15 @@
     "INPUT", "INS", "KBD", "LABEL", "MARK", "Q", "S", "SAMP", "SELECT", "SMALL", "SPAN", "STRONG", "SUB", "SUP",
     "TIME", "U", "VAR", "svg",
   ]);
-  const CLEAR = /^rgba\(.*, 0\)$/;
-  const COLOUR = /^rgb\((\d+), (\d+), (\d+)\)$/;
-  /** Colours that are known at once: a page whose colours go round must not fill the memory. */
-  const MOST_COLOURS = 2_000;
-  /** Steps of 256 between two colours that nobody can tell apart. */
-  const ALIKE = 8;
   const ROOTS = new Set(["HTML", "BODY"]);
-  const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
   /** Pixels: in less, no words can be seen. */
   const LEAST_ROOM = 10;
   const MORE_THAN_A_LINE = 24;
   const LOOSE = new Set(["absolute", "fixed"]);
   /** Elements looked at in a box without room. */
   const MOST_SHUT = 60;
-  /** Pixels: smaller print is there to be read by nobody. */
-  const LEAST_FONT = 2;
-  /** The same of words in a drawing, with what is left above and below them. */
-  const LEAST_LETTERS = 5;
   const MOST_PARTS = 4;
-  /** Boxes between the words over a drawing and what holds both. */
-  const MOST_LAYERS = 4;
   const LONGEST_PART = 60;
-  const SEEN = { opacityProperty: true, visibilityProperty: true };
 
   /**
    * Whether a box lays its few short parts out side by side, like a label and its figure.
@@ -73,7 +59,7 @@
     for (let left = MOST_SHUT; left > 0 && parts.nextNode(); left -= 1) {
       const part = /** @type {HTMLElement} */ (parts.currentNode);
       if (found.at(-1)?.contains(part)) continue;
-      if (LOOSE.has(e.style(part).position) && !element.contains(part.offsetParent) && part.checkVisibility()) found.push(part);
+      if (LOOSE.has(styleOf(part).position) && !element.contains(part.offsetParent) && part.checkVisibility()) found.push(part);
     }
     return found;
   };
@@ -91,70 +77,6 @@
       return parent.pair;
     }
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
-  };
-
-  /**
-   * Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page.
-   * @type {(element: Element) => boolean}
-   */
-  const isOverDrawing = (element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const [across, down] = [x + width / 2, y + height / 2];
-    let up = element.parentElement;
-    for (let left = MOST_LAYERS; up && left > 0; left -= 1, up = up.parentElement) {
-      for (const canvas of up.querySelectorAll(":scope > canvas, :scope > * > canvas")) {
-        const box = canvas.getBoundingClientRect();
-        if (box.left <= across && across <= box.right && box.top <= down && down <= box.bottom) return true;
-      }
-    }
-    return false;
-  };
-
-  /** A colour: whether it is none at all, and which others nobody can tell from it. @typedef {{ clear: boolean, alike: Map<string, boolean> }} Shade */
-  /** @type {Map<string, Shade>} */
-  const shades = new Map();
-
-  /** @type {(colour: string) => Shade} */
-  const shadeOf = (colour) => {
-    let known = shades.get(colour);
-    if (!known) {
-      if (shades.size >= MOST_COLOURS) shades.clear();
-      shades.set(colour, known = { clear: CLEAR.test(colour), alike: new Map() });
-    }
-    return known;
-  };
-
-  /** Whether words of a drawing are of a size to read, however small the drawing is drawn. @type {(element: Element) => boolean} */
-  const isDrawnLarge = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    return width === 0 || Math.max(width, height) >= LEAST_LETTERS;
-  };
-
-  /** @type {(one: string, other: string) => boolean} */
-  const alike = (one, other) => {
-    const known = shadeOf(one).alike;
-    let same = known.get(other);
-    if (same === undefined) {
-      const [first, second] = [COLOUR.exec(one), COLOUR.exec(other)];
-      same = first !== null && second !== null &&
-        [1, 2, 3].every((at) => Math.abs(Number(first[at]) - Number(second[at])) < ALIKE);
-      if (known.size >= MOST_COLOURS) known.clear();
-      known.set(other, same);
-    }
-    return same;
-  };
-
-  /** Whether print is too small for anybody, by its size as the browser writes it. @type {Map<string, boolean>} */
-  const sizes = new Map();
-
-  /** @type {(size: string) => boolean} */
-  const isTiny = (size) => {
-    let known = sizes.get(size);
-    if (known === undefined) {
-      if (sizes.size >= MOST_COLOURS) sizes.clear();
-      sizes.set(size, known = parseFloat(size) < LEAST_FONT);
-    }
-    return known;
   };
 
   /** What a box is by its display. @typedef {{ flows: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
@@ -177,40 +99,6 @@
       displays.set(display, known);
     }
     return known;
-  };
-
-  /** Whether the first of these that draws something is what words of a colour stand out from. @type {(layers: Element[], colour: string) => boolean} */
-  const contrasts = (layers, colour) => {
-    for (const layer of layers) {
-      const { backgroundColor, backgroundImage } = e.style(layer);
-      if (PICTURES.has(layer.tagName) || backgroundImage !== "none") return true;
-      if (!shadeOf(backgroundColor).clear) return !alike(backgroundColor, colour);
-    }
-    return false;
-  };
-
-  /**
-   * Whether words of the colour of the boxes around them can be made out all the same: by a shadow or an outline, or
-   * because they lie over something that is not around them.
-   * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
-   */
-  const standsOut = (element, style) => {
-    if (style.textShadow !== "none" || style.webkitTextStrokeWidth !== "0px" || style.webkitTextFillColor !== style.color) return true;
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const page = element.ownerDocument;
-    const [across, down] = [x + width / 2, y + height / 2];
-    const inView = across >= 0 && down >= 0 && across < (page.defaultView?.innerWidth ?? 0) && down < (page.defaultView?.innerHeight ?? 0);
-    if (inView) {
-      const below = page.elementsFromPoint(across, down);
-      const own = below.indexOf(element);
-      return own < 0 || contrasts(below.slice(own), style.color);
-    }
-    // Where the browser cannot be asked what lies beneath, only plain boxes are judged.
-    for (let up = /** @type {Element | null} */ (element); up; up = e.parent(up)) {
-      const { position, display, float, transform, backgroundImage } = e.style(up);
-      if (position !== "static" || display.includes("grid") || float !== "none" || transform !== "none" || backgroundImage !== "none") return true;
-    }
-    return false;
   };
 
   /**
@@ -254,7 +142,7 @@
 
     /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
     static ofPage(root) {
-      const page = new Styled(root, "", e.style(root), BOX, null, true, false, null);
+      const page = new Styled(root, "", styleOf(root), BOX, null, true, false, null);
       page.shown = true;
       page.read = true;
       page.paper = PAPER;
@@ -269,16 +157,9 @@
 
     /** @returns {boolean} */
     get legible() {
-      this.read ??= this.around ? this.around.legible : this.isLegible();
+      this.read ??= this.around ? this.around.legible :
+        isLarge(this.element, this.style, this.graphic) && isToldFrom(this.ground, this.element, this.style);
       return this.read;
-    }
-
-    isLegible() {
-      if (!this.element.checkVisibility(SEEN) || isTiny(this.style.fontSize)) return false;
-      if (this.graphic && !isDrawnLarge(this.element)) return false;
-      const { color } = this.style;
-      if (shadeOf(color).clear && !isOverDrawing(this.element)) return false;
-      return !alike(color, this.ground) || standsOut(this.element, this.style);
     }
 
     /** @returns {string} */
@@ -288,7 +169,7 @@
       // One by one: pages nest deeper than a function may call itself.
       while (at !== null && at.paper === null) {
         const own = at.style.backgroundColor;
-        if (shadeOf(own).clear) at = at.up;
+        if (isClear(own)) at = at.up;
         else at.paper = own;
       }
       const paper = at === null || at.paper === null ? PAPER : at.paper;
@@ -310,7 +191,7 @@
   const flow = (element, parent, bare = false) => {
     const { tagName } = element;
     if (SKIPPED.has(tagName)) return null;
-    const style = e.style(element);
+    const style = styleOf(element);
     const { display } = style;
     // An area of a map is none of the boxes, but a part of its picture.
     if (display === "none" && tagName !== "AREA") return null;
@@ -320,5 +201,5 @@
     return new Styled(element, tagName, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
   };
 
-  Object.assign(e, { flow, flowAround: Styled.ofPage });
+  Object.assign(globalThis.agentE, { flow, flowAround: Styled.ofPage });
 };

@@ -259,6 +259,14 @@ interface AgentE {
   /** What an element without a name seems to be, from its icon's names or its address; "" when unknown. */
   hint(element: Element): string;
 
+  // legible.js
+  /** Whether a colour, as the browser writes it, is none at all. */
+  isClear(colour: string): boolean;
+  /** Whether words are drawn, and large enough for somebody; `graphic`: they are part of a drawing. */
+  isLarge(element: Element, style: CSSStyleDeclaration, graphic: boolean): boolean;
+  /** Whether words can be told from the colour of the boxes around them, or lie over something else. */
+  isToldFrom(ground: string, element: Element, style: CSSStyleDeclaration): boolean;
+
   // flow.js
   /** How the element takes part in the page's text; null when nothing in it is shown. */
   flow(element: Element, parent: Flow, bare?: boolean): Flow | null;
