@@ -30,7 +30,7 @@
       const { data, parentElement: holder } = /** @type {Text} */ (texts.currentNode);
       if (!holder || !SAYS.test(data)) continue;
       const isHeavy = Number(style(holder).fontWeight) >= BOLD;
-      if (isHeavy && holder.closest(HEADINGS)) continue;
+      if (isHeavy && (holder.closest(HEADINGS) || !holder.checkVisibility())) continue;
       (isHeavy ? heavy : plain).push(holder);
       speaks ||= LETTER.test(data);
     }

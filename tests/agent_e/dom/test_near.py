@@ -171,6 +171,14 @@ def test_a_layer_over_everything_is_told_once() -> None:
     )
     told = render(Observation(url="u", title="t", nodes=behind + layer)).text
     assert "Most of what is in view is covered by region 'Cookies'." in told
+    assert told.split("\n")[3:6] == [
+        "region 'Cookies'",
+        "  [50] button 'Reject'",
+        "behind that, covered now:",
+    ]
+    below = Node(depth=0, role="link", name="Story", mmid=60, bbox=(0, 4000, 10, 10))
+    more = Observation(url="u", title="t", nodes=(*behind, below, *layer))
+    assert "behind that" not in render(more).text, "the page can be scrolled to more of it"
     assert "(covered)" not in told
     assert "[50] button 'Reject'" in told
 
