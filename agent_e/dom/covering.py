@@ -10,9 +10,13 @@ from .places import label
 
 _LEAST = 5
 _MOST_SHARE = 0.5
+_MOST_OPEN = 0.1
+"""Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
+_UNUSED = frozenset({"covered", "disabled", "off-screen"})
 _LAYERS = frozenset(
     {"dialog", "alertdialog", "popover", "region", "form", "complementary", "frame"}
 )
+_BEGINS = _LAYERS | {"heading"}
 
 
 def cover_words(page: Observation) -> str:
@@ -27,6 +31,28 @@ def cover_words(page: Observation) -> str:
     if not free:
         return "Most of what is in view is covered, and nothing in view can be used now."
     return f"Most of what is in view is covered{by}. What is not: {_listed(page.nodes, free)}."
+
+
+def layer_in_front(page: Observation) -> tuple[int, int] | None:
+    """Where the nodes of the layer begin and end that covers all the rest of the page.
+
+    ``None`` where what can be used is not all in one part, or much of the rest is not covered.
+    """
+    nodes = page.nodes
+    free = [at for at, node in enumerate(nodes) if node.reachable]
+    if not free or not cover_words(page):
+        return None
+    covered = [at for at, node in enumerate(nodes) if "covered" in node.states]
+    if any(free[0] < at < free[-1] for at in covered):
+        return None
+    after = max((at + 1 for at in covered if at < free[0]), default=0)
+    begins = (at for at in range(after, free[0]) if nodes[at].role in _BEGINS)
+    start = next(begins, free[0])
+    end = min((at for at in covered if at > free[-1]), default=len(nodes))
+    others = [*nodes[:start], *nodes[end:]]
+    open_too = [node for node in others if node.mmid is not None and not _UNUSED & {*node.states}]
+    still = 0 < page.scroll.height <= page.scroll.viewport_height
+    return (start, end) if still or len(open_too) <= _MOST_OPEN * len(covered) else None
 
 
 def _layer(nodes: Sequence[Node], free: Sequence[int], covered: Sequence[int]) -> str:

@@ -48,14 +48,22 @@ def ranks(found: Sequence[Line], page: Observation) -> list[int] | None:
 def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
     """Distance of each line from the viewport in pixels.
 
-    Words have no box: they are placed between the elements around them, by their length.
+    Words have no box: they are placed between the elements around them, by their length. Bars at
+    the side, and what is at the head of the page, are passed over in that.
     """
     if not scroll.viewport_height:
         return None
     distances = [0.0] * len(found)
     between: list[int] = []
     last, known = float(-scroll.y), False
+    side, beside = -1, last
     for index, line in enumerate(found):
+        if line.side != side:
+            # What comes after a bar at the side begins where that began, and not at its end.
+            if side >= 0:
+                _spread(found, between, distances, (last, last), scroll)
+                last, between = beside, []
+            side, beside = line.side, last
         boxes = [node.bbox for node in line.nodes if node.bbox]
         if not boxes:
             between.append(index)

@@ -10,7 +10,8 @@ from itertools import groupby
 from agent_e.types import Node
 
 _WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status", "log", "region"})
-_JUDGED = _WRAPPERS | {"definition", "term", "tooltip"}
+_CALLED = frozenset({"group", "list", "navigation"})
+_JUDGED = _WRAPPERS | _CALLED | {"definition", "term", "tooltip"}
 SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
 """Landmarks that are not the page's own content."""
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
@@ -126,7 +127,7 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
             kept += child.children
         elif child.node.role == "definition" and _is_answer(kept, child):
             kept[-1] = _answered(kept[-1], child)
-        elif child.node.role == "definition" and _is_answered_at_length(kept, child):
+        elif _is_answered_at_length(kept, child) or _is_called_by(kept, child):
             kept[-1] = Item(kept[-1].node, child.children)
         else:
             kept.append(child)
@@ -201,6 +202,15 @@ def _says_nothing(item: Item, *, alone: bool) -> bool:
     return node.role != "listitem" and titled and first is not None and first.name == node.name
 
 
+def _is_called_by(before: list[Item], item: Item) -> bool:
+    """Whether it is a list that is called like the link right before it: the parts of a chapter."""
+    node = item.node
+    if node.role not in _CALLED or node.mmid is not None or not node.name or not before:
+        return False
+    link = before[-1]
+    return link.node.mmid is not None and not link.children and link.node.name == node.name
+
+
 def _is_answer(before: list[Item], item: Item) -> bool:
     if not _words_alone(item) or not before or before[-1].children:
         return False
@@ -208,7 +218,7 @@ def _is_answer(before: list[Item], item: Item) -> bool:
 
 
 def _is_answered_at_length(before: list[Item], item: Item) -> bool:
-    term = before[-1] if before else None
+    term = before[-1] if before and item.node.role == "definition" else None
     plain = term is not None and term.node.mmid is None and not term.children
     return plain and term is not None and term.node.role == "term" and not item.node.name
 

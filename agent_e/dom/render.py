@@ -11,7 +11,7 @@ from agent_e.types import Frame, Node, Observation
 from .as_json import as_json
 from .chrome import shorten
 from .counting import plural
-from .covering import cover_words
+from .covering import cover_words, layer_in_front
 from .finding import find_lines, why_nowhere
 from .invalid import without_told_errors
 from .lines import Line, lines
@@ -29,6 +29,7 @@ CHARACTERS_PER_TOKEN = 4
 
 _TITLE = 60
 _BEHIND = "behind the dialog, not reacting now:"
+_COVERED = "behind that, covered now:"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -147,14 +148,18 @@ def _nowhere(
 def _lines(
     observation: Observation, view: View, wording: Wording, before: Sequence[Node]
 ) -> Sequence[Line]:
-    nodes = observation.nodes
-    modal = _split_at_modal(nodes)
-    if not modal:
+    nodes, said = observation.nodes, _BEHIND
+    split = _split_at_modal(nodes)
+    if not split and (layer := layer_in_front(observation)):
+        start, end = layer
+        split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
+        said = _COVERED
+    if not split:
         return _view(nodes, view, wording, before)
-    front, behind = modal
+    front, behind = split
     first = _view(front, view, wording, before)
     rest = _view(behind, view, wording.hiding("covered"), before)
-    title = Line(indent=0, said=_BEHIND, nodes=(), side=len(first))
+    title = Line(indent=0, said=said, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 
 

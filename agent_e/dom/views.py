@@ -11,7 +11,7 @@ from typing import NamedTuple
 from agent_e.types import Node
 
 from .lines import Line, broken
-from .outline import CELLS, Item, is_idle, is_row, walk
+from .outline import CELLS, SIDES, Item, is_idle, is_row, walk
 from .runs import MARKUP, Columns, Piece, gap
 from .wording import Wording
 
@@ -77,49 +77,73 @@ def _labelled(together: Sequence[_Held]) -> list[tuple[Node, str]]:
     told = []
     for each in together:
         node, words = each.item.node, each.words
+        # Within a sentence, what is before it is no label.
+        apart = node.value is None and node.glue is None
         one_of_several = alike[node.role, node.name] > 1 or not node.name
-        said = each.needed or (words if one_of_several and node.value is None else "")
+        said = each.needed or (words if one_of_several and apart else "")
         told.append((node, f"{said.rstrip(' :*')}: " if said else ""))
     return told
 
 
 def reading_lines(items: list[Item]) -> list[Line]:
     """The text as the page reads, with what fields hold; no ids, no structure."""
-    told: list[tuple[list[str], list[Node]]] = []
-    waiting = [(item, "") for item in reversed(items)]
+    told: list[_Read] = []
+    waiting = [(item, "", -1) for item in reversed(items)]
     columns = Columns()
     while waiting:
-        item, said = waiting.pop()
+        item, said, side = waiting.pop()
         node = item.node
+        if side < 0 and node.role in SIDES:
+            side = len(told)
         if node.role in _TABLES:
             columns = Columns()
         if is_row(item):
             cells = (" ".join(_pieces(cell)) for cell in columns.of(item))
-            told.append(([" | ".join(cells)], [node]))
+            told.append(_Read([" | ".join(cells)], [node], side))
             continue
         text = _read(item)
         # A heading or label that was read has read the elements in it as well.
         if said and node.mmid is not None and node.value is None and text in said:
             text = ""
         if item.children:
-            waiting += [(child, text or said) for child in reversed(item.children)]
+            waiting += [(child, text or said, side) for child in reversed(item.children)]
         if not text:
             continue
-        goes_on = bool(told) and node.glue is not None and node.value is None
-        # One below the other rather than side by side: what is to be clicked is seldom so long.
-        if goes_on and node.mmid is not None and told[-1][1][-1].mmid is not None:
-            goes_on = len(text) <= _LONGEST_BUTTON
-        if goes_on and (node.role == "text" or not _is_filled(told[-1][1][-1])):
-            told[-1][0].append(f"{gap(told[-1][1][-1], node)}{text}")
-            told[-1][1].append(node)
+        before = told[-1].nodes[-1] if told and told[-1].side == side else None
+        if before and _goes_on(before, node, text):
+            told[-1].words.append(f"{gap(before, node)}{text}")
+            told[-1].nodes.append(node)
         else:
-            told.append(([text], [node]))
-    return [line for words, nodes in told for line in _broken("".join(words), nodes)]
+            told.append(_Read([text], [node], side))
+    return list(_broken(told))
 
 
-def _broken(text: str, nodes: list[Node]) -> Iterator[Line]:
-    for number, words in enumerate(broken(text)):
-        yield Line(indent=0, said=words, nodes=() if number else nodes)
+def _goes_on(before: Node, node: Node, text: str) -> bool:
+    """Whether it stands on the line of what was read before."""
+    if node.glue is None or node.value is not None:
+        return False
+    # One below the other rather than side by side: what is to be clicked is seldom so long.
+    if node.mmid is not None and before.mmid is not None and len(text) > _LONGEST_BUTTON:
+        return False
+    return node.role == "text" or not _is_filled(before)
+
+
+def _broken(told: Sequence[_Read]) -> Iterator[Line]:
+    begins: dict[int, int] = {}
+    count = 0
+    for each in told:
+        side = begins.setdefault(each.side, count) if each.side >= 0 else -1
+        for number, words in enumerate(broken("".join(each.words))):
+            yield Line(indent=0, said=words, nodes=() if number else each.nodes, side=side)
+            count += 1
+
+
+class _Read(NamedTuple):
+    """What is read on one line, and the first line of the bar at the side that it is in."""
+
+    words: list[str]
+    nodes: list[Node]
+    side: int
 
 
 class _Held(NamedTuple):

@@ -33,7 +33,7 @@
       const holder = text.parentElement;
       if (!holder) continue;
       const isHeavy = Number(style(holder).fontWeight) >= BOLD;
-      if (isHeavy && holder.closest(HEADINGS)) continue;
+      if (isHeavy && (holder.closest(HEADINGS) || !holder.checkVisibility())) continue;
       (isHeavy ? heavy : plain).push(holder);
       speaks ||= LETTER.test(text.data);
     }

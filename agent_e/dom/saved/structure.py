@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from unicodedata import category
 
 from .declared import width
 from .names import name
@@ -34,7 +35,12 @@ def structure_role(element: Element, role: str, data: bool) -> str:
         return role
     if "popover" in element.attributes:
         return "popover"
-    return role if role in _IF_NAMED and name(element) else ""
+    return role if role in _IF_NAMED and _says(name(element)) else ""
+
+
+def _says(words: str) -> bool:
+    """Whether a name is more than signs: a picture that is called "..." says nothing."""
+    return any(not (each.isspace() or category(each).startswith("P")) for each in words)
 
 
 def is_data(table: Element, around: bool) -> bool:

@@ -159,6 +159,23 @@ def test_a_select_tells_its_value_how_many_more_and_what_matches() -> None:
     assert all(f"Country 19{digit}" in found for digit in range(10))
 
 
+def test_what_stands_beside_a_long_table_of_contents_is_near_as_well() -> None:
+    contents = tuple(
+        Node(depth=1, role="link", name=f"Chapter {n} of the book", mmid=n + 1,
+             bbox=(1000, 30 * n, 200, 20), reachable=n < 24)
+        for n in range(900)
+    )  # fmt: skip
+    words = tuple(Node(depth=0, role="text", name=f"Line {n}. " * 9) for n in range(900))
+    foot = Node(depth=0, role="link", name="Imprint", mmid=2000, bbox=(0, 27_000, 90, 20))
+    nodes = (Node(depth=0, role="navigation"), *contents, *words, foot)
+    scroll = Scroll(x=0, y=0, width=1280, height=27_020, viewport_width=1280, viewport_height=720)
+    page = Observation(url="u", title="t", nodes=nodes, scroll=scroll)
+    for view in ("all_fields", "text_only"):
+        told = render(page, view=view).text
+        assert "Line 1." in told and "Chapter 1 " in told, view
+        assert "Line 800." not in told and "Chapter 800 " not in told, view
+
+
 def test_a_layer_over_everything_is_told_once() -> None:
     behind = tuple(
         Node(depth=0, role="link", name=f"Story {n}", mmid=n + 1, states=("covered",),
@@ -171,6 +188,14 @@ def test_a_layer_over_everything_is_told_once() -> None:
     )
     told = render(Observation(url="u", title="t", nodes=behind + layer)).text
     assert "Most of what is in view is covered by region 'Cookies'." in told
+    assert told.split("\n")[3:6] == [
+        "region 'Cookies'",
+        "  [50] button 'Reject'",
+        "behind that, covered now:",
+    ]
+    below = Node(depth=0, role="link", name="Story", mmid=60, bbox=(0, 4000, 10, 10))
+    more = Observation(url="u", title="t", nodes=(*behind, below, *layer))
+    assert "behind that" not in render(more).text, "the page can be scrolled to more of it"
     assert "(covered)" not in told
     assert "[50] button 'Reject'" in told
 

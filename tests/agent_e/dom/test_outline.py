@@ -26,6 +26,26 @@ def test_a_term_that_is_a_link_is_told_as_the_link() -> None:
     assert found == "[1] link '1. Basics'\n[2] link '2. More'"
 
 
+def test_the_parts_of_a_chapter_stand_under_its_link() -> None:
+    found = outline(
+        node("navigation", "Contents"),
+        node("listitem", depth=1),
+        node("link", "1. Basics", depth=2, mmid=1),
+        node("navigation", "1. Basics", depth=2),
+        node("link", "Words", depth=3, mmid=2),
+        node("link", "Signs", depth=3, mmid=3),
+        node("listitem", depth=1),
+        node("link", "2. More", depth=2, mmid=4),
+    )
+    assert found == (
+        "navigation 'Contents'\n"
+        "  [1] link '1. Basics'\n"
+        "    [2] link 'Words'\n"
+        "    [3] link 'Signs'\n"
+        "  [4] link '2. More'"
+    )
+
+
 def test_words_before_a_field_that_is_called_by_them_are_told_with_it() -> None:
     named = node("textbox", "First name", mmid=1, value="")
     assert outline(node("text", "First name *"), named) == "[1] textbox 'First name' value=''"
