@@ -31,6 +31,7 @@ _LONGEST_BUTTON = 60
 _ENOUGH_TITLE = 24
 """Characters of its first cells that tell a row from the others."""
 _BOXES = frozenset({"checkbox", "radio", "switch"})
+_SIGNS = frozenset({"button", "link"})
 _LETTER = re.compile(r"\w")
 
 
@@ -79,6 +80,9 @@ def _labelled(together: Sequence[_Held]) -> list[tuple[Node, str]]:
         node, words = each.item.node, each.words
         # Within a sentence, what is before it is no label.
         apart = node.value is None and node.glue is None
+        if node.description and node.role in _SIGNS:
+            # Its sign says what it does; what is before it may be about another thing.
+            apart = apart and node.name != ""
         one_of_several = alike[node.role, node.name] > 1 or not node.name
         said = each.needed or (words if one_of_several and apart else "")
         told.append((node, f"{said.rstrip(' :*')}: " if said else ""))

@@ -65,6 +65,8 @@ def test_buttons_that_are_called_alike_are_told_apart_by_the_words_before_them()
         act(2, "button", "Connect"),
         text("Weekly mail"),
         act(3, "switch", ""),
+        text("0 %"),
+        act(5, "button", "", description="icon moon"),
         text("That is all."),
         act(4, "button", "Done"),
     )
@@ -72,6 +74,7 @@ def test_buttons_that_are_called_alike_are_told_apart_by_the_words_before_them()
         "Slack; Messages: [1] button 'Connect'\n"
         "Linear; Issues: [2] button 'Connect'\n"
         "Weekly mail: [3] switch\n"
+        "[5] button (hint: icon moon)\n"
         "[4] button 'Done'"
     )
 
