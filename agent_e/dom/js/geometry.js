@@ -192,7 +192,10 @@
 
   /** @type {AgentE["escapes"]} */
   const escapes = (element, clip) => {
-    for (let up = /** @type {Element | null} */ (element); up && up !== clip?.element; up = parent(up)) {
+    let last = clip;
+    while (last?.around) last = last.around;
+    // A box that cuts off may itself be put where those around it do not.
+    for (let up = /** @type {Element | null} */ (element); up && up !== last?.element; up = parent(up)) {
       if (LOOSE.has(style(up).position)) return true;
     }
     return false;

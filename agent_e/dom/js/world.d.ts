@@ -209,7 +209,7 @@ interface AgentE {
   taken(element: Element, target: Element): boolean;
   /** Where it is seen through the boxes around it; the box that would have to be scrolled for it; null where they cut off all of it. */
   through(box: Box, clip: Clip | null): Box | null;
-  /** Whether it may lie outside of the box around it without being cut off. */
+  /** Whether it may lie outside of one of the boxes around it without being cut off. */
   escapes(element: Element, clip: Clip | null): boolean;
   /** What is in view now: asking the window takes as long as all other facts of an element. */
   view(): View;

@@ -32,3 +32,9 @@ async def test_what_is_opened_again_is_told(out: Lookout) -> None:
     outline = await out.look()
     assert "link 'Sales'" in outline and "link 'Costs'" in outline
     assert "off-screen" not in outline and "folded away" in outline
+
+
+async def test_a_fixed_box_that_clips_is_not_cut_off_by_the_box_around_it(out: Lookout) -> None:
+    await out.open("fixed_in_clips")
+    assert out.find("Ask us").reachable and out.find("In the list").reachable
+    assert not out.find("Cut off").reachable and "off-screen" in out.find("Cut off").states
