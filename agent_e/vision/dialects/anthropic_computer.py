@@ -198,7 +198,10 @@ def _input(action: Action, *, zoom: bool) -> dict[str, object]:
 def _plain(action: Action) -> dict[str, object]:
     """Write what needs no point."""
     match action:
-        case Action(kind="key", keys=(_, *more) as keys, amount=None) if not (more and "+" in keys):
+        # A plus before a blank is that of a combination.
+        case Action(kind="key", keys=(*before, _) as keys, amount=None) if not any(
+            key.endswith("+") for key in (keys if before else ())
+        ):
             only(NAME, action, "keys")
             return {"action": "key", "text": " ".join(keys)}
         case Action(kind="key", keys=(chord,), amount=(float() | int()) as seconds):

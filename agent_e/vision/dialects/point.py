@@ -18,7 +18,7 @@ from .values import numbers_in
 _MEMBERS = ("point_2d", "point", "coordinate", "coordinates", "position", "bbox_2d", "bbox", "box")
 _TAGGED = re.compile(r"<point>(.*?)</point>|<\|box_start\|>(.*?)(?:<\|box_end\|>|$)", re.S)
 _ATTRIBUTES = re.compile(r"<points?\s+x1?=\"([\d.]+)\"\s+y1?=\"([\d.]+)\"")
-_BRACKETS = re.compile(r"[(\[]([-+\d.,;\s:xyXY=]+?)[)\]]")
+_BRACKETS = re.compile(r"[(\[]([-+\d.,;\s:xyXYeE=]+?)[)\]]")
 _DEEPEST = 3
 _LONGEST = 20_000
 

@@ -115,6 +115,11 @@ SAYS["openai_preview"] = SAYS["openai"]
 
 @settings(max_examples=200, deadline=None)
 @given(sensible() | anything)
+@example(Action(kind="click", point=at(0, 1.5e-38)))
+@example(Action(kind="click", point=at(2.5e-7, 3e-5)))
+@example(Action(kind="key", keys=("Control++", "Enter")))
+@example(Action(kind="key", keys=("Enter", "Control++")))
+@example(Action(kind="key", keys=("+",)))
 @example(Action(kind="type", text="</think>"))
 @example(Action(kind="type", text="')\nclick(1, 2)"))
 @example(Action(kind="wait", thought="* a list"))
