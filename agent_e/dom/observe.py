@@ -23,6 +23,7 @@ from .inspector import find_listeners, open_closed_roots
 from .records.choose import records
 from .records.following import next_page
 from .render import Format, Rendered, View, render
+from .rows import Place
 from .world import FrameGone, World, worlds_of
 
 PAGE_TIMEOUT_S = 10.0
@@ -266,10 +267,9 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
             raise ActionTimeout("there was no time left for it")
     first = len(reading.frames)
 
-    def decoded(rows: str) -> list[Node]:
-        return world.rows.nodes(rows, depth=depth, first_frame=first, offset=world.offset)
-
-    answer, nodes = await _walk(world, limit, reading.attribute, decoded)
+    x, y = map(round, world.offset)
+    place = Place(depth=depth, frame=first, x=x, y=y)
+    answer, nodes = await _walk(world, limit, reading.attribute, place)
     if not world.parent:
         reading.frames_until = time.monotonic() + FRAMES_TIMEOUT_S
     reading.versions[world] = answer["version"]
@@ -293,11 +293,12 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
 
 
 async def _walk(
-    world: World, limit: float, attribute: str, decoded: Callable[[str], list[Node]]
-) -> tuple[dict[str, Any], list[Node]]:
+    world: World, limit: float, attribute: str, place: Place
+) -> tuple[dict[str, Any], Sequence[Node]]:
     """Read what one world reaches, with what only the browser knows of it."""
 
-    async def walk() -> tuple[dict[str, Any], list[Node]]:
+    async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
+        look = world.rows.look(place)
         patience = limit * 1000 * _WALK_SHARE
         answer: dict[str, Any] = await world.call_numbering(
             "observe",
@@ -305,10 +306,11 @@ async def _walk(
             mostRows=MOST_LINES,
             patience=patience,
             attribute=attribute,
+            **look.options,
         )
-        return answer, decoded(answer["rows"])
+        return answer, world.rows.nodes(answer, look)
 
-    seen: tuple[dict[str, Any], list[Node]]
+    seen: tuple[dict[str, Any], Sequence[Node]]
     if world.knows_listeners:
         # Mostly nothing has changed since. The page answers in order: while it is walked, what was
         # heard of the listeners is decoded here. If it changed after that, they may have as well.

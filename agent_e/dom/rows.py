@@ -7,49 +7,105 @@ characters that the script takes out of whatever the page says.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, NamedTuple
+
 from agent_e.types import Node
 
 _RECORD = "\x92"
 _FIELD = "\x7f"
 _ITEM = "\x93"
 _GLUE = {"": None, "+": "", " ": " "}
+_looks = count(1)
+
+
+class Place(NamedTuple):
+    """Where a group of frames stands in the whole: what is added to what its records say.
+
+    Attributes:
+        depth: added to their depths.
+        frame: added to the indexes of their frames.
+        x: position in the top viewport, CSS pixels.
+        y: the same, down.
+    """
+
+    depth: int = 0
+    frame: int = 0
+    x: int = 0
+    y: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One look at a group of frames: what is asked for, and beyond what was heard before."""
+
+    number: int
+    place: Place
+    before: _Heard
+
+    @property
+    def options(self) -> dict[str, int]:
+        """What the page script needs to know of it: see ``js/news.js``."""
+        return {"look": self.number, "known": self.before.number}
 
 
 class Reader:
     """Reads the records of one group of frames, look after look.
 
-    A page is looked at before and after every action, and most of it is as it was: records that
-    say the same as in the last look are the same nodes, not made again.
+    A page is looked at before and after every action, and most of it is as it was: it tells only
+    what is not as it was in the last look that was heard of, and records that say the same as then
+    are the same nodes, not made again.
     """
 
     def __init__(self) -> None:
-        self._place: tuple[int, int, int, int] = (0, 0, 0, 0)
-        self._known: dict[str, Node] = {}
+        self._heard = _NOTHING
 
-    def nodes(
-        self, records: str, *, depth: int, first_frame: int, offset: tuple[float, float]
-    ) -> list[Node]:
-        """Return the nodes that ``js/facts.js`` wrote down.
+    def look(self, place: Place) -> Look:
+        """Begin a look."""
+        before = self._heard if self._heard.place == place else _NOTHING
+        return Look(next(_looks), place, before)
+
+    def nodes(self, answer: Mapping[str, Any], look: Look) -> Sequence[Node]:
+        """Return the nodes that ``js/facts.js`` wrote down, in document order.
 
         Args:
-            records: its records, in document order.
-            depth: what is added to their depths.
-            first_frame: what is added to the indexes of their frames.
-            offset: position of their frame in the top viewport, CSS pixels.
+            answer: ``rows``, and how many before (``head``) and after (``tail``) them are as they
+                were.
+            look: what it answers.
         """
-        place = depth, first_frame, round(offset[0]), round(offset[1])
-        known = self._known if place == self._place else {}
-        parts = records.split(_RECORD) if records else []
-        found = [known.get(part) or _node_of(part, place) for part in parts]
-        self._place, self._known = place, dict(zip(parts, found, strict=True))
-        return found
+        before, rows = look.before, answer["rows"]
+        head, end = answer["head"], len(before.nodes) - answer["tail"]
+        if not rows and head == end:
+            parts, nodes = before.parts, before.nodes
+        else:
+            known = dict(zip(before.parts[head:end], before.nodes[head:end], strict=True))
+            told = rows.split(_RECORD) if rows else []
+            made = [known.get(part) or _node_of(part, look.place) for part in told]
+            parts = [*before.parts[:head], *told, *before.parts[end:]]
+            nodes = [*before.nodes[:head], *made, *before.nodes[end:]]
+        self._heard = _Heard(look.number, look.place, parts, nodes)
+        return nodes
 
 
-def _node_of(record: str, place: tuple[int, int, int, int]) -> Node:
-    depth, first_frame, *offset = place
+@dataclass(frozen=True, slots=True, eq=False)
+class _Heard:
+    """What a look told: its number, 0 for none, and a node for each record."""
+
+    number: int
+    place: Place
+    parts: Sequence[str]
+    nodes: Sequence[Node]
+
+
+_NOTHING = _Heard(0, Place(), (), ())
+
+
+def _node_of(record: str, place: Place) -> Node:
     deep, frame, glue, name, *facts = record.split(_FIELD)
-    at = depth + int(deep), first_frame + int(frame), _GLUE[glue]
-    return _node(name, facts, at, (offset[0], offset[1])) if facts else _text(name, at)
+    at = place.depth + int(deep), place.frame + int(frame), _GLUE[glue]
+    return _node(name, facts, at, (place.x, place.y)) if facts else _text(name, at)
 
 
 # Fields by position, in the order of ``Node``: by name they take half as long again.

@@ -32,6 +32,7 @@ HELPERS = (
     "bold",
     "pictures",
     "facts",
+    "news",
     "walk",
     "watch",
     "fields",

@@ -2,7 +2,8 @@
 /**
  * Adds `observe` to `globalThis.agentE`: reads everything that the world reaches, in one walk of the flat tree.
  *
- * Rows come in document order, parted by U+0092, their fields by U+007F, items of a field by U+0093. A row is depth,
+ * Rows come in document order, without those at the `head` and the `tail` that are as in the answer of the look
+ * `known`; they are parted by U+0092, their fields by U+007F, items of a field by U+0093. A row is depth,
  * frame, glue, name for text; role, tag, level, value, states follow for a structure; then mmid, description, options,
  * href, x, y, width, height, reachable for an element to act on. `glue` is "+" or " " for what goes on in the line of the
  * row before, at once or after a blank; "=" stands before each value. `foreign` names the frames of other origins:
@@ -16,7 +17,7 @@
     areas, begin: beginIds, children, clickable, control, dropRepeats, editable, enterRoot, exposed, facts,
     flow: flowOf, flowAround, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, idOf, inARow, isBare, judgeActing,
     judgeStructure, knownId, leaveRoots, LEAVES, name: nameOf, nextId, ownerOf, role: roleOf, rootOf,
-    sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh,
+    news, sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh,
   } = globalThis.agentE;
 
   const STRUCTURE = new Set([
@@ -43,7 +44,6 @@
   const SMALL_IMAGE = 32;
   const LEAST_FRAME = 10;
   const LONGEST_TITLE = 300;
-  const ROW = "\u0092";
   /** Characters that are kept of what nobody sees. */
   const MOST_HIDDEN = 8_000;
   const LONGEST_HIDDEN = 1_000;
@@ -352,7 +352,7 @@
     const focused = inFocus();
     const page = document.scrollingElement ?? root;
     const answer = {
-      rows: told.join(ROW),
+      ...news(told, options),
       frames,
       foreign: owners,
       next: nextId(),

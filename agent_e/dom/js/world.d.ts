@@ -46,6 +46,9 @@ type Flow = {
 /** A box that cuts off what does not fit, and the next one around it; `across`, `down`: it scrolls that way. */
 type Clip = { element: Element; around: Clip | null; box: (Box & { across: boolean; down: boolean }) | null };
 
+/** Number of a look, and of the one whose answer was heard last, 0 for none; no two have the same. */
+type Looked = { look: number; known: number };
+
 /** A line to be: a piece of text (no element), a structure, or an element to act on. */
 type Row = {
   depth: number;
@@ -308,9 +311,13 @@ interface AgentE {
   /** What is told about a row. */
   facts(row: Row, view: View): string;
 
+  // news.js
+  /** The rows that are not as they were told in the look `known`, and how many before and after them are. */
+  news(rows: string[], options: Looked): { head: number; tail: number; rows: string };
+
   // walk.js
   /** Reads everything that this world reaches. */
-  observe(options: { next: number; confirmed: number; mostRows: number; patience: number; attribute: string }): object;
+  observe(options: Looked & { next: number; confirmed: number; mostRows: number; patience: number; attribute: string }): object;
 
   // values.js
   /** Value of a field, slider or select; null where there is none. Secrets are masked. */
