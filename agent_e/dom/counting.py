@@ -17,8 +17,8 @@ def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
     if not indexes:
         return ""
     # What is only read has no wording: it says nothing of what can be acted on.
-    acting = (found[index] for index in indexes if found[index].wording)
-    kinds = Counter(node.role for line in acting for node in line.nodes if node.mmid is not None)
+    acting = [found[index].nodes for index in indexes if found[index].wording]
+    kinds = Counter([node.role for nodes in acting for node in nodes if node.mmid is not None])
     kinds["field"] = sum(kinds[role] for role in _FIELDS)
     told = [_number(kinds[kind], kind) for kind in _COUNTED if kinds[kind]]
     word, number = _unit(found, indexes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agent_e.types import BBox, Observation, Scroll
 
@@ -69,7 +69,7 @@ def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
             between.append(index)
             continue
         known = True
-        distances[index] = min(_gap(box, scroll) for box in boxes)
+        distances[index] = _distance(boxes, scroll)
         if between:
             _spread(found, between, distances, (last, boxes[0][1]), scroll)
             between = []
@@ -78,11 +78,10 @@ def _places(found: Sequence[Line], scroll: Scroll) -> list[float] | None:
     return distances if known else None
 
 
-def _gap(box: BBox, scroll: Scroll) -> float:
-    x, y, width, height = box
-    down = max(-(y + height), y - scroll.viewport_height)
-    across = max(-(x + width), x - scroll.viewport_width)
-    return max(0, down, across)
+def _distance(boxes: Iterable[BBox], scroll: Scroll) -> int:
+    """Pixels from the viewport to the nearest of these."""
+    wide, high = scroll.viewport_width, scroll.viewport_height
+    return max(0, min(max(-y - h, y - high, -x - w, x - wide) for x, y, w, h in boxes))
 
 
 def _spread(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from agent_e.types import Node
 
@@ -35,21 +35,26 @@ class Item:
 def tree(nodes: Iterable[Node]) -> list[Item]:
     """Nest the nodes by depth and take out what says nothing or says a thing again."""
     top: list[Item] = []
+    # What the next node may stand in, outermost first: its depth, and what is inside so far.
     path: list[Item] = []
+    depths: list[int] = [-1]
     inside: list[list[Item]] = [top]
     holders: list[Item] = []
     for node in nodes:
-        while path and path[-1].node.depth >= node.depth:
+        depth = node.depth
+        while depths[-1] >= depth:
             path.pop()
-        del inside[len(path) + 1 :]
-        if len(inside) == len(path):
+            depths.pop()
+        level = len(path)
+        del inside[level + 1 :]
+        if len(inside) == level:
             # The first one inside: most items never need a list of their own.
             children: list[Item] = []
             path[-1].children = children
             inside.append(children)
             holders.append(path[-1])
-        siblings = inside[-1]
-        if node.role == "text" and node.glue is not None and siblings:
+        siblings = inside[level]
+        if node.glue is not None and siblings and node.role == "text":
             last = siblings[-1]
             if last.node.role == "text":
                 last.node = last.node._replace(name=last.node.name + node.glue + node.name)
@@ -57,6 +62,7 @@ def tree(nodes: Iterable[Node]) -> list[Item]:
         item = Item(node)
         siblings.append(item)
         path.append(item)
+        depths.append(depth)
     # Those inside come later, so that backwards each one is finished before it is judged.
     for item in reversed(holders):
         item.children = _tidy(_without_repeats(item))
@@ -117,11 +123,15 @@ def _without_repeats(item: Item) -> Sequence[Item]:
 
 
 def _tidy(children: Sequence[Item]) -> Sequence[Item]:
-    children = _without_labels(children)
-    if not any(child.node.role in _JUDGED for child in children):
+    if len(children) > 1:
+        children = _without_labels(children)
+    if _JUDGED.isdisjoint([child.node.role for child in children]):
         return children
     kept: list[Item] = []
     for child in _together(children):
+        if child.node.role not in _JUDGED:
+            kept.append(child)
+            continue
         child.children = _without_end_marks(child)
         if _says_nothing(child, alone=len(children) == 1):
             kept += child.children
@@ -138,8 +148,8 @@ def _without_labels(children: Sequence[Item]) -> Sequence[Item]:
     """What is inside without the words right before a field that it is named by anyway."""
     told = {
         at
-        for at in range(len(children) - 1)
-        if children[at].node.role == "text" and _is_label(children[at].node, children[at + 1].node)
+        for at, (words, field) in enumerate(pairwise(children))
+        if words.node.role == "text" and _is_label(words.node, field.node)
     }
     return [child for at, child in enumerate(children) if at not in told] if told else children
 
@@ -152,6 +162,9 @@ def _is_label(words: Node, field: Node) -> bool:
 
 def _together(children: Sequence[Item]) -> Iterator[Item]:
     """Many boxes in a row that are all alike inside, as one: pages that are still to come."""
+    if len(children) < _LEAST_ALIKE:
+        yield from children
+        return
     for alike, run in groupby(children, key=_likeness):
         boxes = list(run)
         if not alike or len(boxes) < _LEAST_ALIKE:

@@ -39,17 +39,16 @@
   };
 
   /** @type {AgentE["clickable"]} */
-  const clickable = (element, flow, parent, bare) => {
-    const { tagName } = element;
-    if (tagName === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
+  const clickable = (element, flow, parent, bare, tag) => {
+    if (tag === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
     const listens = listening.has(element) || parent.delegates;
-    if (PAGES.has(tagName)) {
+    if (PAGES.has(tag)) {
       // Not explained yet: the items below are to be asked themselves.
       flow.pointer = false;
       return "";
     }
     const pointed = flow.pointer && !parent.pointer;
-    if (LISTS.has(tagName) || ((pointed || listens) && repeats(element))) {
+    if (LISTS.has(tag) || ((pointed || listens) && repeats(element))) {
       flow.pointer = false;
       flow.delegates = listens && !pointed;
       return "";
@@ -63,8 +62,8 @@
   };
 
   /** @type {AgentE["standsFor"]} */
-  const standsFor = (element) => {
-    if (element.tagName !== "LABEL") return null;
+  const standsFor = (element, tag = element.tagName) => {
+    if (tag !== "LABEL") return null;
     const field = /** @type {HTMLInputElement | null} */ (/** @type {HTMLLabelElement} */ (element).control);
     if (field?.tagName !== "INPUT" || !["checkbox", "radio", "file"].includes(field.type)) return null;
     return field.checkVisibility({ visibilityProperty: true }) ? null : field;

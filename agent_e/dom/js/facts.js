@@ -48,17 +48,19 @@
 
   /** @type {AgentE["facts"]} */
   const facts = (row, view) => {
-    const { depth, role, name, level, frame, glue, element } = row;
+    const { depth, role, name, level, frame, glue, element, bare } = row;
     const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
     if (!element) return start;
     if (!row.why) {
-      const states = role === "canvas" || element.hasAttributes() ? statesOf(element) : [];
+      const states = role === "canvas" || element.hasAttributes() ? statesOf(element, bare, row.tag) : [];
       if (row.bold) states.push("bold");
       const value = role === "progressbar" || role === "meter" ? valueOf(element) : null;
       return [start, role, plain(element.localName), level || "", value === null ? "" : HELD + plain(value), list(states)].join(FIELD);
     }
-    const source = standsFor(element) ?? element;
-    const states = statesOf(source);
+    const source = standsFor(element, row.tag) ?? element;
+    const own = source === element;
+    const tag = own ? row.tag : source.tagName;
+    const states = statesOf(source, own && bare, tag);
     if (row.bold) states.push("bold");
     const box = boxOf(element);
     const { x, y, width, height } = box;
@@ -68,12 +70,12 @@
     const hit = near && (seen === box || (!seen && escapes(element, row.clip))) ? hitOf(element) : ELSEWHERE;
     const problem = obstacle(element, hit, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
-    const value = valueOf(source, row.bare && source === element);
+    const value = valueOf(source, own && bare, tag);
     const help = LETTER.test(name) ? "" : hintBeside(element, name);
-    const described = description(source);
+    const described = description(source, tag);
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
-      plain(help && described ? `${help}; ${described}` : help || described), list(options(source)),
+      plain(help && described ? `${help}; ${described}` : help || described), list(options(source, tag)),
       plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), hit.reachable ? 1 : 0,
     ].join(FIELD);
   };

@@ -188,17 +188,16 @@
   }
 
   /** @type {AgentE["flow"]} */
-  const flow = (element, parent, bare = false) => {
-    const { tagName } = element;
-    if (SKIPPED.has(tagName)) return null;
+  const flow = (element, parent, bare = false, tag = element.tagName) => {
+    if (SKIPPED.has(tag)) return null;
     const style = styleOf(element);
     const { display } = style;
     // An area of a map is none of the boxes, but a part of its picture.
-    if (display === "none" && tagName !== "AREA") return null;
-    const cuts = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tagName);
+    if (display === "none" && tag !== "AREA") return null;
+    const cuts = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tag);
     const loose = cuts && isShut(element) ? escaped(element) : null;
     if (loose?.length === 0) return null;
-    return new Styled(element, tagName, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
+    return new Styled(element, tag, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
   };
 
   Object.assign(globalThis.agentE, { flow, flowAround: Styled.ofPage });

@@ -32,11 +32,11 @@
 
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "OBJECT", "OUTPUT", "FIELDSET"]);
 
-  /** Whether it is of a tag that the browser may find fault with: others are not worth the question. @type {(element: Element) => boolean} */
-  const isField = (element) => FIELDS.has(element.tagName) || element.tagName.includes("-");
+  /** Whether the browser may find fault with such a tag: others are not worth the question. @type {(tag: string) => boolean} */
+  const isField = (tag) => FIELDS.has(tag) || tag.includes("-");
 
-  /** @type {(element: Element) => string} */
-  const complaint = (element) => {
+  /** @type {(element: Element, tag: string) => string} */
+  const complaint = (element, tag) => {
     const field = /** @type {HTMLInputElement} */ (element);
     const invalid = element.getAttribute("aria-invalid");
     if (invalid && invalid !== "false" && invalid !== "undefined") {
@@ -45,19 +45,20 @@
         if (said) return said;
       }
     }
-    return isField(element) && field.willValidate && element.matches(":user-invalid") ? field.validationMessage ?? "" : "";
+    return isField(tag) && field.willValidate && element.matches(":user-invalid") ? field.validationMessage ?? "" : "";
   };
 
   /** @type {AgentE["description"]} */
-  const description = (element) => {
-    const error = complaint(element);
+  const description = (element, tag = element.tagName) => {
+    const error = complaint(element, tag);
     if (error) return squeeze(error);
+    /** @type {string[]} */
     const parts = [];
     for (const other of referenced(element, "aria-describedby")) {
       // What is on the page anyway is read there.
       if (!other.checkVisibility()) parts.push(text(other));
     }
-    for (const said of [element.getAttribute("aria-description"), placeholder(element), element.getAttribute("title")]) {
+    for (const said of [element.getAttribute("aria-description"), placeholder(element, tag), element.getAttribute("title")]) {
       if (said) parts.push(squeeze(said));
     }
     if (parts.length === 0) return "";

@@ -120,7 +120,7 @@
     row.name = row.why === "stands for" ? text(element) : name(element) || (declared ? "" : text(element));
     if (row.role === "heading" && !declared) row.name = headingName(element, parts);
     parts = withoutDouble(row, parts);
-    const holdsField = () => parts.some((part) => part.why && part.element && editable(part.element));
+    const holdsField = () => parts.some((part) => part.why && part.element && editable(part.element, part.tag));
     if (isUpload(row, parts) || (!declared && !worthwhile(row, parts)) || (row.role === "combobox" && holdsField())) {
       if (row.kind) becomeStructure(sheet, index);
       else sheet.drop(index);
@@ -141,7 +141,7 @@
     const plain = parts.filter((part) => !part.why && part.role !== "frame");
     // A sign such as × or − stands for the name that its author gave.
     const told = plain.every((part) => full.includes(part.name) || !/[\p{L}\p{N}]/u.test(part.name));
-    if (editable(element)) {
+    if (editable(element, row.tag)) {
       // Its value has the words of all that stands in it.
       for (const part of plain) part.dropped = true;
     } else if (told && (full.length <= LONGEST_NAME || plain.length < 2)) {

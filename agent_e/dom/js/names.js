@@ -17,6 +17,9 @@
   const ENOUGH = 8;
   const LABELABLE = new Set([...FIELDS, "BUTTON", "METER", "OUTPUT", "PROGRESS"]);
 
+  /** @type {HTMLLabelElement[]} */
+  const NONE = [];
+
   /**
    * What was found out during this step of a script, null between two: then the page may have changed.
    * @type {{ names: Map<Element, string>, labels: Map<Node, Map<Element, Element[]>>, wordless: Map<string, number> } | null}
@@ -37,8 +40,8 @@
    * The browser's own `labels` goes through the whole document for each field.
    * @type {AgentE["labels"]}
    */
-  const labels = (element) => {
-    if (!LABELABLE.has(element.tagName) && !element.tagName.includes("-")) return [];
+  const labels = (element, tag = element.tagName) => {
+    if (!LABELABLE.has(tag) && !tag.includes("-")) return NONE;
     const root = element.getRootNode();
     const { labels: found } = now();
     let known = found.get(root);
@@ -53,7 +56,7 @@
       }
       found.set(root, known);
     }
-    return known.get(element) ?? [];
+    return known.get(element) ?? NONE;
   };
 
   /** @type {(element: Element, tag: string) => string} */
@@ -62,14 +65,14 @@
     return "";
   };
 
-  /** @type {(element: Element) => string} */
-  const native = (element) => {
-    const given = labels(element);
+  /** @type {(element: Element, tag: string) => string} */
+  const native = (element, tag) => {
+    const given = labels(element, tag);
     if (given.length > 0) {
       const said = given.map((label) => part(label, true, element)).join(" ").trim();
       if (said) return said;
     }
-    switch (element.tagName) {
+    switch (tag) {
       case "INPUT":
         return button(/** @type {HTMLInputElement} */ (element));
       case "IMG":
@@ -86,13 +89,13 @@
         return element.getAttribute("label") ?? "";
       default:
         // Only tags of HTML are written in capitals.
-        return element.tagName === element.localName ? svgTitle(element) : "";
+        return tag === element.localName ? svgTitle(element) : "";
     }
   };
 
   /** @type {AgentE["placeholder"]} */
-  const placeholder = (element) =>
-    editable(element)
+  const placeholder = (element, tag = element.tagName) =>
+    editable(element, tag)
       ? element.getAttribute("placeholder") ?? element.getAttribute("aria-placeholder") ??
         element.getAttribute("data-placeholder") ?? ""
       : "";
@@ -117,15 +120,16 @@
 
   /** @type {(element: Element) => string} */
   const find = (element) => {
+    const { tagName: tag } = element;
     if (element.hasAttribute("aria-labelledby")) {
       const labelled = referenced(element, "aria-labelledby").map((other) => part(other, false)).join(" ");
       if (labelled.trim()) return squeeze(labelled);
     }
-    const own = squeeze(element.getAttribute("aria-label") ?? "") || squeeze(native(element)) || stars(element);
+    const own = squeeze(element.getAttribute("aria-label") ?? "") || squeeze(native(element, tag)) || stars(element, tag);
     if (own) return own;
-    const holdsWords = !FIELDS.has(element.tagName) && FROM_CONTENT.has(role(element));
+    const holdsWords = !FIELDS.has(tag) && FROM_CONTENT.has(role(element, false, tag));
     return (holdsWords && text(element)) || squeeze(element.getAttribute("title") ?? "") ||
-      (holdsWords && drawn(element)) || squeeze(placeholder(element)) || pointedAt(element);
+      (holdsWords && drawn(element)) || squeeze(placeholder(element, tag)) || pointedAt(element);
   };
 
   /** @type {AgentE["name"]} */

@@ -95,16 +95,16 @@
     return "columnheader";
   };
 
-  /** Parts of a table are what they are only as long as the table is one. @type {(element: Element) => string} */
-  const ofTable = (element) => {
-    const { tagName, parentElement: up } = element;
+  /** Parts of a table are what they are only as long as the table is one. @type {(element: Element, tag: string) => string} */
+  const ofTable = (element, tag) => {
+    const { parentElement: up } = element;
     const table = element.closest("table");
     const kind = table?.hasAttribute("role") ? role(table) : "table";
     if (!TABLES.has(kind)) return "";
-    const isCell = tagName === "TD" || tagName === "TH";
+    const isCell = tag === "TD" || tag === "TH";
     if (isCell && up?.hasAttribute("role") && role(up) !== "row") return "";
-    if (tagName === "TH") return ofHeader(element);
-    return tagName === "TD" && kind !== "table" ? "gridcell" : OF_TABLE.get(tagName) ?? "";
+    if (tag === "TH") return ofHeader(element);
+    return tag === "TD" && kind !== "table" ? "gridcell" : OF_TABLE.get(tag) ?? "";
   };
 
   /** @type {(element: Element) => string} */
@@ -114,10 +114,9 @@
     return !up?.hasAttribute("role") || role(up) === "list" || !LISTS.has(up.tagName) ? "listitem" : "";
   };
 
-  /** @type {(element: Element) => string} */
-  const native = (element) => {
-    const { tagName } = element;
-    switch (tagName) {
+  /** @type {(element: Element, tag: string) => string} */
+  const native = (element, tag) => {
+    switch (tag) {
       case "A":
       case "AREA":
         return element.hasAttribute("href") ? "link" : "";
@@ -149,14 +148,14 @@
       case "LI":
         return ofItem(element);
       default:
-        return OF_TABLE.has(tagName) ? ofTable(element) : BY_TAG.get(tagName) ?? "";
+        return OF_TABLE.has(tag) ? ofTable(element, tag) : BY_TAG.get(tag) ?? "";
     }
   };
 
   /** @type {AgentE["editable"]} */
-  const editable = (element) => {
-    if (element.tagName === "TEXTAREA") return true;
-    if (element.tagName === "INPUT") {
+  const editable = (element, tag = element.tagName) => {
+    if (tag === "TEXTAREA") return true;
+    if (tag === "INPUT") {
       const fixed = BY_INPUT.get(/** @type {HTMLInputElement} */ (element).type);
       return fixed === undefined || fixed === "searchbox" || fixed === "spinbutton";
     }
@@ -166,8 +165,8 @@
     return html.isContentEditable && !html.parentElement?.isContentEditable;
   };
 
-  /** What it is by its tag, by taking text or by what it draws. @type {(element: Element, bare?: boolean) => string} */
-  const own = (element, bare = false) => native(element) || (!bare && editable(element) ? "textbox" : stars(element) ? "img" : "");
+  /** What it is by its tag, by taking text or by what it draws. @type {(element: Element, bare: boolean, tag: string) => string} */
+  const own = (element, bare, tag) => native(element, tag) || (!bare && editable(element, tag) ? "textbox" : stars(element, tag) ? "img" : "");
 
   /** Whether it stays what it is, though said to be mere layout. @type {(element: Element) => boolean} */
   const resists = (element) =>
@@ -180,22 +179,22 @@
       const kind = ALIASES.get(word) ?? (KNOWN.has(word) ? word : null);
       if (kind === null || (NEED_NAME.has(kind) && !named(element))) continue;
       if (kind !== "none") return kind;
-      return resists(element) ? own(element) : "";
+      return resists(element) ? own(element, false, element.tagName) : "";
     }
     return null;
   };
 
   /** @type {AgentE["role"]} */
-  const role = (element, bare = false) => {
+  const role = (element, bare = false, tag = element.tagName) => {
     const asked = bare ? null : element.getAttribute("role");
     const given = asked ? declared(element, asked) : null;
     if (given !== null) return given;
-    return own(element, bare);
+    return own(element, bare, tag);
   };
 
   /** @type {AgentE["control"]} */
-  const control = (element, kind, bare = false) => {
-    switch (element.tagName) {
+  const control = (element, kind, bare = false, tag = element.tagName) => {
+    switch (tag) {
       case "A":
       case "AREA":
         if (element.hasAttribute("href")) return true;
@@ -207,7 +206,7 @@
       case "INPUT":
         return /** @type {HTMLInputElement} */ (element).type !== "hidden";
       case "SUMMARY":
-        if (native(element)) return true;
+        if (native(element, tag)) return true;
         break;
       case "VIDEO":
       case "AUDIO":
@@ -217,7 +216,7 @@
         return false;
       default:
     }
-    return WIDGETS.has(kind ?? role(element)) || (!bare && editable(element));
+    return WIDGETS.has(kind ?? role(element, bare, tag)) || (!bare && editable(element, tag));
   };
 
   /** @type {Partial<AgentE>} */

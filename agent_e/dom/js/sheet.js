@@ -24,6 +24,8 @@
       this.indent = "";
       this.depth = 0;
       this.frame = 0;
+      this.tag = "";
+      this.bare = true;
       /** Whether the line goes on after a row that is no text, and whether a blank stands there. */
       this.open = false;
       this.gap = false;
@@ -35,7 +37,7 @@
       const { length } = this.rows;
       this.rows.push({
         role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", level: 0, href: "", clip: null, kind: "",
-        dropped: false, bold: false, bare: false,
+        dropped: false, bold: false, tag: at.tag, bare: at.bare,
       });
       return length;
     }

@@ -43,8 +43,8 @@
   };
 
   /** @type {AgentE["stars"]} */
-  const stars = (element) => {
-    if (!TAGS.has(element.tagName) || (!element.firstElementChild && !element.hasAttributes())) return "";
+  const stars = (element, tag = element.tagName) => {
+    if (!TAGS.has(tag) || (!element.firstElementChild && !element.hasAttributes())) return "";
     const first = element.getAttribute("alt") ? "" : called(element);
     if (!first || called(element.previousElementSibling) || isPressed(element)) return "";
     const lit = UNLIT.test(first) || HALF.test(first) ? "" : look(element, first);

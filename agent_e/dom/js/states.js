@@ -98,10 +98,9 @@
     return element.getAttribute("command") === "show-modal" ? "opens dialog" : "";
   };
 
-  /** Whether it, or the widget that it is part of, is switched off. @type {(element: Element) => boolean} */
-  const disabled = (element) => {
-    const { tagName } = element;
-    if ((SWITCHED.has(tagName) || tagName.includes("-")) && element.matches(":disabled")) return true;
+  /** Whether it, or the widget that it is part of, is switched off. @type {(element: Element, tag: string) => boolean} */
+  const disabled = (element, tag) => {
+    if ((SWITCHED.has(tag) || tag.includes("-")) && element.matches(":disabled")) return true;
     for (let at = element; ;) {
       if (at.closest("[aria-disabled=true]")) return true;
       const root = at.getRootNode();
@@ -200,9 +199,9 @@
     return parts.length > 0 ? `over ${parts.join(", ")}` : "";
   };
 
-  /** What its own tag says of it. @type {(element: Element) => string} */
-  const ofTag = (element) => {
-    switch (element.tagName) {
+  /** What its own tag says of it. @type {(element: Element, tag: string) => string} */
+  const ofTag = (element, tag) => {
+    switch (tag) {
       case "VIDEO":
       case "AUDIO":
         return playing(/** @type {HTMLMediaElement} */ (element));
@@ -221,25 +220,29 @@
   /**
    * Whether its tag, role or attributes could say more of it than that it is disabled. Most could not, and one
    * question to the browser takes less time than twenty.
-   * @type {(element: Element) => boolean}
+   * @type {(element: Element, tag: string) => boolean}
    */
-  const mayHave = (element) =>
-    STATEFUL_TAGS.has(element.tagName) || element.tagName.includes("-") || element.matches(STATEFUL);
+  const mayHave = (element, tag) => STATEFUL_TAGS.has(tag) || tag.includes("-") || element.matches(STATEFUL);
 
   /** @type {AgentE["states"]} */
-  const states = (element) => {
-    const drags = element.getAttribute("draggable") === "true" ? "draggable" : "";
-    const own = [ofTag(element), drags, ...marked(element)].filter((state) => state !== "");
-    if (!mayHave(element)) return disabled(element) ? ["disabled", ...own] : own;
-    const kind = role(element);
+  const states = (element, bare = false, tag = element.tagName) => {
+    const own = [...marked(element)];
+    if (!bare && element.getAttribute("draggable") === "true") own.unshift("draggable");
+    const said = ofTag(element, tag);
+    if (said) own.unshift(said);
+    if (!mayHave(element, tag)) {
+      if (disabled(element, tag)) own.unshift("disabled");
+      return own;
+    }
+    const kind = role(element, bare, tag);
     const sort = element.getAttribute("aria-sort") ?? "";
-    const option = element.tagName === "OPTION" && /** @type {HTMLOptionElement} */ (element).selected;
+    const option = tag === "OPTION" && /** @type {HTMLOptionElement} */ (element).selected;
     const found = [
       checked(element, kind),
       option || yes(element, "aria-selected") ? "selected" : "",
       pressed(element),
       expanded(element),
-      disabled(element) ? "disabled" : "",
+      disabled(element, tag) ? "disabled" : "",
     ];
     ofField(element, kind, found);
     found.push(

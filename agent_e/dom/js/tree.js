@@ -66,9 +66,8 @@
   const rootOf = (element) => element.shadowRoot ?? (anyClosed ? closed.get(element) ?? null : null);
 
   /** @type {AgentE["suspect"]} */
-  const suspect = (element) => {
-    const { tagName } = element;
-    if (!tagName.includes("-") && !HOSTS.has(tagName)) return;
+  const suspect = (element, tag) => {
+    if (!tag.includes("-") && !HOSTS.has(tag)) return;
     if (asked.has(element)) return;
     asked.add(element);
     suspected.push(element);

@@ -40,9 +40,9 @@
     return max === WHOLE && !Number(element.getAttribute("aria-valuemin")) ? `${now}%` : `${now} of ${max}`;
   };
 
-  /** @type {AgentE["value"]} */
-  const valueHeld = (element, bare) => {
-    switch (element.tagName) {
+  /** @type {(element: Element, bare: boolean, tag: string) => string | null} */
+  const valueHeld = (element, bare, tag) => {
+    switch (tag) {
       case "INPUT":
         return ofInput(/** @type {HTMLInputElement} */ (element));
       case "TEXTAREA":
@@ -61,22 +61,22 @@
       default:
     }
     if (bare) return null;
-    if (editable(element)) return text(element);
-    const kind = role(element);
+    if (editable(element, tag)) return text(element);
+    const kind = role(element, bare, tag);
     if (RANGES.has(kind)) return ofRange(element, kind);
     if (kind === "textbox" || kind === "searchbox" || kind === "combobox") return text(element);
     return null;
   };
 
   /** @type {AgentE["value"]} */
-  const value = (element, bare = false) => {
-    const held = valueHeld(element, bare);
+  const value = (element, bare = false, tag = element.tagName) => {
+    const held = valueHeld(element, bare, tag);
     return held && globalThis.agentE.theirs.has(element) ? MASK : held;
   };
 
   /** @type {AgentE["options"]} */
-  const options = (element) => {
-    if (element.tagName === "SELECT") {
+  const options = (element, tag = element.tagName) => {
+    if (tag === "SELECT") {
       const all = /** @type {HTMLSelectElement} */ (element).options;
       const found = [];
       // Where nothing can be chosen, that is said once, of the whole.
@@ -87,7 +87,7 @@
       }
       return found;
     }
-    const list = element.tagName === "INPUT" ? /** @type {HTMLInputElement} */ (element).list : null;
+    const list = tag === "INPUT" ? /** @type {HTMLInputElement} */ (element).list : null;
     if (!list) return [];
     const all = children(list).filter((child) => /** @type {Element} */ (child).tagName === "OPTION");
     return all.slice(0, MOST_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));

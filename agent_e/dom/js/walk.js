@@ -74,11 +74,11 @@
     return whole;
   };
 
-  /** @type {(table: Element, parent: Level) => boolean} */
-  const isData = (table, parent) => {
+  /** @type {(table: Element, level: Level, parent: Level) => boolean} */
+  const isData = (table, level, parent) => {
     const kind = table.getAttribute("role");
     if (kind) return TABLES.has(kind);
-    if (table.tagName !== "TABLE") return parent.data;
+    if (level.tag !== "TABLE") return parent.data;
     const { rows: lines, tHead, caption } = /** @type {HTMLTableElement} */ (table);
     if (tHead || caption || table.querySelector(":scope > * > tr > th")) return true;
     return lines.length > 1 && lines[0].cells.length > 1 && !table.querySelector("table, form, header, nav");
@@ -94,32 +94,32 @@
 
   /** Why the element is one to act on, "" when it is not. @type {(element: Element, own: string, level: Level, parent: Level) => Row["why"]} */
   const reason = (element, own, level, parent) => {
-    const { flow, bare } = level;
+    const { flow, bare, tag } = level;
     if (flow.inert) return "";
     if (flow.hidden) {
       if (!flow.visible) return "";
       // Wrongly hidden from assistive technology when it can be seen and used all the same.
       const skipped = element.getAttribute("tabindex")?.startsWith("-");
-      return !skipped && control(element, own, bare) && hit(element).reachable ? "control" : "";
+      return !skipped && control(element, own, bare, tag) && hit(element).reachable ? "control" : "";
     }
     // Asked last of all, for it is what takes longest.
-    const why = control(element, own, bare) ? "control" : standsFor(element) ? "stands for" : clickable(element, flow, parent.flow, bare);
+    const why = control(element, own, bare, tag) ? "control" : standsFor(element, tag) ? "stands for" : clickable(element, flow, parent.flow, bare, tag);
     return why && flow.visible ? why : "";
   };
 
-  /** Whether the words of a label or caption are told by what it names. @type {(element: Element, parent: Level) => boolean} */
-  const toldElsewhere = (element, parent) => {
+  /** Whether the words of a label or caption are told by what it names. @type {(element: Element, tag: string, parent: Level) => boolean} */
+  const toldElsewhere = (element, tag, parent) => {
     /** @type {Element | null} */
     let owner = null;
-    if (element.tagName === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
-    else if (CAPTIONS.has(element.tagName) && parent.row >= 0) owner = parent.element;
+    if (tag === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
+    else if (CAPTIONS.has(tag) && parent.row >= 0) owner = parent.element;
     if (!owner || !visible(owner) || !exposed(owner)) return false;
     return nameOf(owner).includes(textOf(element, owner));
   };
 
   /** Whether its text is its value. @type {(row: Row) => boolean} */
-  const hasValue = ({ why, role, element }) =>
-    why !== "" && element !== null && (role === "textbox" || editable(element) ||
+  const hasValue = ({ why, role, element, tag }) =>
+    why !== "" && element !== null && (role === "textbox" || editable(element, tag) ||
       // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
       (role === "combobox" && !element.querySelector("input, textarea")));
 
@@ -132,21 +132,21 @@
 
   /** @type {(element: Element, level: Level, parent: Level) => void} */
   const openRow = (element, level, parent) => {
-    const own = roleOf(element, level.bare);
+    const { bare, tag } = level;
+    const own = roleOf(element, bare, tag);
     const why = reason(element, own, level, parent);
     const role = why === "stands for" ? roleOf(standsFor(element) ?? element) : own;
-    if (TABLES.has(role)) level.data = isData(element, parent);
+    if (TABLES.has(role)) level.data = isData(element, level, parent);
     if (why) {
       sheet.flush();
       const row = sheet.push(role || "clickable", element, level);
       rows[row].why = why;
-      rows[row].bare = level.bare;
       rows[row].clip = parent.clip;
       if (why !== "control") rows[row].kind = structureRole(element, role, level);
       goInside(level, row);
       return;
     }
-    if (!role && level.bare) return;
+    if (!role && bare) return;
     const shown = level.flow.visible && !level.flow.hidden;
     const kind = shown ? structureRole(element, role, level) : "";
     if (!kind) return;
@@ -161,27 +161,27 @@
     sheet.flush();
     const row = sheet.push(kind, element, level);
     // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
-    if (kind === "img" && element.tagName !== "svg") level.mute = true;
+    if (kind === "img" && tag !== "svg") level.mute = true;
     goInside(level, row);
   };
 
   /** Sets what is to be visited inside, in order. @type {(element: Element, level: Level) => void} */
   const open = (element, level) => {
-    const { tagName } = element;
-    if (LEAVES.has(tagName)) return;
+    const { tag } = level;
+    if (LEAVES.has(tag)) return;
     if (level.flow.loose) level.list = level.flow.loose;
-    else if (tagName === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
+    else if (tag === "DETAILS" && !(/** @type {HTMLDetailsElement} */ (element).open)) {
       const summary = element.querySelector(":scope > summary");
       if (summary) level.list = [summary];
-    } else if (FRAMES.has(tagName)) openFrame(element, level);
+    } else if (FRAMES.has(tag)) openFrame(element, level);
     else if (!level.bare && element.hasAttribute("hidden") && getComputedStyle(element).contentVisibility === "hidden") return;
-    else if (tagName === "IMG" && element.hasAttribute("usemap")) level.list = areas(element);
+    else if (tag === "IMG" && element.hasAttribute("usemap")) level.list = areas(element);
     else {
       const root = rootOf(element);
       const first = (root ?? element).firstChild;
       if (root) enterRoot(root);
-      else if (!first || tagName.includes("-")) suspect(element);
-      if (tagName === "SLOT" || (!level.bare && hasOwned(element))) level.list = children(element);
+      else if (!first || tag.includes("-")) suspect(element, tag);
+      if (tag === "SLOT" || (!level.bare && hasOwned(element))) level.list = children(element);
       else level.next = first;
     }
   };
@@ -195,7 +195,7 @@
       goInside(level, sheet.push("frame", element, level));
       enterRoot(inner);
       level.next = inner.documentElement;
-    } else if (element.tagName === "IFRAME" || element.tagName === "FRAME") {
+    } else if (level.tag === "IFRAME" || level.tag === "FRAME") {
       const { width, height } = element.getBoundingClientRect();
       if (width < LEAST_FRAME || height < LEAST_FRAME || !level.flow.visible || level.flow.hidden) return;
       sheet.boundary();
@@ -216,26 +216,28 @@
   const enter = (element, parent) => {
     const owner = ownerOf(element);
     if (owner && owner !== parent.element) return;
+    // Asked once and handed on: a look would ask each element for it twenty times.
+    const { tagName: tag } = element;
     const bare = isBare(element);
-    const flow = flowOf(element, parent.flow, bare);
+    const flow = flowOf(element, parent.flow, bare, tag);
     if (!flow) {
-      if (hiddenRoom > 0 && !SILENT.has(element.tagName)) hide(element.textContent ?? "");
+      if (hiddenRoom > 0 && !SILENT.has(tag)) hide(element.textContent ?? "");
       return;
     }
-    if (element.tagName === "BR") {
+    if (tag === "BR") {
       sheet.boundary();
       return;
     }
     /** @type {Level} */
     const level = {
-      element, flow, bare, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
+      element, tag, flow, bare, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
       clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip,
     };
     if (!flow.inline) sheet.boundary();
     else if (flow.spaced) sheet.write(" ", level);
-    if (CROSSED.has(element.tagName) && !level.mute && !flow.hidden) writeWas(level, element.textContent ?? "");
+    if (CROSSED.has(tag) && !level.mute && !flow.hidden) writeWas(level, element.textContent ?? "");
     openRow(element, level, parent);
-    level.mute ||= toldElsewhere(element, parent) || (level.row >= 0 && hasValue(rows[level.row]));
+    level.mute ||= toldElsewhere(element, tag, parent) || (level.row >= 0 && hasValue(rows[level.row]));
     open(element, level);
     levels.push(level);
   };
@@ -276,16 +278,17 @@
   /** @type {(root: Element) => void} */
   const walk = (root) => {
     levels.push({
-      element: root, flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
+      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
     });
     // The walk keeps its own stack: pages nest deeper than a function may call itself.
     for (let level = levels[0]; level; level = levels[levels.length - 1]) {
       const kid = goesOn() ? step(level) : null;
+      const kind = kid?.nodeType;
       if (!kid) {
         levels.pop();
         leave(level);
-      } else if (kid.nodeType === ELEMENT) enter(/** @type {Element} */ (kid), level);
-      else if (kid.nodeType === TEXT && !level.mute && !level.flow.hidden) {
+      } else if (kind === ELEMENT) enter(/** @type {Element} */ (kid), level);
+      else if (kind === TEXT && !level.mute && !level.flow.hidden) {
         const { data } = /** @type {Text} */ (kid);
         // Blanks between boxes are most of the pieces of text, and without a line in the making say nothing.
         if (BLANK.test(data)) {

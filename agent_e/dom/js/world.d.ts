@@ -69,6 +69,8 @@ type Row = {
   dropped: boolean;
   /** It is set in bold, and others beside it are not. */
   bold: boolean;
+  /** Its element's tag, "" without one. */
+  tag: string;
   /** It says nothing of itself in attributes: see `isBare`. */
   bare: boolean;
 };
@@ -76,6 +78,7 @@ type Row = {
 /** Where a walk is: an element, what is still to be visited in it, and what holds for all of that. */
 type Level = {
   element: Element;
+  tag: string;
   flow: Flow;
   /** It says nothing of itself in attributes: see `isBare`. */
   bare: boolean;
@@ -98,7 +101,7 @@ type Level = {
 interface Sheet {
   rows: Row[];
   /** Adds a row, after or in the line in the making; gives its index. */
-  push(role: string, element: Element | null, at: { depth: number; frame: number }): number;
+  push(role: string, element: Element | null, at: { depth: number; frame: number; tag: string; bare: boolean }): number;
   /** Ends the piece of text in the making. */
   flush(): void;
   /** Ends the line. */
@@ -147,7 +150,7 @@ interface AgentE {
   /** Its shadow root, also a closed one that was found; null without one. */
   rootOf(element: Element): ShadowRoot | null;
   /** Notes an element whose closed shadow root, if it has one, would be all there is to see of it. */
-  suspect(element: Element): void;
+  suspect(element: Element, tag: string): void;
   /** Hands them over, once. */
   suspects(): Element[];
   /** How many there are to be handed over. */
@@ -224,17 +227,17 @@ interface AgentE {
 
   // stars.js
   /** What a row of stars says that this one begins, such as "3.5 of 5 stars"; "" for what is none. */
-  stars(element: Element): string;
+  stars(element: Element, tag?: string): string;
 
   // roles.js
   /** ARIA role, from the attribute or the tag; "" for elements without one. `bare`: `isBare` says so, here and below. */
-  role(element: Element, bare?: boolean): string;
+  role(element: Element, bare?: boolean, tag?: string): string;
   /** Whether assistive technology is told about it: not aria-hidden, not inert. */
   exposed(element: Element): boolean;
   /** Whether its own tag, role or attributes make it something to act on; `kind` is its role, if that is known. */
-  control(element: Element, kind?: string, bare?: boolean): boolean;
+  control(element: Element, kind?: string, bare?: boolean, tag?: string): boolean;
   /** Whether it takes typed text. */
-  editable(element: Element): boolean;
+  editable(element: Element, tag?: string): boolean;
 
   // text.js
   /** Text of a subtree as it reads, hidden parts and `except` left out; `follow`: aria-labelledby inside counts. */
@@ -252,13 +255,13 @@ interface AgentE {
   /** Accessible name. Remembered until the script gives way to the page. */
   name(element: Element): string;
   /** The labels of a field. Remembered as names are. */
-  labels(element: Element): Element[];
+  labels(element: Element, tag?: string): Element[];
   /** What stands in an empty field, "" for none. */
-  placeholder(element: Element): string;
+  placeholder(element: Element, tag?: string): string;
 
   // help.js
   /** Accessible description: aria-describedby, error message, placeholder, title. */
-  description(element: Element): string;
+  description(element: Element, tag?: string): string;
   /** What an element without a name seems to be, from its icon's names or its address; "" when unknown. */
   hint(element: Element): string;
 
@@ -272,7 +275,7 @@ interface AgentE {
 
   // flow.js
   /** How the element takes part in the page's text; null when nothing in it is shown. */
-  flow(element: Element, parent: Flow, bare?: boolean): Flow | null;
+  flow(element: Element, parent: Flow, bare?: boolean, tag?: string): Flow | null;
   /** What is around the element that holds the whole page. */
   flowAround(root: Element): Flow;
 
@@ -282,9 +285,9 @@ interface AgentE {
   /** Whether it is known to listen to clicks itself. */
   listens(element: Element): boolean;
   /** Why the element, not a control, seems to be something to click: "" when it does not. */
-  clickable(element: Element, flow: Flow, parent: Flow, bare: boolean): Row["why"];
+  clickable(element: Element, flow: Flow, parent: Flow, bare: boolean, tag: string): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
-  standsFor(element: Element): HTMLInputElement | null;
+  standsFor(element: Element, tag?: string): HTMLInputElement | null;
 
   // cards.js
   /** Whether a row with others to act on inside is one to act on all the same, for a person would say so. */
@@ -321,9 +324,9 @@ interface AgentE {
 
   // values.js
   /** Value of a field, slider or select; null where there is none. Secrets are masked. */
-  value(element: Element, bare?: boolean): string | null;
+  value(element: Element, bare?: boolean, tag?: string): string | null;
   /** Texts of a select's options. */
-  options(element: Element): string[];
+  options(element: Element, tag?: string): string[];
 
   // marks.js
   /** What only its class tells: "current", "selected", "active", "today", "looks disabled", "looks invalid". */
@@ -351,7 +354,7 @@ interface AgentE {
 
   // states.js
   /** Words such as "checked", "disabled", "expanded". */
-  states(element: Element): string[];
+  states(element: Element, bare?: boolean, tag?: string): string[];
 }
 
 declare var agentE: AgentE;
