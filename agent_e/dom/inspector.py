@@ -7,6 +7,7 @@ browser's debugger tells both without a trace.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -15,14 +16,15 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from .scripts import load_script
-from .world import Inside, World
+from .world import Heard, Inside, World
 
 _CLICKS = frozenset({"click", "mousedown", "mouseup", "pointerdown", "pointerup"})
 _DELEGATES = 20
 """A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
 _MOST_NEW = 10_000
 """Elements that are looked up at once; a page with more listeners is known after the next look."""
-
+_MANY = 500
+"""Listeners from which on it pays to ask first whether there can be news of them."""
 
 _GROUP = "agent-e"
 
@@ -33,6 +35,28 @@ async def find_listeners(world: World, *, timeout_s: float) -> bool:
     Raises as ``World.call`` does.
     """
     return await world.ask_browser("listeners", _find_listeners, timeout_s=timeout_s)
+
+
+async def listeners_hold(world: World, *, timeout_s: float) -> bool:
+    """Whether the world knows which elements listen, as far as can be told without asking for all.
+
+    It does while nothing in the page's tree has changed since and there are as many listeners as
+    then: each of them takes the browser some microseconds to tell of, and most looks find no news.
+    Raises as ``World.call`` does.
+    """
+    heard = world.heard
+    if heard is None or not heard.number:
+        return False
+    now = time.monotonic()
+
+    async def number(cdp: CDPSession, inside: Inside) -> int:
+        return await _number(cdp)
+
+    count, still = await asyncio.gather(
+        world.ask_browser("listeners", number, timeout_s=timeout_s),
+        world.call("still", timeout_s=timeout_s),
+    )
+    return world.heard is heard and count == heard.number and still > (now - heard.at) * 1000
 
 
 async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
@@ -46,7 +70,17 @@ async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
 
 async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
     where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
-    now = _clicked((await cdp.send("DOMDebugger.getEventListeners", where))["listeners"])
+    at = time.monotonic()
+    # Counted first: one more that comes in between is then news to the next look.
+    number, answer = await asyncio.gather(
+        _number(cdp) if inside.many_listeners else _none(),
+        cdp.send("DOMDebugger.getEventListeners", where),
+    )
+    inside.heard = Heard(at=at, number=number)
+    if not inside.many_listeners and len(answer["listeners"]) >= _MANY:
+        inside.many_listeners = True
+        await cdp.send("Performance.enable")
+    now = _clicked(answer["listeners"])
     gone = sorted(inside.listening - now)
     new = sorted(now - inside.listening)[:_MOST_NEW]
     if not gone and not new:
@@ -60,6 +94,16 @@ async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
     inside.listening.update(new)
     await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
     return True
+
+
+async def _none() -> int:
+    return 0
+
+
+async def _number(cdp: CDPSession) -> int:
+    """How many listeners the pages of one process have, once ``Performance`` is enabled."""
+    metrics = (await cdp.send("Performance.getMetrics"))["metrics"]
+    return int(next(each["value"] for each in metrics if each["name"] == "JSEventListeners"))
 
 
 async def page_document(cdp: CDPSession, inside: Inside) -> str:

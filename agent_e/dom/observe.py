@@ -19,7 +19,7 @@ from .change.phrases import left_out
 from .change.restless import shape
 from .change.trace import trace_of
 from .change.watch import PageWatch
-from .inspector import find_listeners, open_closed_roots
+from .inspector import find_listeners, listeners_hold, open_closed_roots
 from .records.choose import records
 from .records.following import next_page
 from .render import Format, Rendered, View, render
@@ -311,11 +311,14 @@ async def _walk(
         return answer, world.rows.nodes(answer, look)
 
     seen: tuple[dict[str, Any], Sequence[Node]]
-    if world.knows_listeners:
+    if world.heard:
         # Mostly nothing has changed since. The page answers in order: while it is walked, what was
         # heard of the listeners is decoded here. If it changed after that, they may have as well.
         asked = time.monotonic()
-        changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())
+        if await listeners_hold(world, timeout_s=limit):
+            changed, seen = False, await walk()
+        else:
+            changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())
         moved = seen[0]["still"] < (time.monotonic() - asked) * 1000
         if changed or (moved and await find_listeners(world, timeout_s=limit)):
             seen = await walk()

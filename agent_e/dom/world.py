@@ -62,6 +62,17 @@ class Told:
     name: str
 
 
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Heard:
+    """When the browser was asked for listeners, by the monotonic clock, and how many there were.
+
+    ``number`` is 0 where they were not counted.
+    """
+
+    at: float
+    number: int
+
+
 @dataclass(kw_only=True, slots=True, eq=False)
 class Inside:
     """How a world is reached as long as its document lives.
@@ -71,12 +82,16 @@ class Inside:
         handle: CDP object id of its global object.
         listening: the browser's numbers of the elements that the world knows to listen to clicks.
         document: CDP object id of the document in the page's own world, once it was needed.
+        heard: the last question for listeners.
+        many_listeners: they are so many that it pays to count them first.
     """
 
     context: int
     handle: str
     listening: set[int] = field(default_factory=set)
     document: str = ""
+    heard: Heard | None = None
+    many_listeners: bool = False
 
 
 class FrameGone(SkillError):
@@ -116,9 +131,9 @@ class World:
         return self.parent.session if self.parent else self.worlds.tab.cdp
 
     @property
-    def knows_listeners(self) -> bool:
-        """Whether the browser was asked already which elements listen to clicks."""
-        return self._inside is not None and self._inside.document != ""
+    def heard(self) -> Heard | None:
+        """When the browser was last asked which elements listen to clicks, if it was."""
+        return self._inside.heard if self._inside else None
 
     async def call(
         self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any

@@ -18,17 +18,17 @@
   /** @type {(holder: Element) => number} */
   const sizeOf = (holder) => parseFloat(style(holder).fontSize);
 
-  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(element: Element, texts: TreeWalker) => boolean | null} */
-  const isBold = (element, texts) => {
+  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(element: Element) => boolean | null} */
+  const isBold = (element) => {
     /** @type {Element[]} */
     const heavy = [];
     /** @type {Element[]} */
     const plain = [];
     let speaks = false;
-    texts.currentNode = element;
+    const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let left = MOST_STEPS; left > 0 && heavy.length + plain.length < ENOUGH; left -= 1) {
       const text = /** @type {Text | null} */ (texts.nextNode());
-      if (!text || !element.contains(text)) break;
+      if (!text) break;
       if (!SAYS.test(text.data)) continue;
       const holder = text.parentElement;
       if (!holder) continue;
@@ -45,11 +45,10 @@
     return heavy.some((holder) => sizeOf(holder) >= largest);
   };
 
-  /** @type {(items: Row[], list: Element) => void} */
-  const compare = (items, list) => {
+  /** @type {(items: Row[]) => void} */
+  const compare = (items) => {
     if (items.length < 2) return;
-    const texts = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
-    const told = items.map((row) => isBold(/** @type {Element} */ (row.element), texts));
+    const told = items.map((row) => isBold(/** @type {Element} */ (row.element)));
     if (!told.includes(true) || !told.includes(false)) return;
     items.forEach((row, index) => {
       row.bold = told[index] === true;
@@ -69,7 +68,7 @@
       if (items) items.push(row);
       else lists.set(list, [row]);
     }
-    for (const [list, items] of lists) compare(items, list);
+    for (const items of lists.values()) compare(items);
   };
 
   Object.assign(globalThis.agentE, { weigh });

@@ -21,6 +21,7 @@
   const LEAST_ROOM = 10;
   const MORE_THAN_A_LINE = 24;
   const LOOSE = new Set(["absolute", "fixed"]);
+  const SEEN = { opacityProperty: true, visibilityProperty: true };
   /** Elements looked at in a box without room. */
   const MOST_SHUT = 60;
   const MOST_PARTS = 4;
@@ -134,6 +135,8 @@
       this.around = contents ? parent : null;
       /** @type {boolean | null} */
       this.shown = null;
+      /** Something inside can be seen: so it is no part of anything transparent. */
+      this.opaque = false;
       /** @type {boolean | null} */
       this.read = null;
       /** @type {boolean | null} */
@@ -145,6 +148,7 @@
       const page = new Styled(root, "", styleOf(root), BOX, null, true, false, null);
       page.shown = true;
       page.read = true;
+      page.opaque = true;
       page.paper = PAPER;
       page.pointer = false;
       return page;
@@ -155,9 +159,19 @@
       return this.shown;
     }
 
+    /** Neither it nor anything around it is transparent or left out. @returns {boolean} */
+    get seen() {
+      const { element, up } = this;
+      // What was seen of one part holds for the boxes around all of them: the browser goes through these each time.
+      if (up !== null && up.opaque && element.parentElement === up.element) return this.style.opacity !== "0" && this.visible;
+      if (!element.checkVisibility(SEEN)) return false;
+      for (let at = /** @type {Styled} */ (this); at.up !== null && !at.opaque && at.element.parentElement === at.up.element; at = at.up) at.opaque = true;
+      return true;
+    }
+
     /** @returns {boolean} */
     get legible() {
-      this.read ??= this.around ? this.around.legible :
+      this.read ??= this.around ? this.around.legible : this.seen &&
         isLarge(this.element, this.style, this.graphic) && isToldFrom(this.ground, this.element, this.style);
       return this.read;
     }

@@ -20,7 +20,6 @@
   const LEAST_LETTERS = 5;
   /** Boxes between the words over a drawing and what holds both. */
   const MOST_LAYERS = 4;
-  const SEEN = { opacityProperty: true, visibilityProperty: true };
 
   /**
    * Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page.
@@ -121,8 +120,7 @@
   };
 
   /** @type {AgentE["isLarge"]} */
-  const isLarge = (element, style, graphic) =>
-    element.checkVisibility(SEEN) && !isTiny(style.fontSize) && (!graphic || isDrawnLarge(element));
+  const isLarge = (element, style, graphic) => !isTiny(style.fontSize) && (!graphic || isDrawnLarge(element));
 
   /** @type {AgentE["isToldFrom"]} */
   const isToldFrom = (ground, element, style) => {

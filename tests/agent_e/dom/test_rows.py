@@ -20,6 +20,16 @@ BUTTON = (
     + "\x7f" * 4
     + "10\x7f20\x7f30\x7f40\x7f1"
 )
+INSERTED = """
+<ul id=list></ul><p>The end</p>
+<script>
+  const insert = (at, html) => {
+    const item = document.createElement("li");
+    item.innerHTML = html;
+    list.insertBefore(item, list.children[at] ?? null);
+  };
+</script>
+"""
 WORDS = "1\x7f0\x7f+\x7fonly today"
 
 
@@ -91,15 +101,14 @@ async def test_a_page_that_changes_is_read_as_one_that_is_seen_for_the_first_tim
 ) -> None:
     """Whatever is put in, taken out or changed between two looks, and whatever answer was lost."""
     chance = random.Random(5)
-    await out.write("<ul id=list></ul><p>The end</p>")
+    await out.write(INSERTED)
     main = worlds_of(out.session.active).main
     for step in range(40):
         at = chance.randrange(12)
         await out.script(
             chance.choice(
                 [
-                    f"list.insertBefore(Object.assign(document.createElement('li'), "
-                    f"{{innerHTML: '<button>{step}</button> of {at}'}}), list.children[{at}] ?? null)",
+                    f"insert({at}, '<button>{step}</button> of {at}')",
                     f"list.children[{at}]?.remove()",
                     f"list.children[{at}]?.append(' and {step}')",
                     f"list.style.marginTop = '{at}px'",
