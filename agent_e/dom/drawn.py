@@ -61,6 +61,10 @@ class DrawnPage:
         """Return the page as it is, from the last look where that still holds."""
         return await self._observer.current()
 
+    async def held(self) -> Observation | None:
+        """Return what the last look saw, if another one would see the same; else nothing."""
+        return await self._observer.held()
+
     def tell(self, nodes: Iterable[Node]) -> None:
         """Note that the model is shown these elements."""
         worlds_of(self._session.active).tell(nodes)

@@ -137,11 +137,17 @@ class PageObserver:
         A tenth of what a look takes. Raises as ``observe``.
         """
         async with self._session.lending.turn():
-            tab = self._session.active
-            seen = trace_of(tab).seen
-            if seen and not tab.dialog and await _holds(tab):
-                return seen
-            return await self._observed()
+            return await self._held() or await self._observed()
+
+    async def held(self) -> Observation | None:
+        """Return what the last look saw, if another one would see the same; else nothing."""
+        async with self._session.lending.turn():
+            return await self._held()
+
+    async def _held(self) -> Observation | None:
+        tab = self._session.active
+        seen = trace_of(tab).seen
+        return seen if seen and not tab.dialog and await _holds(tab) else None
 
     def restless(self, observation: Observation) -> frozenset[int]:
         """Return the indexes of nodes whose texts change by themselves, as far as is known."""

@@ -17,3 +17,7 @@ class Seeing(Protocol):
     async def current(self) -> Observation:
         """Return the page as it is, from the last look where that still holds."""
         ...
+
+    async def held(self) -> Observation | None:
+        """Return what the last look saw, if another one would see the same; else nothing."""
+        ...

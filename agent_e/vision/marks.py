@@ -115,14 +115,10 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
     """
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
-        with _stage(spent, "collect"):
-            # What moves without a sign of it is found out by the boxes; then it is looked at anew.
-            seen = await (page.current() if last else page.observe())
+        seen, shot = await _seen_and_shot(camera, page, spent, anew=not last)
         choice = choose(seen, settings.most_marks, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
-        with _stage(spent, "shoot"):
-            shot = await camera.shoot()
         with _stage(spent, "check"):
             (image, ink), now = await asyncio.gather(
                 asyncio.to_thread(_prepared, shot, settings.long_edge),
@@ -162,6 +158,35 @@ def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, Ink]:
     """All that can be done with a shot while the page is asked where its elements are."""
     image = fitted(shot, long_edge)
     return image, ink_of(image)
+
+
+async def _seen_and_shot(
+    camera: Camera, page: Page, spent: dict[str, float], *, anew: bool
+) -> tuple[Observation, Shot]:
+    """Take a picture, and say what the page is that was taken.
+
+    The look comes first, so that the boxes tell what moved until the shot was there: one that still
+    holds did. To find that out takes no time beside the shot, which is mostly waiting.
+    """
+
+    async def shoot() -> Shot:
+        with _stage(spent, "shoot"):
+            return await camera.shoot()
+
+    if not anew:
+        shooting = asyncio.create_task(shoot())
+        try:
+            with _stage(spent, "collect"):
+                seen = await page.held()
+            if seen:
+                return seen, await shooting
+        finally:
+            shooting.cancel()
+            await asyncio.gather(shooting, return_exceptions=True)
+    with _stage(spent, "collect"):
+        # What moves without a sign of it is found out by the boxes; then it is looked at anew.
+        seen = await page.observe()
+    return seen, await shoot()
 
 
 @contextmanager

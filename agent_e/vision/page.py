@@ -24,6 +24,10 @@ class Page(Protocol):
         """Return it as it is, from the last look where that still holds."""
         ...
 
+    async def held(self) -> Observation | None:
+        """Return what the last look saw, if another one would see the same; else nothing."""
+        ...
+
     def tell(self, nodes: Iterable[Node]) -> None:
         """Note that the model is shown these elements."""
         ...

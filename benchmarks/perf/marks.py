@@ -1,11 +1,11 @@
 """Pictures with numbers on them: what one takes, and what the page sees of it.
 
-From the call to the encoded picture and its legend in hand: collecting the elements, the shot, a
-second look at where they are, painting, encoding. Most pictures are taken when an action is over,
-and so is the one that is held against the bar: a click, observed as every action is, comes before
-each. What one costs when the page has changed since its last look is measured as well, its own row
-says so. The page counts every mutation of itself. In turns with them the bare shot over the
-protocol and Playwright's own screenshot are taken.
+From the call to the encoded picture and its legend in hand: collecting the elements while the shot
+is taken, a second look at where they are, painting, encoding. Most pictures are taken when an
+action is over, and so is the one that is held against the bar: a click, observed as every action
+is, comes before each. What one costs when the page has changed since its last look is measured as
+well, its own row says so. The page counts every mutation of itself. In turns with them the bare
+shot over the protocol and Playwright's own screenshot are taken.
 """
 
 from __future__ import annotations

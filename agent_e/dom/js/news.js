@@ -12,6 +12,13 @@
   /** @type {string[]} */
   let kept = [];
 
+  /** @type {(rows: string[]) => number} */
+  const sizeOf = (rows) => {
+    let size = 0;
+    for (const row of rows) size += row.length;
+    return size;
+  };
+
   /** @type {AgentE["news"]} */
   const news = (rows, { look, known }) => {
     const before = known === number ? kept : [];
@@ -21,9 +28,9 @@
     let tail = 0;
     const [last, lastBefore] = [rows.length - 1, before.length - 1];
     while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
-    let size = 0;
-    for (const row of rows) size += row.length;
-    [number, kept] = size > MOST_KEPT ? [0, []] : [look, rows];
+    const same = head + tail === rows.length && rows.length === before.length;
+    if (same) number = look;
+    else [number, kept] = sizeOf(rows) > MOST_KEPT ? [0, []] : [look, rows];
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 
