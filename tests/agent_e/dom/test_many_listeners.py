@@ -11,25 +11,10 @@ from tests.agent_e.dom.seeing import Lookout
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
-TILES = """
-<p id=plain style="width: 200px">Nothing yet</p>
-<script>
-  for (let at = 0; at < 520; at += 1) {
-    const tile = document.createElement("div");
-    tile.textContent = `Tile ${at}`;
-    tile.addEventListener("click", turn);
-    document.body.append(tile);
-  }
-  function turn() {}
-</script>
-"""
-
 
 async def _known(out: Lookout) -> list[str]:
     """Open the page, look until nothing is news, and return what is asked of the browser since."""
-    await out.session.goto("about:blank")
-    await out.write(TILES)
-    await out.look()
+    await out.open("many_listeners")
     await out.look()
     asked: list[str] = []
     cdp = worlds_of(out.session.active).main.session
@@ -77,3 +62,17 @@ async def test_as_many_on_other_elements_are_noticed_when_these_are_new(out: Loo
     await out.look()
     assert "DOMDebugger.getEventListeners" in asked
     assert out.find("Made anew")
+
+
+async def test_in_a_frame_of_another_origin_as_well(out: Lookout) -> None:
+    other = out.address.replace("127.0.0.1", "localhost")
+    await out.open("rerender")
+    await out.write(f"<iframe src='{other}/many_listeners.html' width=600 height=500></iframe>")
+    await out.session.active.page.wait_for_load_state("networkidle")
+    for _ in range(3):
+        await out.look()
+    inner = out.session.active.page.frames[1]
+    await inner.evaluate("document.querySelector('#plain').addEventListener('click', turn)")
+    await out.look()
+    assert out.find("Nothing yet")
+    assert len(out.page.elements) == 521
