@@ -8,9 +8,13 @@ import pytest
 from agent_e import Outcome
 from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
 from agent_e.benchmarks.sites import RunningSite
+from tests.agent_e.dom.seeing import pages
+from tests.agent_e.vision.looking import PAGES
+from tests.skills.test_visual_click import MODELS
 
 from .conftest import Workbench, browse, clicking, finish, report
 from .test_bad_input import agent_e
+from .test_websight import drawn
 
 pytestmark = pytest.mark.browser
 
@@ -115,3 +119,48 @@ async def test_the_set_of_mark_agent_sees_pictures_through_it(
         for each in workbench.server.received
     ]
     assert shown == [["image", "text"]] * 3
+
+
+async def test_the_stateless_agent_acts_through_it(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    product = catalog.state()["products"][1]
+    selector = f'a[href="?product={product["slug"]}"]'
+    acts = iter(
+        [
+            {"type": "click", "selector": selector},
+            {"type": "stop", "reason": product["price"]},
+        ]
+    )
+
+    def script(body):
+        return Scripted(text=json.dumps({"action": next(acts)}))
+
+    agent = await workbench.agent(script, model=MODEL, architecture="reactive")
+    result = await agent.run(TASK, start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, product["price"]), result
+    assert catalog.state()["opened"] == [product["slug"]]
+    assert [each.path for each in workbench.server.received] == ["/v1/messages"] * 2
+
+
+async def test_whole_pages_and_links_by_their_words_go_through_it(workbench: Workbench) -> None:
+    said = iter([json.dumps({"click": "read more here"}), "The button to save is called Save."])
+    with pages(PAGES) as address:
+        agent = await workbench.agent(
+            lambda body: Scripted(text=next(said)), model=MODEL, architecture="link"
+        )
+        task = "What is the button to save called?"
+        result = await agent.run(task, start_url=f"{address}/linked.html")
+    assert result.outcome is Outcome.SUCCESS, result
+    last = workbench.server.received[-1].body["messages"][-1]["content"]
+    assert [block["type"] for block in last].count("image") == 1
+
+
+async def test_planner_reasoner_and_judge_of_websight_speak_through_it(
+    workbench: Workbench,
+) -> None:
+    with pages(PAGES) as address:
+        result, _ = await drawn(workbench, f"{address}/canvas.html", MODELS[0], driver=MODEL)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "You hit green."), result
+    assert {each.path for each in workbench.server.received} == {"/v1/messages"}
+    assert set(result.usage) == {"planner", "reasoner", "actor", "judge"}

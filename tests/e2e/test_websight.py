@@ -129,8 +129,10 @@ async def test_a_task_of_several_steps_is_done_offline(shop: RunningSite, tmp_pa
 
 
 async def drawn(
-    workbench: Workbench, url: str, model: str, **settings: Any
+    workbench: Workbench, url: str, model: str, driver: str = "openai:scripted", **settings: Any
 ) -> tuple[TaskResult, Cast]:
+    """Let ``driver`` hit what is green on a drawing, with ``model`` to point."""
+
     def eye(body: Mapping[str, Any]) -> Scripted:
         return Scripted(text=answered(body, sight_of(model)))
 
@@ -146,7 +148,12 @@ async def drawn(
     async with scripted_server(eye) as grounding:
         grounder = {"model": model, "base_url": grounding.base_url}
         web = await workbench.agent(
-            cast, architecture="websight", grounder=grounder, safety=private(url), **settings
+            cast,
+            model=driver,
+            architecture="websight",
+            grounder=grounder,
+            safety=private(url),
+            **settings,
         )
         result = await web.run("Click the green square and say what it says.", start_url=url)
         assert len(grounding.requests) >= 1
