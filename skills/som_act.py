@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from agent_e.errors import BadArgument, DialogOpen
 from agent_e.safety.secrets import handle_in
-from agent_e.types import Method, SkillResult
+from agent_e.types import Method, Node, SkillResult
 
 from .click import click
 from .context import SkillContext
@@ -38,6 +38,7 @@ _CALM_S = 10.0
 _SEEN = frozenset({"click", "type", "press_enter"})
 """What is checked by eye: of the others the report itself says whether they had an effect."""
 _LISTS = frozenset({"combobox", "listbox"})
+_MOST_OPTIONS = 40
 _GHOST = "Do not repeat it: take another element or another way."
 
 
@@ -144,6 +145,8 @@ async def _done(
     match action:
         case "click":
             assert element is not None
+            if choice := next((node for node in page.elements if _drops_down(node, element)), None):
+                raise BadArgument(_choose_instead(choice))
             return await click(ctx, element)
         case "type":
             return await _type(ctx, element if element is not None else page.focus, text)
@@ -165,10 +168,23 @@ async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResul
     if handle := handle_in(text):
         return await fill_secret(ctx, element, handle)
     node = await ctx.actor.resolve(element)
-    # What drops down from a field of the browser's own is on no screenshot.
-    if node.role in _LISTS and node.tag == "select":
+    if _drops_down(node, element):
         return await select_option(ctx, element, text)
     return await enter_text(ctx, element, text)
+
+
+def _drops_down(node: Node, element: int) -> bool:
+    """Whether the element is a field of the browser's own whose options no screenshot shows."""
+    return node.mmid == element and node.role in _LISTS and node.tag == "select"
+
+
+def _choose_instead(node: Node) -> str:
+    shown = ", ".join(f"'{option}'" for option in node.options[:_MOST_OPTIONS])
+    rest = len(node.options) - _MOST_OPTIONS
+    return (
+        f"[{node.mmid}] {node.role} '{node.name}' drops down where no screenshot shows it. "
+        f"Use type with one of its options: {shown}{f' and {rest} more' if rest > 0 else ''}."
+    )
 
 
 async def _wait(ctx: SkillContext, rules: SomRules) -> SkillResult:

@@ -33,6 +33,8 @@ from .verifier import Verifier
 ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _NUMBER = re.compile(r"\[(\d+)\]")
+_AGAIN = re.compile(r"The page was loaded again \(.*")
+"""What is said of a page that came again under its own address: what it says otherwise now."""
 _ALL_STEPS = 1_000
 
 
@@ -194,7 +196,9 @@ class SomAgent:
         # The next look shows what opened; the report would tell all of it in words.
         page = done.report.page if done.report else None
         if page is not None:
-            done = replace(done, text=f"{action}: the page '{page.title}' opened, {page.url}")
+            again = _AGAIN.search(done.text)
+            opened = f"{action}: the page '{page.title}' opened, {page.url}"
+            done = replace(done, text=f"{opened}\n{again[0]}" if again else opened)
         elif done.report is not None and done.report.dialog_open:
             kind = done.report.dialogs[-1].kind
             done = replace(done, text=f"{action}: a {kind} dialog opened")

@@ -276,6 +276,38 @@ async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: s
     assert failed["error"].startswith("There is no number 999 on the screenshot.")
 
 
+async def test_of_a_list_without_a_picture_the_options_are_said(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    def choose(looker: Looker, words: str) -> Scripted:
+        feedback = words.partition("Page: ")[0]
+        assert "Use type with one of its options: 'Featured', 'Price: low to high'" in feedback
+        return say("type", looker.numbers["Sort by"], "Price: low to high")
+
+    looker = Looker(press("Sort by"), choose, answer("sorted"))
+    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    result = await agent.run("Sort it.", start_url=f"{shop.url}/search?q=lamp")
+    assert (result.outcome, result.metrics["refused_actions"]) == (Outcome.SUCCESS, 1), result
+    assert [event["action"] for event in events(result.run_dir, "action.started")][-1:] == [
+        "select_option"
+    ]
+    assert "'Sort by' is now value='Price: low to high'" in told(workbench.server.requests[2])
+
+
+async def test_of_a_page_that_came_again_what_is_new_is_said(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    looker = Looker(press("Add to basket"), answer("added"))
+    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    slug = shop.state()["products"][0]["slug"]
+    result = await agent.run("Add it.", start_url=f"{shop.url}/product/{slug}")
+    assert result.outcome is Outcome.SUCCESS, result
+    assert re.search(
+        r"The page was loaded again \(same address\)\. New: .*in your basket",
+        told(workbench.server.requests[1]),
+    )
+
+
 @pytest.mark.slow
 async def test_a_dialog_hides_the_page_and_is_dismissed_by_back(
     workbench: Workbench, pages: str
