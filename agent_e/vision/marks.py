@@ -54,7 +54,7 @@ class Choice:
         marked: in document order.
         left_out: could be, but there are too many.
         disabled: in view, but a click does nothing to them.
-        above: out of view, before what is shown; ``below`` after it.
+        above: out of view, before what is shown, so that one can scroll there; ``below`` after it.
         covered: in view, but under something else.
     """
 
@@ -81,6 +81,9 @@ def choose(page: Observation, most: int, *, usable: bool = True) -> Choice:
     covered = 0
     for node in page.elements:
         where = _where(node, page)
+        if where and "off-screen" in node.states:
+            # Put beyond the edges, such as a skip link: no scrolling leads to it.
+            continue
         if where < 0:
             above.append(node)
         elif where > 0:

@@ -254,3 +254,10 @@ async def test_of_too_many_the_larger_and_the_fields_come_first():
     assert choice.left_out == 2
     assert [n.mmid for n in choice.below] == [5]
     assert [n.mmid for n in choice.above] == [6]
+
+
+async def test_where_no_scrolling_leads_nobody_is_sent():
+    nodes = (node(1, "link", (0, -40, 50, 20), states=("off-screen",)),)
+    scroll = Scroll(viewport_width=1280, viewport_height=720)
+    choice = choose(Observation(url="", title="", nodes=nodes, scroll=scroll), 2)
+    assert choice.above == choice.below == choice.marked == ()
