@@ -61,6 +61,11 @@ class DrawnPage:
         """Return the page as it is, from the last look where that still holds."""
         return await self._observer.current()
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        return self._observer.fresh
+
     async def held(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""
         return await self._observer.held()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ FRAMES_TIMEOUT_S = 6.0
 """Longest wait for all frames of other origins together."""
 _WALK_SHARE = 0.3
 """Part of the time limit that the walk may take; its result has to be fetched and told as well."""
+_FRESH_S = 0.5
 _TRIES = 3
 _MOST_LAYERS = 8
 """Closed shadow roots inside one another that are opened."""
@@ -73,6 +75,7 @@ class PageObserver:
         self._session = session
         self._settings = settings
         self._on_seen = on_seen
+        self._looked = -math.inf
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames.
@@ -128,6 +131,7 @@ class PageObserver:
             hidden=tuple(reading.hidden),
             milliseconds=(time.perf_counter() - started) * 1000,
         )
+        self._looked = time.monotonic()
         self._on_seen(trace.seen)
         return trace.seen
 
@@ -138,6 +142,11 @@ class PageObserver:
         """
         async with self._session.lending.turn():
             return await self._held() or await self._observed()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        return time.monotonic() - self._looked < _FRESH_S
 
     async def held(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""

@@ -169,14 +169,15 @@ async def _seen_and_shot(
     """Take a picture, and say what the page is that was taken.
 
     The look comes first, so that the boxes tell what moved until the shot was there: one that still
-    holds did. To find that out takes no time beside the shot, which is mostly waiting.
+    holds did. To find that out takes no time beside the shot, which is mostly waiting; where it
+    does not, the shot was taken for nothing, so that this is tried only right after a look.
     """
 
     async def shoot() -> Shot:
         with _stage(spent, "shoot"):
             return await camera.shoot()
 
-    if not anew:
+    if page.fresh and not anew:
         shooting = asyncio.create_task(shoot())
         try:
             with _stage(spent, "collect"):
@@ -186,9 +187,10 @@ async def _seen_and_shot(
         finally:
             shooting.cancel()
             await asyncio.gather(shooting, return_exceptions=True)
+        anew = True
     with _stage(spent, "collect"):
         # What moves without a sign of it is found out by the boxes; then it is looked at anew.
-        seen = await page.observe()
+        seen = await (page.observe() if anew else page.current())
     return seen, await shoot()
 
 

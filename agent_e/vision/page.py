@@ -24,6 +24,11 @@ class Page(Protocol):
         """Return it as it is, from the last look where that still holds."""
         ...
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        ...
+
     async def held(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""
         ...
