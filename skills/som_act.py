@@ -153,7 +153,9 @@ async def _done(
         case "press_enter":
             return await press_key(ctx, "Enter")
         case "scroll_down" | "scroll_up":
-            pages = rules.scroll_px / page.scroll.viewport_height if rules.scroll_px else 1.0
+            height = page.scroll.viewport_height
+            # To a pixel, and a number that can be read in a journal.
+            pages = round(rules.scroll_px / height, 4) if rules.scroll_px else 1.0
             return await scroll(ctx, "down" if action == "scroll_down" else "up", pages)
         case "navigate":
             return await open_url(ctx, text)
