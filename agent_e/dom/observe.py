@@ -38,6 +38,7 @@ FRAMES_TIMEOUT_S = 6.0
 _WALK_SHARE = 0.3
 """Part of the time limit that the walk may take; its result has to be fetched and told as well."""
 _FRESH_S = 0.5
+"""How long after a look another one is not expected to show anything else."""
 _TRIES = 3
 _MOST_LAYERS = 8
 """Closed shadow roots inside one another that are opened."""

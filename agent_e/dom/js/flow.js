@@ -159,13 +159,17 @@
       return this.shown;
     }
 
-    /** Neither it nor anything around it is transparent or left out. @returns {boolean} */
+    /** Its own words are drawn: neither it nor anything around it is transparent or left out. @returns {boolean} */
     get seen() {
-      const { element, up } = this;
+      const { element, style, up } = this;
+      // Of such a box the browser says that it is visible, and means it without what it holds.
+      if (style.contentVisibility === "hidden") return false;
       // What was seen of one part holds for the boxes around all of them: the browser goes through these each time.
-      if (up !== null && up.opaque && element.parentElement === up.element) return this.style.opacity !== "0" && this.visible;
+      if (up !== null && up.opaque && element.parentElement === up.element) return style.opacity !== "0" && this.visible;
       if (!element.checkVisibility(SEEN)) return false;
-      for (let at = /** @type {Styled} */ (this); at.up !== null && !at.opaque && at.element.parentElement === at.up.element; at = at.up) at.opaque = true;
+      for (let at = /** @type {Styled} */ (this); at.up !== null && !at.up.opaque && at.element.parentElement === at.up.element; at = at.up) {
+        at.up.opaque = true;
+      }
       return true;
     }
 

@@ -194,3 +194,20 @@ async def test_a_link_around_slotted_words_is_not_covered_by_its_own_host(out: L
     await out.open("slotted_link")
     node = out.find("Slotted words")
     assert (node.states, node.reachable) == ((), True)
+
+
+LEFT_OUT = """
+<div style="content-visibility: hidden">Own words<span> and inner ones</span></div>
+<div style="opacity: 0">Clear<span> through and through</span></div>
+<section>Drawn <span>as well</span><em style="opacity: 0"> but not this</em></section>
+<section style="visibility: hidden">Hidden <b style="visibility: visible">but this</b></section>
+"""
+
+
+@pytest.mark.parametrize("first", ["", "<p>Seen before</p>"])
+async def test_words_are_judged_alike_whatever_was_seen_before_them(
+    first: str, out: Lookout
+) -> None:
+    outline = await out.write(first + LEFT_OUT)
+    told = [line.strip() for line in outline.split("\n") if not line.startswith("Note: ")]
+    assert told == [*(["Seen before"] if first else []), "Drawn as well", "but this"]
