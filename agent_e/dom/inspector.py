@@ -47,7 +47,6 @@ async def listeners_hold(world: World, *, timeout_s: float) -> bool:
     heard = world.heard
     if heard is None or not heard.number:
         return False
-    now = time.monotonic()
 
     async def number(cdp: CDPSession, inside: Inside) -> int:
         return await _number(cdp)
@@ -56,7 +55,9 @@ async def listeners_hold(world: World, *, timeout_s: float) -> bool:
         world.ask_browser("listeners", number, timeout_s=timeout_s),
         world.call("still", timeout_s=timeout_s),
     )
-    return world.heard is heard and count == heard.number and still > (now - heard.at) * 1000
+    # Reckoned when the answers are here: a page that was busy must not seem to have been still.
+    since = (time.monotonic() - heard.at) * 1000
+    return world.heard is heard and count == heard.number and still > since
 
 
 async def open_closed_roots(world: World, *, timeout_s: float) -> bool:

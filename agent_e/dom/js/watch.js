@@ -161,8 +161,11 @@
     if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) noteEvent(event);
   };
 
-  const noteDrawn = () => {
+  /** @type {(event: Event) => void} */
+  const noteDrawn = (event) => {
     redrawn += 1;
+    // A frame may hold another document now: one that nobody has watched so far.
+    if (event.type === "load") altered = performance.now();
   };
 
   /** @type {(root: Document | ShadowRoot) => void} */

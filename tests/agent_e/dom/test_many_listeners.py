@@ -76,3 +76,17 @@ async def test_in_a_frame_of_another_origin_as_well(out: Lookout) -> None:
     await out.look()
     assert out.find("Nothing yet")
     assert len(out.page.elements) == 521
+
+
+async def test_a_frame_with_another_document_is_asked_anew(out: Lookout) -> None:
+    await out.open("rerender")
+    await out.write(f"<iframe src='{out.address}/many_listeners.html' width=600></iframe>")
+    await out.session.active.page.wait_for_load_state("networkidle")
+    for _ in range(3):
+        await out.look()
+    inner = out.session.active.page.frames[1]
+    async with inner.page.expect_event("framenavigated"):
+        await inner.evaluate("location.reload()")
+    await inner.wait_for_selector("text=Tile 519")
+    await out.look()
+    assert len(out.page.elements) == 520
