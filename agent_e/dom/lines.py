@@ -13,7 +13,7 @@ from typing import NamedTuple
 from agent_e.types import Node
 
 from .outline import SIDES, Item, is_row
-from .runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat_pieces, joined, runs, title_of
+from .runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat, joined, runs
 from .wording import Wording
 
 _CARDS = frozenset({"listitem", "article"})
@@ -127,8 +127,9 @@ class _Writer:
         children = item.children
         if node.role in _CARDS and node.mmid is None and not node.name and children:
             start = f"{self._wording.node(node)}: "
-            if flat := flat_pieces(item):
-                self._line(place, flat, start=start, title=title_of(flat), holder=node)
+            pieces, title = flat(item)
+            if pieces:
+                self._line(place, pieces, start=start, title=title, holder=node, short=True)
                 return
             first = next(runs(children))
             if first[0].node.role == "text" and not first[0].children:
@@ -164,15 +165,17 @@ class _Writer:
     def _line(
         self,
         place: _Place,
-        pieces: list[Piece],
+        pieces: Sequence[Piece],
         *,
         start: str = "",
         title: str = "",
         holder: Node | None = None,
         wording: Wording | None = None,
+        short: bool = False,
     ) -> None:
         if not pieces:
             return
+        wording = wording or self._wording
         shown = [node for _, node in pieces]
         line = Line(
             indent=place.indent,
@@ -183,12 +186,12 @@ class _Writer:
             start=start,
             title=title,
             pieces=pieces,
-            wording=wording or self._wording,
+            wording=wording,
         )
-        if sum(len(node.name) + MARKUP for _, node in pieces) > _LONGEST_TEXT:
-            self.found += _wrapped(line, wording or self._wording)
-        else:
+        if short or sum(len(node.name) + MARKUP for node in shown) <= _LONGEST_TEXT:
             self.found.append(line)
+        else:
+            self.found += _wrapped(line, wording)
 
 
 def _shared(acting: Sequence[Node]) -> str:

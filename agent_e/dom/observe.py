@@ -21,6 +21,7 @@ from .change.restless import shape
 from .change.trace import trace_of
 from .change.watch import PageWatch
 from .inspector import find_listeners, listeners_hold, open_closed_roots
+from .outline import Cards
 from .records.choose import records
 from .records.following import next_page
 from .render import Format, Rendered, View, render
@@ -77,6 +78,7 @@ class PageObserver:
         self._settings = settings
         self._on_seen = on_seen
         self._looked = -math.inf
+        self._cards = Cards()
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames.
@@ -194,6 +196,7 @@ class PageObserver:
             page=page,
             links=links,
             budget=self._settings.budget_characters,
+            cards=self._cards,
         )
         self._tell(rendered)
         return rendered.text

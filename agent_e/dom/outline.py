@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise, takewhile
+from typing import NamedTuple
 
 from agent_e.types import Node
 
@@ -16,6 +17,9 @@ SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
 """Landmarks that are not the page's own content."""
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 """Roles of what a row of a table holds."""
+_KEPT = frozenset({"article", "listitem", "row", "treeitem"})
+_LARGEST = 100
+"""Nodes of what is kept as a whole; of what is larger, the items in it are."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
 _LEAST_ALIKE = 4
 _LABEL_END = re.compile(r"[\s:*\uff1a]+$")
@@ -26,21 +30,74 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(slots=True, eq=False)
 class Item:
-    """A node with what is inside it."""
+    """A node with what is inside it; ``flat`` is what ``runs.flat`` made of it, once asked."""
 
     node: Node
     children: Sequence[Item] = ()
+    flat: tuple[Sequence[tuple[str, Node]], str] | None = None
 
 
-def tree(nodes: Iterable[Node]) -> list[Item]:
-    """Nest the nodes by depth and take out what says nothing or says a thing again."""
+class _Card(NamedTuple):
+    nodes: Sequence[Node]
+    item: Item
+
+
+class Cards:
+    """The items of lists as they were nested last: those that are as they were are not made again.
+
+    A page is told before and after every action, and most of it is as it was. Nobody changes an
+    item that is kept: what is told before and after has the same one.
+    """
+
+    def __init__(self) -> None:
+        self._before: dict[int, _Card] = {}
+        self._now: dict[int, _Card] = {}
+
+    def turn(self) -> None:
+        """Begin to tell a page: what is not in it will be forgotten with the next one."""
+        self._before, self._now = self._now, {}
+
+    def at(self, nodes: list[Node], start: int) -> _Card | None:
+        """Return the item that begins here with its nodes, if it was kept and is as it was."""
+        # By place in memory: what is kept keeps its nodes, so that no other takes the place.
+        key = id(nodes[start])
+        card = self._now.get(key) or self._before.get(key)
+        if card is None:
+            return None
+        end = start + len(card.nodes)
+        goes_on = end < len(nodes) and nodes[end].depth > nodes[start].depth
+        if goes_on or nodes[start:end] != card.nodes:
+            return None
+        self._now[key] = card
+        return card
+
+    def keep(self, nodes: list[Node], start: int, item: Item) -> None:
+        """Keep an item that is finished and begins here."""
+        depth = nodes[start].depth
+        inside = takewhile(lambda node: node.depth > depth, islice(nodes, start + 1, None))
+        made_of = [nodes[start], *inside]
+        # Landmarks may be told in fewer words later.
+        if SIDES.isdisjoint([node.role for node in made_of]):
+            self._now[id(nodes[start])] = _Card(made_of, item)
+
+
+def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
+    """Nest the nodes by depth and take out what says nothing or says a thing again.
+
+    ``cards`` has items of the same page as it was before, and keeps those that are new.
+    """
+    nodes = list(nodes)
     top: list[Item] = []
     # What the next node may stand in, outermost first: its depth, and what is inside so far.
     path: list[Item] = []
     depths: list[int] = [-1]
     inside: list[list[Item]] = [top]
     holders: list[Item] = []
-    for node in nodes:
+    begun = _Begun()
+    known = 0
+    for at, node in enumerate(nodes):
+        if at < known:
+            continue
         depth = node.depth
         while depths[-1] >= depth:
             path.pop()
@@ -54,19 +111,54 @@ def tree(nodes: Iterable[Node]) -> list[Item]:
             inside.append(children)
             holders.append(path[-1])
         siblings = inside[level]
-        if node.glue is not None and siblings and node.role == "text":
-            last = siblings[-1]
-            if last.node.role == "text":
-                last.node = last.node._replace(name=last.node.name + node.glue + node.name)
-                continue
+        if node.glue is not None and node.role == "text" and _goes_on(siblings, node):
+            continue
         item = Item(node)
+        if cards and node.role in _KEPT and begun.is_apart(path, at):
+            if card := cards.at(nodes, at):
+                siblings.append(card.item)
+                known = at + len(card.nodes)
+                continue
+            begun.note(item, level, at)
         siblings.append(item)
         path.append(item)
         depths.append(depth)
     # Those inside come later, so that backwards each one is finished before it is judged.
     for item in reversed(holders):
-        item.children = _tidy(_without_repeats(item))
+        item.children = _without_end_marks(item.node, _tidy(_without_repeats(item)))
+        if cards and item in begun.starts:
+            cards.keep(nodes, begun.starts[item], item)
     return list(_tidy(top))
+
+
+def _goes_on(siblings: Sequence[Item], words: Node) -> bool:
+    """Put words on the line of those before them, if there are such."""
+    last = siblings[-1] if siblings else None
+    if last is None or last.node.role != "text":
+        return False
+    last.node = last.node._replace(name=f"{last.node.name}{words.glue}{words.name}")
+    return True
+
+
+class _Begun:
+    """Where the items begin that are to be kept; what is in one that is not large goes with it."""
+
+    def __init__(self) -> None:
+        self.starts: dict[Item, int] = {}
+        self._last: Item | None = None
+        self._level = 0
+
+    def is_apart(self, path: Sequence[Item], at: int) -> bool:
+        """Whether an item below this path, of the node at this index, is to be kept by itself."""
+        last = self._last
+        if last is None or self._level >= len(path) or path[self._level] is not last:
+            return True
+        return at - self.starts[last] > _LARGEST
+
+    def note(self, item: Item, level: int, at: int) -> None:
+        """Note that an item begins at this level, with the node at this index."""
+        self.starts[item] = at
+        self._last, self._level = item, level
 
 
 def walk(items: Iterable[Item]) -> Iterator[Item]:
@@ -132,7 +224,6 @@ def _tidy(children: Sequence[Item]) -> Sequence[Item]:
         if child.node.role not in _JUDGED:
             kept.append(child)
             continue
-        child.children = _without_end_marks(child)
         if _says_nothing(child, alone=len(children) == 1):
             kept += child.children
         elif child.node.role == "definition" and _is_answer(kept, child):
@@ -190,10 +281,9 @@ def _likeness(item: Item) -> tuple[str, str] | None:
     return (node.role, only.node.name) if plain and node.name and only.node.name else None
 
 
-def _without_end_marks(item: Item) -> Sequence[Item]:
+def _without_end_marks(node: Node, children: Sequence[Item]) -> Sequence[Item]:
     """What is inside an item of a list, without the separator between it and the next one."""
-    children = item.children
-    if item.node.role != "listitem" or len(children) < 2:
+    if node.role != "listitem" or len(children) < 2:
         return children
     last = children[-1].node
     return children[:-1] if last.role == "text" and _SEPARATOR.fullmatch(last.name) else children

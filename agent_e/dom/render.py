@@ -16,7 +16,7 @@ from .finding import find_lines, why_nowhere
 from .invalid import without_told_errors
 from .lines import Line, lines
 from .near import ranks
-from .outline import tree
+from .outline import Cards, tree
 from .paging import Part, part
 from .views import field_lines, reading_lines
 from .wording import Wording
@@ -60,6 +60,7 @@ def render(
     links: bool = False,
     budget: int = 12_000,
     before: Observation | None = None,
+    cards: Cards | None = None,
 ) -> Rendered:
     """Turn an observation into text of ``budget`` characters at most.
 
@@ -76,7 +77,10 @@ def render(
         links: show where each link leads.
         budget: characters.
         before: the page before; landmarks that read as there are told in few lines.
+        cards: what was made of the same page before, and will be of this one.
     """
+    if cards:
+        cards.turn()
     cover = cover_words(observation)
     wording = Wording(
         observation.frames,
@@ -84,11 +88,16 @@ def render(
         find=find,
         links=links,
     )
-    found = _lines(observation, view, wording, before.nodes if before else ())
+    found = _lines(observation, view, wording, before.nodes if before else (), cards)
     looked = ""
     if find.strip():
         matches = find_lines(found, find)
-        looked = _told_of(find, matches.places) or _nowhere(observation, view, wording, found, find)
+        looked = _told_of(find, matches.places)
+        if not looked:
+            whole = found
+            if view != "all_fields":
+                whole = _lines(observation, "all_fields", wording, (), cards)
+            looked = _nowhere(view, found, whole, find)
         found = matches.lines
     if format == "json":
         words = view == "text_only"
@@ -135,18 +144,19 @@ def _told_of(find: str, places: int) -> str:
     return f'{places} {plural("place", places)} with "{find}":' if places else ""
 
 
-def _nowhere(
-    observation: Observation, view: View, wording: Wording, found: Sequence[Line], find: str
-) -> str:
+def _nowhere(view: View, found: Sequence[Line], whole: Sequence[Line], find: str) -> str:
     """Say that some words are not there, why that may be, and what to do about it."""
-    whole = found if view == "all_fields" else _lines(observation, "all_fields", wording, ())
     if whole is not found and find_lines(whole, find).places:
         return f'"{find}" is not in {view}, but on the page: all_fields shows it.'
     return f'"{find}" is nowhere on the page{why_nowhere(whole, find)}.'
 
 
 def _lines(
-    observation: Observation, view: View, wording: Wording, before: Sequence[Node]
+    observation: Observation,
+    view: View,
+    wording: Wording,
+    before: Sequence[Node],
+    cards: Cards | None,
 ) -> Sequence[Line]:
     nodes, said = observation.nodes, _BEHIND
     split = _split_at_modal(nodes)
@@ -155,20 +165,20 @@ def _lines(
         split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
         said = _COVERED
     if not split:
-        return _view(nodes, view, wording, before)
+        return _view(nodes, view, wording, before, cards)
     front, behind = split
-    first = _view(front, view, wording, before)
-    rest = _view(behind, view, wording.hiding("covered"), before)
+    first = _view(front, view, wording, before, cards)
+    rest = _view(behind, view, wording.hiding("covered"), before, cards)
     title = Line(indent=0, said=said, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 
 
 def _view(
-    nodes: Sequence[Node], view: View, wording: Wording, before: Sequence[Node]
+    nodes: Sequence[Node], view: View, wording: Wording, before: Sequence[Node], cards: Cards | None
 ) -> list[Line]:
     if view == "text_only":
-        return reading_lines(tree(nodes))
-    items = shorten(tree(without_told_errors(nodes)), before)
+        return reading_lines(tree(nodes, cards))
+    items = shorten(tree(without_told_errors(nodes), cards), before)
     return field_lines(items, wording) if view == "input_fields" else lines(items, wording)
 
 

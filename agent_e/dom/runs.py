@@ -33,8 +33,18 @@ Piece = tuple[str, Node]
 """What stands before a node on its line, and the node."""
 
 
-def flat_pieces(item: Item) -> list[Piece]:
-    """The pieces of a short item that holds only simple things; none when it does not."""
+def flat(item: Item) -> tuple[Sequence[Piece], str]:
+    """The pieces of a short item that holds only simple things, and the name that they repeat.
+
+    There are no pieces when it holds other things.
+    """
+    if item.flat is None:
+        pieces = _flat_pieces(item)
+        item.flat = pieces, _title(pieces)
+    return item.flat
+
+
+def _flat_pieces(item: Item) -> list[Piece]:
     pieces: list[Piece] = []
     size, joint = 0, ""
     waiting = [(child, False) for child in reversed(item.children)]
@@ -60,7 +70,7 @@ def flat_pieces(item: Item) -> list[Piece]:
     return pieces
 
 
-def title_of(pieces: Sequence[Piece]) -> str:
+def _title(pieces: Sequence[Piece]) -> str:
     """The name that the names of other parts repeat: of a heading, else of the first element."""
     names = [node.name for _, node in pieces if node.role == "heading" or node.level]
     names += [node.name for _, node in pieces if node.mmid is not None]

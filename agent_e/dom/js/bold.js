@@ -11,34 +11,60 @@
   const SAYS = /[\p{L}\p{N}]/u;
   const LETTER = /\p{L}/u;
   const BOLD = 600;
-  /** Pieces of text of one item that are looked at, and steps to find them. */
+  /** Pieces of text of one item that are looked at. */
   const ENOUGH = 3;
-  const MOST_STEPS = 24;
+
+  /** @implements {Words} */
+  class FirstWords {
+    /** @param {Words | null} around */
+    constructor(around) {
+      this.around = around;
+      /** @type {Element[]} */
+      this.heavy = [];
+      /** @type {Element[]} */
+      this.plain = [];
+      this.speaks = false;
+    }
+
+    get enough() {
+      return this.heavy.length + this.plain.length >= ENOUGH;
+    }
+  }
+
+  /** @type {(row: Row) => boolean} */
+  const isItem = ({ role, why }) => ITEMS.has(role) || (why !== "" && why !== "control" && why !== "stands for");
+
+  /** @type {AgentE["wordsIn"]} */
+  const wordsIn = (row, around) => {
+    if (!isItem(row) && !ITEMS.has(row.kind)) return around;
+    row.words = new FirstWords(around);
+    return row.words;
+  };
+
+  /** @type {AgentE["noteWords"]} */
+  const noteWords = (words, data, holder) => {
+    /** Known when it is asked for: most words come after the first ones of their item. @type {boolean | null} */
+    let heavy = null;
+    for (let item = /** @type {Words | null} */ (words); item; item = item.around) {
+      if (item.enough) continue;
+      if (heavy === null) {
+        if (!SAYS.test(data)) return;
+        heavy = Number(style(holder).fontWeight) >= BOLD;
+        if (heavy && holder.closest(HEADINGS)) return;
+      }
+      (heavy ? item.heavy : item.plain).push(holder);
+      item.speaks ||= LETTER.test(data);
+    }
+  };
 
   /** @type {(holder: Element) => number} */
   const sizeOf = (holder) => parseFloat(style(holder).fontSize);
 
-  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(element: Element) => boolean | null} */
-  const isBold = (element) => {
-    /** @type {Element[]} */
-    const heavy = [];
-    /** @type {Element[]} */
-    const plain = [];
-    let speaks = false;
-    const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-    for (let left = MOST_STEPS; left > 0 && heavy.length + plain.length < ENOUGH; left -= 1) {
-      const text = /** @type {Text | null} */ (texts.nextNode());
-      if (!text) break;
-      if (!SAYS.test(text.data)) continue;
-      const holder = text.parentElement;
-      if (!holder) continue;
-      const isHeavy = Number(style(holder).fontWeight) >= BOLD;
-      if (isHeavy && (holder.closest(HEADINGS) || !holder.checkVisibility())) continue;
-      (isHeavy ? heavy : plain).push(holder);
-      speaks ||= LETTER.test(text.data);
-    }
+  /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(words: Words | null) => boolean | null} */
+  const isBold = (words) => {
     // A mere number is that of something new, whatever it is in.
-    if (!speaks) return null;
+    if (!words?.speaks) return null;
+    const { heavy, plain } = words;
     if (heavy.length <= plain.length) return false;
     // Labels are in small print, and bold so that it can be read.
     const largest = Math.max(...plain.map(sizeOf));
@@ -48,7 +74,7 @@
   /** @type {(items: Row[]) => void} */
   const compare = (items) => {
     if (items.length < 2) return;
-    const told = items.map((row) => isBold(/** @type {Element} */ (row.element)));
+    const told = items.map((row) => isBold(row.words));
     if (!told.includes(true) || !told.includes(false)) return;
     items.forEach((row, index) => {
       row.bold = told[index] === true;
@@ -60,9 +86,7 @@
     /** @type {Map<Element, Row[]>} */
     const lists = new Map();
     for (const row of rows) {
-      const { element, role, why } = row;
-      const item = element !== null && (ITEMS.has(role) || (why !== "" && why !== "control" && why !== "stands for"));
-      const list = item ? element.parentElement : null;
+      const list = isItem(row) ? row.element?.parentElement : null;
       if (!list) continue;
       const items = lists.get(list);
       if (items) items.push(row);
@@ -71,5 +95,5 @@
     for (const items of lists.values()) compare(items);
   };
 
-  Object.assign(globalThis.agentE, { weigh });
+  Object.assign(globalThis.agentE, { wordsIn, noteWords, weigh });
 };

@@ -6,10 +6,10 @@
  */
 () => {
   const {
-    box: boxOf, closest, description, escapes, hint: hintOf, hit: hitOf, idOf, options, plain, standsFor,
+    box: boxOf, closest, description, escapes, hint: hintOf, hits, idOf, options, plain, standsFor,
     states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
-  const ELSEWHERE = { reachable: false, by: null, offScreen: true, x: 0, y: 0 };
+  const ELSEWHERE = { reachable: false, covered: false };
 
   const FIELD = "\u007f";
   const ITEM = "\u0093";
@@ -30,12 +30,12 @@
 
   /**
    * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.
-   * @type {(element: Element, hit: Hit, seen: Box | null, view: View) => string}
+   * @type {(element: Element, met: Met, seen: Box | null, view: View) => string}
    */
-  const obstacle = (element, { reachable, by, offScreen }, seen, view) => {
+  const obstacle = (element, { reachable, covered }, seen, view) => {
     if (reachable) return "";
     if (!seen || seen.x + seen.width + view.x <= 0 || seen.y + seen.height + view.y <= 0) return "off-screen";
-    if (by && !offScreen) return "covered";
+    if (covered) return "covered";
     return view.cover && !closest(element, (up) => up === view.cover) ? "covered" : "";
   };
 
@@ -65,10 +65,9 @@
     const box = boxOf(element);
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
-    // A hit test on a large page takes as long as a hundred other steps.
     const seen = through(box, row.clip);
-    const hit = near && (seen === box || (!seen && escapes(element, row.clip))) ? hitOf(element) : ELSEWHERE;
-    const problem = obstacle(element, hit, seen, view);
+    const met = near && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element, box) : ELSEWHERE;
+    const problem = obstacle(element, met, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);
     const help = LETTER.test(name) ? "" : hintBeside(element, name);
@@ -76,7 +75,7 @@
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
       plain(help && described ? `${help}; ${described}` : help || described), list(options(source, tag)),
-      plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), hit.reachable ? 1 : 0,
+      plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), met.reachable ? 1 : 0,
     ].join(FIELD);
   };
 

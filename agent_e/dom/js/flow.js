@@ -80,10 +80,10 @@
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
   };
 
-  /** What a box is by its display. @typedef {{ flows: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
+  /** What a box is by its display; `boxless`: it is drawn as parts of lines only. @typedef {{ flows: boolean, boxless: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
   /** @type {Map<string, Display>} */
   const displays = new Map();
-  const BOX = { flows: false, cell: false, contents: false, row: false };
+  const BOX = { flows: false, boxless: false, cell: false, contents: false, row: false };
   /** The colour of a page that names none. */
   const PAPER = "rgb(255, 255, 255)";
 
@@ -93,6 +93,7 @@
     if (!known) {
       known = {
         flows: display.startsWith("inline") || display.startsWith("ruby"),
+        boxless: display === "inline",
         cell: display === "table-cell",
         contents: display === "contents",
         row: display.endsWith("flex") || display.endsWith("grid"),
@@ -109,7 +110,7 @@
    */
   class Styled {
     /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips @param {Element[] | null} loose */
-    constructor(element, tag, style, { flows, cell, contents, row }, parent, bare, clips, loose) {
+    constructor(element, tag, style, { flows, boxless, cell, contents, row }, parent, bare, clips, loose) {
       const item = !flows && parent !== null && isItem(element, tag, style, parent);
       this.style = style;
       this.graphic = tag === "tspan" || tag === "text";
@@ -117,6 +118,7 @@
       this.inline = flows || item || cell || contents || this.graphic;
       /** @type {boolean} */
       this.spaced = item || cell || tag === "text";
+      this.boxless = boxless;
       this.row = row && !style.flexDirection.startsWith("column");
       this.pointer = style.cursor === "pointer";
       this.hidden = (parent !== null && parent.hidden) || (!bare && element.getAttribute("aria-hidden") === "true");
@@ -163,7 +165,7 @@
     get seen() {
       const { element, style, up } = this;
       // Of such a box the browser says that it is visible, and means it without what it holds.
-      if (style.contentVisibility === "hidden") return false;
+      if (!this.boxless && style.contentVisibility === "hidden") return false;
       // What was seen of one part holds for the boxes around all of them: the browser goes through these each time.
       if (up !== null && up.opaque && element.parentElement === up.element) return style.opacity !== "0" && this.visible;
       if (!element.checkVisibility(SEEN)) return false;

@@ -88,9 +88,10 @@
 
   /** @type {AgentE["marked"]} */
   const marked = (element) => {
-    const item = itemAround(element);
-    const [own, around] = [element.getAttribute("class"), item && item.getAttribute("class")];
+    const own = element.getAttribute("class");
+    const around = element.parentElement?.getAttribute("class");
     if (!(own && TELLING.test(own)) && !(around && TELLING.test(around))) return NONE;
+    const item = itemAround(element);
     const kind = role(element);
     if (kind === "listitem" && element.querySelector(ACTED_ON)) return [];
     return [amongOthers(element, item, kind), looks(element, item, kind)].filter((state) => state !== "");

@@ -6,7 +6,7 @@
  * @returns {void}
  */
 () => {
-  const { button, editable, generated, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
+  const { button, editable, generated, now, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
   const FROM_CONTENT = new Set([
     "", "button", "cell", "checkbox", "columnheader", "gridcell", "heading", "link", "menuitem",
     "menuitemcheckbox", "menuitemradio", "option", "radio", "rowheader", "switch", "tab", "tooltip", "treeitem",
@@ -19,22 +19,6 @@
 
   /** @type {HTMLLabelElement[]} */
   const NONE = [];
-
-  /**
-   * What was found out during this step of a script, null between two: then the page may have changed.
-   * @type {{ names: Map<Element, string>, labels: Map<Node, Map<Element, Element[]>>, wordless: Map<string, number> } | null}
-   */
-  let moment = null;
-  const now = () => {
-    if (!moment) {
-      moment = { names: new Map(), labels: new Map(), wordless: new Map() };
-      // Runs before anything of the page can.
-      queueMicrotask(() => {
-        moment = null;
-      });
-    }
-    return moment;
-  };
 
   /**
    * The browser's own `labels` goes through the whole document for each field.

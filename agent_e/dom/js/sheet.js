@@ -37,7 +37,7 @@
       const { length } = this.rows;
       this.rows.push({
         role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", level: 0, href: "", clip: null, kind: "",
-        dropped: false, bold: false, tag: at.tag, bare: at.bare,
+        dropped: false, bold: false, words: null, tag: at.tag, bare: at.bare,
       });
       return length;
     }

@@ -7,7 +7,7 @@
  * @returns {void}
  */
 () => {
-  const { children, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
+  const { children, now, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
   /** Longest name that is worth anything: the walk of a subtree ends here. */
   const LIMIT = 2000;
   const SILENT = new Set([
@@ -203,7 +203,17 @@
     if (only?.nodeType === Node.TEXT_NODE && !only.nextSibling && !rootOf(element) && !element.hasAttribute("aria-owns")) {
       return squeeze(/** @type {Text} */ (only).data.slice(0, LIMIT));
     }
-    return walk(element, except, follow);
+    return element.tagName === "LABEL" && except && follow ? ofLabel(element, except) : walk(element, except, follow);
+  };
+
+  /** What a label says is asked for twice: as the name of its field, and whether it is told with that. @type {(label: Element, except: Element) => string} */
+  const ofLabel = (label, except) => {
+    const { ofLabels } = now();
+    const known = ofLabels.get(label);
+    if (known?.except === except) return known.text;
+    const text = walk(label, except, true);
+    ofLabels.set(label, { except, text });
+    return text;
   };
 
   /** @type {AgentE["part"]} */

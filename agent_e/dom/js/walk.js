@@ -15,9 +15,9 @@
 () => {
   const {
     areas, begin: beginIds, children, clickable, control, dropRepeats, editable, enterRoot, exposed, facts,
-    flow: flowOf, flowAround, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, idOf, inARow, isBare, judgeActing,
+    flow: flowOf, flowAround, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, hits, idOf, inARow, isBare, isNews, judgeActing,
     judgeStructure, knownId, leaveRoots, LEAVES, name: nameOf, nextId, ownerOf, role: roleOf, rootOf,
-    news, sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh,
+    news, noteWords, sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh, wordsIn,
   } = globalThis.agentE;
 
   const STRUCTURE = new Set([
@@ -143,6 +143,7 @@
       rows[row].why = why;
       rows[row].clip = parent.clip;
       if (why !== "control") rows[row].kind = structureRole(element, role, level);
+      level.words = wordsIn(rows[row], parent.words);
       goInside(level, row);
       return;
     }
@@ -162,6 +163,7 @@
     const row = sheet.push(kind, element, level);
     // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
     if (kind === "img" && tag !== "svg") level.mute = true;
+    level.words = wordsIn(rows[row], parent.words);
     goInside(level, row);
   };
 
@@ -194,6 +196,7 @@
       level.frame = frames.push({ url: inner.URL, origin: inner.defaultView.origin }) - 1;
       goInside(level, sheet.push("frame", element, level));
       enterRoot(inner);
+      level.words = null;
       level.next = inner.documentElement;
     } else if (level.tag === "IFRAME" || level.tag === "FRAME") {
       const { width, height } = element.getBoundingClientRect();
@@ -231,7 +234,7 @@
     /** @type {Level} */
     const level = {
       element, tag, flow, bare, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
-      clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip,
+      clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip, words: parent.words,
     };
     if (!flow.inline) sheet.boundary();
     else if (flow.spaced) sheet.write(" ", level);
@@ -260,8 +263,25 @@
   };
 
   /** @type {(data: string, level: Level) => void} */
-  const writeBlank = (data, level) => {
-    if (level.flow.visible) sheet.writeText(data, level, data.includes("\n") && level.flow.lines);
+  const write = (data, level) => sheet.writeText(data, level, data.includes("\n") && level.flow.lines);
+
+  /** @type {(data: string, level: Level) => void} */
+  const readText = (data, level) => {
+    const { flow, mute, words } = level;
+    if (BLANK.test(data)) {
+      // Blanks between boxes are most of the pieces of text, and without a line in the making say nothing.
+      if (!mute && sheet.inLine() && flow.visible) write(data, level);
+      return;
+    }
+    if (words) noteWords(words, data, level.element);
+    if (mute) return;
+    if (flow.legible) {
+      if (flow.struck) writeWas(level, data);
+      write(data, level);
+      return;
+    }
+    hide(data);
+    if (flow.visible) illegible += 1;
   };
 
   /** The next node to visit. @type {(level: Level) => Node | null} */
@@ -278,7 +298,7 @@
   /** @type {(root: Element) => void} */
   const walk = (root) => {
     levels.push({
-      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null,
+      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null, words: null,
     });
     // The walk keeps its own stack: pages nest deeper than a function may call itself.
     for (let level = levels[0]; level; level = levels[levels.length - 1]) {
@@ -288,19 +308,7 @@
         levels.pop();
         leave(level);
       } else if (kind === ELEMENT) enter(/** @type {Element} */ (kid), level);
-      else if (kind === TEXT && !level.mute && !level.flow.hidden) {
-        const { data } = /** @type {Text} */ (kid);
-        // Blanks between boxes are most of the pieces of text, and without a line in the making say nothing.
-        if (BLANK.test(data)) {
-          if (sheet.inLine()) writeBlank(data, level);
-        } else if (level.flow.legible) {
-          if (level.flow.struck) writeWas(level, data);
-          sheet.writeText(data, level, data.includes("\n") && level.flow.lines);
-        } else {
-          hide(data);
-          if (level.flow.visible) illegible += 1;
-        }
-      }
+      else if (kind === TEXT && !level.flow.hidden) readText(/** @type {Text} */ (kid).data, level);
     }
   };
 
@@ -312,6 +320,22 @@
     levels = [];
     [steps, whole, illegible] = [0, true, 0];
     [hidden, hiddenRoom] = [[], MOST_HIDDEN];
+  };
+
+  /** @type {(kept: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
+  const tell = (kept, { patience, attribute }) => {
+    const view = inView();
+    const told = [];
+    for (const row of kept) {
+      // As much time again for the facts: most of a page is better than nothing of it.
+      if (told.length % CHECKED === 0 && performance.now() > end + patience) {
+        whole = false;
+        break;
+      }
+      told.push(facts(row, view));
+      if (attribute && row.element && row.why) row.element.setAttribute(attribute, String(idOf(row.element)));
+    }
+    return told;
   };
 
   /** @type {AgentE["observe"]} */
@@ -334,20 +358,12 @@
       return !row.dropped;
     });
     weigh(kept);
-    const view = inView();
-    /** @type {string[]} */
-    const told = [];
-    for (const row of kept) {
-      // As much time again for the facts: most of a page is better than nothing of it.
-      if (told.length % CHECKED === 0 && performance.now() > end + options.patience) {
-        whole = false;
-        break;
-      }
-      told.push(facts(row, view));
-      if (options.attribute && row.element && row.why) {
-        row.element.setAttribute(options.attribute, String(idOf(row.element)));
-      }
-    }
+    const { watch } = globalThis.agentE;
+    const version = watch.version(false);
+    hits.begin(version);
+    let told = tell(kept, options);
+    // A style sheet may have changed unseen, and what it shows may lie over what was free.
+    if (isNews(told, options) && hits.forget()) told = tell(kept, options);
     const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < told.length).map(({ row, element }) => {
       const { x, y } = frameOrigin(element);
       return [places.get(row), idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];
@@ -367,8 +383,9 @@
       focus: focused ? knownId(focused) : null,
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,
-      version: globalThis.agentE.watch.version(false),
-      still: Math.round(globalThis.agentE.watch.still()),
+      // Numbers that were written into the page are changes of it.
+      version: options.attribute ? watch.version(false) : version,
+      still: Math.round(watch.still()),
     };
     // Nothing of the page is kept alive by having been read.
     begin();

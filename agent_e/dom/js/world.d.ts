@@ -6,6 +6,9 @@ type Box = { x: number; y: number; width: number; height: number };
 /** Result of a hit test: `by` is what a click would land on instead, or null where nothing is. */
 type Hit = { reachable: boolean; by: Element | null; offScreen: boolean; x: number; y: number };
 
+/** Whether a click would reach an element, or land on what is drawn over it. */
+type Met = { reachable: boolean; covered: boolean };
+
 /** What the viewport shows: where it is scrolled to, its size, and the layer that lies over all of it, so that nothing else can be used. */
 type View = { x: number; y: number; width: number; height: number; cover: Element | null };
 
@@ -69,6 +72,8 @@ type Row = {
   dropped: boolean;
   /** It is set in bold, and others beside it are not. */
   bold: boolean;
+  /** What its first words are set in, of one that may be an item of a list. */
+  words: Words | null;
   /** Its element's tag, "" without one. */
   tag: string;
   /** It says nothing of itself in attributes: see `isBare`. */
@@ -96,6 +101,29 @@ type Level = {
   /** It is, or is in, a table of data rather than of layout. */
   data: boolean;
   clip: Clip | null;
+  /** Of the item that it is in. */
+  words: Words | null;
+};
+
+/** The first words of an item of a list, and those of the item around it: what holds bold ones and others. */
+interface Words {
+  around: Words | null;
+  heavy: Element[];
+  plain: Element[];
+  /** There is a letter in them. */
+  speaks: boolean;
+  readonly enough: boolean;
+}
+
+/**
+ * What is remembered until the script gives way to the page: names; the labels of each field, by root; the text of labels
+ * without that of their field; how many elements of a kind had no words from a style sheet.
+ */
+type Moment = {
+  names: Map<Element, string>;
+  labels: Map<Node, Map<Element, Element[]>>;
+  ofLabels: Map<Element, { except: Element; text: string }>;
+  wordless: Map<string, number>;
 };
 
 interface Sheet {
@@ -225,6 +253,16 @@ interface AgentE {
   /** What lies at the point that locate.js found. */
   aimed?: WeakRef<Element>;
 
+  // hits.js
+  hits: {
+    /** Begins a look at a page of a version: see watch.js. */
+    begin(version: string): void;
+    /** As `hit`, or as it was found before in a page of that version. */
+    of(element: Element, box: Box): Met;
+    /** Has all asked anew if any was told as found before; gives whether it was. */
+    forget(): boolean;
+  };
+
   // stars.js
   /** What a row of stars says that this one begins, such as "3.5 of 5 stars"; "" for what is none. */
   stars(element: Element, tag?: string): string;
@@ -250,6 +288,9 @@ interface AgentE {
   button(element: HTMLInputElement): string;
   /** Text of the title inside an element of a drawing. */
   svgTitle(element: Element): string;
+
+  // moment.js
+  now(): Moment;
 
   // names.js
   /** Accessible name. Remembered until the script gives way to the page. */
@@ -300,6 +341,10 @@ interface AgentE {
   inARow(picture: Element): number;
 
   // bold.js
+  /** The words in a row that may be an item of a list, to be noted; of others those of the item around them. */
+  wordsIn(row: Row, around: Words | null): Words | null;
+  /** Notes what words are set in: those of an item, and of the items around it. */
+  noteWords(words: Words, data: string, holder: Element): void;
   /** Notes which of the items of a list are bold while others are not. */
   weigh(rows: Row[]): void;
 
@@ -317,6 +362,8 @@ interface AgentE {
   // news.js
   /** The rows that are not as they were told in the look `known`, and how many before and after them are. */
   news(rows: string[], options: Looked): { head: number; tail: number; rows: string };
+  /** Whether `news` would tell of any. */
+  isNews(rows: string[], options: Looked): boolean;
 
   // walk.js
   /** Reads everything that this world reaches. */
