@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice, pairwise, takewhile
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from agent_e.types import Node
@@ -18,6 +18,8 @@ SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 """Roles of what a row of a table holds."""
 _KEPT = frozenset({"article", "listitem", "row", "treeitem"})
+_TELLING = 5
+"""Nodes of an item that mostly tell it from all others: among them is one with an id."""
 _LARGEST = 100
 """Nodes of what is kept as a whole; of what is larger, the items in it are."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
@@ -42,6 +44,9 @@ class _Card(NamedTuple):
     item: Item
 
 
+_Key = tuple[int, ...]
+
+
 class Cards:
     """The items of lists as they were nested last: those that are as they were are not made again.
 
@@ -50,8 +55,8 @@ class Cards:
     """
 
     def __init__(self) -> None:
-        self._before: dict[int, _Card] = {}
-        self._now: dict[int, _Card] = {}
+        self._before: dict[_Key, _Card] = {}
+        self._now: dict[_Key, _Card] = {}
 
     def turn(self) -> None:
         """Begin to tell a page: what is not in it will be forgotten with the next one."""
@@ -59,8 +64,7 @@ class Cards:
 
     def at(self, nodes: list[Node], start: int) -> _Card | None:
         """Return the item that begins here with its nodes, if it was kept and is as it was."""
-        # By place in memory: what is kept keeps its nodes, so that no other takes the place.
-        key = id(nodes[start])
+        key = _key(nodes, start)
         card = self._now.get(key) or self._before.get(key)
         if card is None:
             return None
@@ -73,12 +77,25 @@ class Cards:
 
     def keep(self, nodes: list[Node], start: int, item: Item) -> None:
         """Keep an item that is finished and begins here."""
-        depth = nodes[start].depth
-        inside = takewhile(lambda node: node.depth > depth, islice(nodes, start + 1, None))
-        made_of = [nodes[start], *inside]
+        made_of = nodes[start : _end(nodes, start, len(nodes))]
         # Landmarks may be told in fewer words later.
         if SIDES.isdisjoint([node.role for node in made_of]):
-            self._now[id(nodes[start])] = _Card(made_of, item)
+            self._now[_key(nodes, start)] = _Card(made_of, item)
+
+
+def _key(nodes: list[Node], start: int) -> _Key:
+    """What to look for a card by: the first nodes, by place in memory, for that is fast.
+
+    The first alone is not enough: those that say the same may be one.
+    """
+    return tuple(map(id, nodes[start : _end(nodes, start, _TELLING)]))
+
+
+def _end(nodes: list[Node], start: int, most: int) -> int:
+    """Index after the last node inside of one, or of the first ``most`` of them."""
+    depth = nodes[start].depth
+    after = range(start + 1, min(start + most, len(nodes)))
+    return next((at for at in after if nodes[at].depth <= depth), after.stop)
 
 
 def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:

@@ -150,6 +150,19 @@ def test_an_item_that_is_as_it_was_is_not_made_again() -> None:
     assert [one is other for one, other in zip(before, after, strict=True)] == [True, False, True]
 
 
+def test_items_that_begin_with_the_same_node_are_kept_apart() -> None:
+    first, words = node("listitem", "", 1), node("text", "Mug", 2)
+    nodes = [each for n in range(3) for each in (first, words, node("button", "Buy", 2, mmid=n))]
+    cards = Cards()
+    before = tree(nodes, cards)
+    cards.turn()
+    assert [one is other for one, other in zip(before, tree(nodes, cards), strict=True)] == [
+        True,
+        True,
+        True,
+    ]
+
+
 def test_an_item_that_has_more_in_it_now_is_made_again() -> None:
     held = [node("listitem", "", 1), node("text", "Mug", 2)]
     cards = Cards()
