@@ -316,7 +316,10 @@ async def _walk(
 ) -> tuple[dict[str, Any], Sequence[Node]]:
     """Read what one world reaches, with what only the browser knows of it."""
 
+    walked = 0.0
+
     async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
+        nonlocal walked
         look = world.rows.look(place)
         patience = limit * 1000 * _WALK_SHARE
         answer: dict[str, Any] = await world.call_numbering(
@@ -327,6 +330,7 @@ async def _walk(
             attribute=attribute,
             **look.options,
         )
+        walked = time.monotonic()
         return answer, world.rows.nodes(answer, look)
 
     seen: tuple[dict[str, Any], Sequence[Node]]
@@ -338,7 +342,8 @@ async def _walk(
             changed, seen = False, await walk()
         else:
             changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())
-        moved = seen[0]["still"] < (time.monotonic() - asked) * 1000
+        # What was heard of the listeners may have come long after the page was walked.
+        moved = seen[0]["still"] < (walked - asked) * 1000
         if changed or (moved and await find_listeners(world, timeout_s=limit)):
             seen = await walk()
     else:

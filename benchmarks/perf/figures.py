@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .heap import Heap
-from .peers import IN_PAGE, PEERS, Element, Offered, Ours, Walk
+from .peers import IN_PAGE, PEERS, Element, Offered, Ours, OursAnew, Walk
 from .peers.turns import Taken
 from .record import PerfRow
 from .truth import Planted, Recall, recall
 
-OURS, WALK = Ours.name, Walk.name
+OURS, OURS_ANEW, WALK = Ours.name, OursAnew.name, Walk.name
 _MEGABYTE = 1_000_000
 
 
@@ -105,6 +105,13 @@ def _times(page: PageResult) -> list[PerfRow]:
         _row(page, "observe and render", "ms", median, WALK),
         _row(page, "observe and render, fastest", "ms", fastest, WALK),
     ]
+    if (anew := page.taken.get(OURS_ANEW)) and anew.milliseconds:
+        value = _rounded(anew.median())
+        rows.append(
+            PerfRow(
+                case=page.name, figure="observe and render, after a change", value=value, unit="ms"
+            )
+        )
     for stage in ("observe", "render"):
         value = _rounded(ours.median(stage))
         rows.append(PerfRow(case=page.name, figure=stage, value=value, unit="ms"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .figures import OURS, WALK, PageResult
+from .figures import OURS, OURS_ANEW, WALK, PageResult
 from .peers import PEERS
 from .truth import Recall
 
@@ -23,7 +23,7 @@ def table_of(pages: Sequence[PageResult], peers: Sequence[str]) -> tuple[tuple[s
     order = "/".join(["ours", *(_SHORT[name] for name in peers)])
     headings = (
         "page",
-        *(f"{heading} ms" for heading in ("ours", *(_SHORT[name] for name in peers), "walk")),
+        *(f"{each} ms" for each in ("ours", "changed", *(_SHORT[name] for name in peers), "walk")),
         *(f"÷{_SHORT.get(name, 'walk')}" for name in (*peers[:1], WALK)),
         f"chars {order}",
         f"ids {order}",
@@ -37,7 +37,7 @@ def table_of(pages: Sequence[PageResult], peers: Sequence[str]) -> tuple[tuple[s
 
 def _line(page: PageResult, peers: Sequence[str]) -> tuple[str, ...]:
     who = (OURS, *peers)
-    times = {name: _median(page, name) for name in (*who, WALK)}
+    times = {name: _median(page, name) for name in (OURS, OURS_ANEW, *peers, WALK)}
 
     def each(figure: Callable[[str], str]) -> str:
         return "/".join(figure(name) for name in who)

@@ -2,7 +2,7 @@
 
 from .browser_use import BrowserUse, installed_browser_use
 from .looking import TOTAL, Element, Look, Looker, Offered, PeerFailed
-from .ours import Ours
+from .ours import Ours, OursAnew
 from .playwright_peer import PlaywrightPeer
 from .walk import IN_PAGE, Walk
 
@@ -19,6 +19,7 @@ __all__ = [
     "Looker",
     "Offered",
     "Ours",
+    "OursAnew",
     "PeerFailed",
     "PlaywrightPeer",
     "Walk",

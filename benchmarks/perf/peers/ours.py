@@ -1,10 +1,14 @@
-"""Our own observer, as the skills use it."""
+"""Our own observer, as the skills use it: of a page that is as it was, and of one that changed."""
 
 from __future__ import annotations
 
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
@@ -17,6 +21,7 @@ from .looking import TOTAL, Element, Look, Offered, PeerFailed
 
 _NO_BUDGET = 100_000_000
 _ID = re.compile(r"\[(\d+)\] ")
+_CHANGE = Path(__file__).with_name("change.js")
 
 
 class Ours:
@@ -50,6 +55,33 @@ class Ours:
             },
             offered=lambda: _offered(observation, text),
         )
+
+
+class OursAnew:
+    """Looks as ``Ours`` right after some words of the page were changed.
+
+    Between the looks of everybody else the page is as it was, which ours makes use of.
+    """
+
+    name = "ours after a change"
+
+    def __init__(self, ours: Ours) -> None:
+        """Look with the same eyes."""
+        self._ours = ours
+        self._expression = _CHANGE.read_text(encoding="utf-8").rstrip().rstrip(";")
+
+    async def open(self, url: str, prepare: str) -> None:
+        """Do nothing: the page is open."""
+
+    async def look(self) -> Look:
+        """Change the page, and look; only the look is timed."""
+        try:
+            changed = await self._ours.session.active.page.evaluate(self._expression)
+        except PlaywrightError as error:
+            raise PeerFailed(error.message.splitlines()[0]) from error
+        if not changed:
+            raise PeerFailed("There are no words in view to change.")
+        return replace(await self._ours.look(), offered=None)
 
 
 def _offered(observation: Observation, text: str) -> Offered:

@@ -28,6 +28,7 @@ async def test_two_pages_are_measured_beside_playwright_and_a_bare_walk(tmp_path
         assert time.value is not None
         parts = [row(report, page, part).value or 0 for part in ("observe", "render")]
         assert time.value == pytest.approx(sum(parts), rel=0.5)
+        assert (row(report, page, "observe and render, after a change").value or 0) > 0
         walk = row(report, page, "times the bare walk")
         assert (walk.value or 0) > walk.peer_values["bare walk, in page"]
         assert walk.ratio == pytest.approx(
