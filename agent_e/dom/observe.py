@@ -315,7 +315,6 @@ async def _walk(
     world: World, limit: float, attribute: str, place: Place
 ) -> tuple[dict[str, Any], Sequence[Node]]:
     """Read what one world reaches, with what only the browser knows of it."""
-
     walked = 0.0
 
     async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
