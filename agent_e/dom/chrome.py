@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agent_e.types import Node
 
-from .outline import SIDES, Item, tree, walk
+from .items import SIDES, Item
+from .outline import tree, walk
 from .places import label
 
 _LEAST_LINKS = 3

@@ -11,8 +11,8 @@ from difflib import get_close_matches
 
 from .counting import marker, plural
 from .folding import folded
+from .items import SIDES
 from .lines import Line
-from .outline import SIDES
 from .paging import context
 
 _NEAR = 12

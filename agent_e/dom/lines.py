@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from agent_e.types import Node
 
-from .outline import SIDES, Item, is_row
+from .items import SIDES, Item
+from .outline import is_row
 from .runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat, joined, runs
 from .wording import Wording
 

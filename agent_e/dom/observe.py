@@ -21,7 +21,7 @@ from .change.restless import shape
 from .change.trace import trace_of
 from .change.watch import PageWatch
 from .inspector import find_listeners, listeners_hold, open_closed_roots
-from .outline import Cards
+from .items import Cards
 from .records.choose import records
 from .records.following import next_page
 from .render import Format, Rendered, View, render

@@ -4,98 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
-from typing import NamedTuple
 
 from agent_e.types import Node
+
+from .items import KEPT, Begun, Cards, Item
 
 _WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status", "log", "region"})
 _CALLED = frozenset({"group", "list", "navigation"})
 _JUDGED = _WRAPPERS | _CALLED | {"definition", "term", "tooltip"}
-SIDES = frozenset({"banner", "navigation", "complementary", "contentinfo"})
-"""Landmarks that are not the page's own content."""
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 """Roles of what a row of a table holds."""
-_KEPT = frozenset({"article", "listitem", "row", "treeitem"})
-_TELLING = 5
-"""Nodes of an item that mostly tell it from all others: among them is one with an id."""
-_LARGEST = 100
-"""Nodes of what is kept as a whole; of what is larger, the items in it are."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
 _LEAST_ALIKE = 4
 _LABEL_END = re.compile(r"[\s:*\uff1a]+$")
 _MARKS = re.compile(r"[\s.,;:!?()\[\]|/·•‧–—\-'\"“”‘’›»‹«]*")
 _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
-
-
-@dataclass(slots=True, eq=False)
-class Item:
-    """A node with what is inside it; ``flat`` is what ``runs.flat`` made of it, once asked."""
-
-    node: Node
-    children: Sequence[Item] = ()
-    flat: tuple[Sequence[tuple[str, Node]], str] | None = None
-
-
-class _Card(NamedTuple):
-    nodes: Sequence[Node]
-    item: Item
-
-
-_Key = tuple[int, ...]
-
-
-class Cards:
-    """The items of lists as they were nested last: those that are as they were are not made again.
-
-    A page is told before and after every action, and most of it is as it was. Nobody changes an
-    item that is kept: what is told before and after has the same one.
-    """
-
-    def __init__(self) -> None:
-        self._before: dict[_Key, _Card] = {}
-        self._now: dict[_Key, _Card] = {}
-
-    def turn(self) -> None:
-        """Begin to tell a page: what is not in it will be forgotten with the next one."""
-        self._before, self._now = self._now, {}
-
-    def at(self, nodes: list[Node], start: int) -> _Card | None:
-        """Return the item that begins here with its nodes, if it was kept and is as it was."""
-        key = _key(nodes, start)
-        card = self._now.get(key) or self._before.get(key)
-        if card is None:
-            return None
-        end = start + len(card.nodes)
-        goes_on = end < len(nodes) and nodes[end].depth > nodes[start].depth
-        if goes_on or nodes[start:end] != card.nodes:
-            return None
-        self._now[key] = card
-        return card
-
-    def keep(self, nodes: list[Node], start: int, item: Item) -> None:
-        """Keep an item that is finished and begins here."""
-        made_of = nodes[start : _end(nodes, start, len(nodes))]
-        # Landmarks may be told in fewer words later.
-        if SIDES.isdisjoint([node.role for node in made_of]):
-            self._now[_key(nodes, start)] = _Card(made_of, item)
-
-
-def _key(nodes: list[Node], start: int) -> _Key:
-    """What to look for a card by: the first nodes, by place in memory, for that is fast.
-
-    The first alone is not enough: those that say the same may be one.
-    """
-    return tuple(map(id, nodes[start : _end(nodes, start, _TELLING)]))
-
-
-def _end(nodes: list[Node], start: int, most: int) -> int:
-    """Index after the last node inside of one, or of the first ``most`` of them."""
-    depth = nodes[start].depth
-    after = range(start + 1, min(start + most, len(nodes)))
-    return next((at for at in after if nodes[at].depth <= depth), after.stop)
 
 
 def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
@@ -110,7 +35,7 @@ def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
     depths: list[int] = [-1]
     inside: list[list[Item]] = [top]
     holders: list[Item] = []
-    begun = _Begun()
+    begun = Begun()
     known = 0
     for at, node in enumerate(nodes):
         if at < known:
@@ -131,7 +56,7 @@ def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
         if node.glue is not None and node.role == "text" and _goes_on(siblings, node):
             continue
         item = Item(node)
-        if cards and node.role in _KEPT and begun.is_apart(path, at):
+        if cards and node.role in KEPT and begun.is_apart(path, at):
             if card := cards.at(nodes, at):
                 siblings.append(card.item)
                 known = at + len(card.nodes)
@@ -155,27 +80,6 @@ def _goes_on(siblings: Sequence[Item], words: Node) -> bool:
         return False
     last.node = last.node._replace(name=f"{last.node.name}{words.glue}{words.name}")
     return True
-
-
-class _Begun:
-    """Where the items begin that are to be kept; what is in one that is not large goes with it."""
-
-    def __init__(self) -> None:
-        self.starts: dict[Item, int] = {}
-        self._last: Item | None = None
-        self._level = 0
-
-    def is_apart(self, path: Sequence[Item], at: int) -> bool:
-        """Whether an item below this path, of the node at this index, is to be kept by itself."""
-        last = self._last
-        if last is None or self._level >= len(path) or path[self._level] is not last:
-            return True
-        return at - self.starts[last] > _LARGEST
-
-    def note(self, item: Item, level: int, at: int) -> None:
-        """Note that an item begins at this level, with the node at this index."""
-        self.starts[item] = at
-        self._last, self._level = item, level
 
 
 def walk(items: Iterable[Item]) -> Iterator[Item]:

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from agent_e.types import Node
 
 from .counting import counts, marker
+from .items import SIDES
 from .lines import Line
 from .near import FAR
-from .outline import SIDES
 
 _SIDE_SHARE = 0.12
 """Part of the budget kept for the beginning of one navigation bar, footer or the like."""

@@ -14,9 +14,10 @@ from .counting import plural
 from .covering import cover_words, layer_in_front
 from .finding import find_lines, why_nowhere
 from .invalid import without_told_errors
+from .items import Cards
 from .lines import Line, lines
 from .near import ranks
-from .outline import Cards, tree
+from .outline import tree
 from .paging import Part, part
 from .views import field_lines, reading_lines
 from .wording import Wording

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from agent_e.types import Node
 
-from .outline import Item, is_idle, walk
+from .items import Item
+from .outline import is_idle, walk
 
 HOLDERS = frozenset({"listitem", "row", "article", "treeitem", "tabpanel", "group", "dialog"})
 """Roles of what is kept together."""

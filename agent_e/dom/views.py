@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from agent_e.types import Node
 
+from .items import SIDES, Item
 from .lines import Line, broken
-from .outline import CELLS, SIDES, Item, is_idle, is_row, walk
+from .outline import CELLS, is_idle, is_row, walk
 from .runs import MARKUP, Columns, Piece, gap
 from .wording import Wording
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
-from agent_e.dom.outline import SIDES
+from agent_e.dom.items import SIDES
 from agent_e.dom.places import label
 from agent_e.types import Dialog, ElementChange, Left, Node, RequestSeen, Scroll
 

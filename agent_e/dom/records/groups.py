@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agent_e.dom.change.branches import Branch, below, grow
-from agent_e.dom.outline import CELLS, SIDES, repeats
+from agent_e.dom.items import SIDES
+from agent_e.dom.outline import CELLS, repeats
 from agent_e.types import Node
 
 from .spans import laid_out
