@@ -27,6 +27,7 @@ HELPERS = (
     "legible",
     "flow",
     "clickable",
+    "kinds",
     "sheet",
     "cards",
     "judge",

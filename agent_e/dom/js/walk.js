@@ -14,28 +14,16 @@
  */
 () => {
   const {
-    areas, begin: beginIds, children, clickable, control, dropRepeats, editable, enterRoot, exposed, facts,
-    flow: flowOf, flowAround, focused: inFocus, frameDocument, frameOrigin, hasOwned, hit, hits, idOf, inARow, isBare, isNews, judgeActing,
-    judgeStructure, knownId, leaveRoots, LEAVES, name: nameOf, nextId, ownerOf, role: roleOf, rootOf,
-    news, noteWords, sheet: newSheet, squeeze, standsFor, suspect, suspected, text: textOf, view: inView, visible, weigh, wordsIn,
+    areas, begin: beginIds, children, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
+    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isBare, isData, isNews, judgeActing, judgeStructure, knownId, leaveRoots,
+    LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor,
+    structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
-  const STRUCTURE = new Set([
-    "alert", "alertdialog", "article", "banner", "cell", "columnheader", "complementary", "contentinfo", "definition",
-    "dialog", "feed", "grid", "gridcell", "heading", "list", "listbox", "listitem", "log", "main", "menu", "menubar",
-    "navigation", "radiogroup", "row", "rowheader", "search", "status", "tablist", "table", "tabpanel", "term",
-    "toolbar", "tree", "treegrid", "progressbar", "meter", "timer", "canvas", "video", "audio",
-  ]);
-  const IF_NAMED = new Set(["figure", "form", "group", "img", "region", "tooltip"]);
-  const TABLES = new Set(["table", "grid", "treegrid"]);
-  const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
-  const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
   const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const ELEMENT = Node.ELEMENT_NODE;
   const TEXT = Node.TEXT_NODE;
   const BLANK = /^\s*$/;
-  /** A picture that is called "..." says nothing. */
-  const SAYS = /[^\p{P}\s]/u;
   /** A time of day that is crossed out is one that cannot be had, not one of before. */
   const TIME = /^\s*\d{1,2}[:.]\d\d\b/;
   /** Steps between two looks at the clock. */
@@ -73,55 +61,6 @@
     if (rows.length >= mostRows || (steps % CHECKED === 0 && performance.now() > end)) whole = false;
     return whole;
   };
-
-  /** @type {(table: Element, level: Level, parent: Level) => boolean} */
-  const isData = (table, level, parent) => {
-    const kind = table.getAttribute("role");
-    if (kind) return TABLES.has(kind);
-    if (level.tag !== "TABLE") return parent.data;
-    const { rows: lines, tHead, caption } = /** @type {HTMLTableElement} */ (table);
-    if (tHead || caption || table.querySelector(":scope > * > tr > th")) return true;
-    return lines.length > 1 && lines[0].cells.length > 1 && !table.querySelector("table, form, header, nav");
-  };
-
-  /** Role of the row for an element that is not acted on, "" for none. @type {(element: Element, role: string, level: Level) => string} */
-  const structureRole = (element, role, level) => {
-    if (TABLE_PARTS.has(role) && !level.data) return "";
-    if (STRUCTURE.has(role)) return role;
-    if (!level.bare && element.hasAttribute("popover")) return "popover";
-    return IF_NAMED.has(role) && SAYS.test(nameOf(element)) ? role : "";
-  };
-
-  /** Why the element is one to act on, "" when it is not. @type {(element: Element, own: string, level: Level, parent: Level) => Row["why"]} */
-  const reason = (element, own, level, parent) => {
-    const { flow, bare, tag } = level;
-    if (flow.inert) return "";
-    if (flow.hidden) {
-      if (!flow.visible) return "";
-      // Wrongly hidden from assistive technology when it can be seen and used all the same.
-      const skipped = element.getAttribute("tabindex")?.startsWith("-");
-      return !skipped && control(element, own, bare, tag) && hit(element).reachable ? "control" : "";
-    }
-    // Asked last of all, for it is what takes longest.
-    const why = control(element, own, bare, tag) ? "control" : standsFor(element, tag) ? "stands for" : clickable(element, flow, parent.flow, bare, tag);
-    return why && flow.visible ? why : "";
-  };
-
-  /** Whether the words of a label or caption are told by what it names. @type {(element: Element, tag: string, parent: Level) => boolean} */
-  const toldElsewhere = (element, tag, parent) => {
-    /** @type {Element | null} */
-    let owner = null;
-    if (tag === "LABEL") owner = /** @type {HTMLLabelElement} */ (element).control;
-    else if (CAPTIONS.has(tag) && parent.row >= 0) owner = parent.element;
-    if (!owner || !visible(owner) || !exposed(owner)) return false;
-    return nameOf(owner).includes(textOf(element, owner));
-  };
-
-  /** Whether its text is its value. @type {(row: Row) => boolean} */
-  const hasValue = ({ why, role, element, tag }) =>
-    why !== "" && element !== null && (role === "textbox" || editable(element, tag) ||
-      // One around a field is no field: what it holds beside that, such as what was chosen, is to be read.
-      (role === "combobox" && !element.querySelector("input, textarea")));
 
   /** @type {(level: Level, row: number) => void} */
   const goInside = (level, row) => {

@@ -330,6 +330,20 @@ interface AgentE {
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
   standsFor(element: Element, tag?: string): HTMLInputElement | null;
 
+  // kinds.js
+  /** Roles of tables. */
+  TABLES: Set<string>;
+  /** Whether a table, or what is said to be one, holds data rather than a layout. */
+  isData(table: Element, level: Level, parent: Level): boolean;
+  /** Role of the row for an element that is not acted on, "" for none. */
+  structureRole(element: Element, role: string, level: Level): string;
+  /** Why the element is one to act on, "" when it is not; `own` is its role. */
+  reason(element: Element, own: string, level: Level, parent: Level): Row["why"];
+  /** Whether the words of a label or caption are told by what it names. */
+  toldElsewhere(element: Element, tag: string, parent: Level): boolean;
+  /** Whether its text is its value. */
+  hasValue(row: Row): boolean;
+
   // cards.js
   /** Whether a row with others to act on inside is one to act on all the same, for a person would say so. */
   isCard(row: Row, parts: Row[]): boolean;
