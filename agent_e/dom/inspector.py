@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import CDPSession
@@ -26,6 +27,9 @@ _MOST_NEW = 10_000
 _MANY = 500
 """Listeners from which on it pays to ask first whether there can be news of them."""
 
+_LISTENERS = "JSEventListeners"
+_DRAWN = ("RecalcStyleCount", "LayoutCount")
+
 _GROUP = "agent-e"
 
 
@@ -37,27 +41,41 @@ async def find_listeners(world: World, *, timeout_s: float) -> bool:
     return await world.ask_browser("listeners", _find_listeners, timeout_s=timeout_s)
 
 
-async def listeners_hold(world: World, *, timeout_s: float) -> bool:
-    """Whether the world knows which elements listen, as far as can be told without asking for all.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Since:
+    """What the browser says of a page since it was asked for all listeners.
 
-    It does while nothing in the page's tree has changed since and there are as many listeners as
+    Attributes:
+        heard: the world knows which elements listen, as far as can be told without asking for all.
+        drawn: counts how often anything was laid out or styled anew; ``""`` where it is not asked.
+    """
+
+    heard: bool = False
+    drawn: str = ""
+
+
+async def since_heard(world: World, *, timeout_s: float) -> Since:
+    """Ask whether a page with many listeners is as it was when the browser told of them all.
+
+    They are the same while nothing in the page's tree has changed since and there are as many as
     then: each of them takes the browser some microseconds to tell of, and most looks find no news.
     Raises as ``World.call`` does.
     """
     heard = world.heard
     if heard is None or not heard.number:
-        return False
+        return Since()
 
-    async def number(cdp: CDPSession, inside: Inside) -> int:
-        return await _number(cdp)
+    async def ask(cdp: CDPSession, inside: Inside) -> tuple[float, Mapping[str, float]]:
+        answer = await _call(cdp, inside, load_script("still"))
+        # One after the other: what is still to be laid out has to be counted as well, and Chromium
+        # counts at once, even while it runs a script.
+        return float(answer["value"]), await _counts(cdp)
 
-    count, still = await asyncio.gather(
-        world.ask_browser("listeners", number, timeout_s=timeout_s),
-        world.call("still", timeout_s=timeout_s),
-    )
+    still, counts = await world.ask_browser("listeners", ask, timeout_s=timeout_s)
     # Reckoned when the answers are here: a page that was busy must not seem to have been still.
     since = (time.monotonic() - heard.at) * 1000
-    return world.heard is heard and count == heard.number and still > since
+    same = world.heard is heard and counts[_LISTENERS] == heard.number and still > since
+    return Since(heard=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
 
 
 async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
@@ -73,11 +91,11 @@ async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
     where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
     at = time.monotonic()
     # Counted first: one more that comes in between is then news to the next look.
-    number, answer = await asyncio.gather(
-        _number(cdp) if inside.many_listeners else _none(),
+    counts, answer = await asyncio.gather(
+        _counts(cdp) if inside.many_listeners else _none(),
         cdp.send("DOMDebugger.getEventListeners", where),
     )
-    inside.heard = Heard(at=at, number=number)
+    inside.heard = Heard(at=at, number=int(counts.get(_LISTENERS, 0)))
     if not inside.many_listeners and len(answer["listeners"]) >= _MANY:
         inside.many_listeners = True
         await cdp.send("Performance.enable")
@@ -97,14 +115,14 @@ async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
     return True
 
 
-async def _none() -> int:
-    return 0
+async def _none() -> Mapping[str, float]:
+    return {}
 
 
-async def _number(cdp: CDPSession) -> int:
-    """How many listeners the pages of one process have, once ``Performance`` is enabled."""
+async def _counts(cdp: CDPSession) -> Mapping[str, float]:
+    """What the browser counts of the pages of one process, once ``Performance`` is enabled."""
     metrics = (await cdp.send("Performance.getMetrics"))["metrics"]
-    return int(next(each["value"] for each in metrics if each["name"] == "JSEventListeners"))
+    return {each["name"]: each["value"] for each in metrics}
 
 
 async def page_document(cdp: CDPSession, inside: Inside) -> str:

@@ -15,7 +15,7 @@ KEPT = frozenset({"article", "listitem", "row", "treeitem"})
 _TELLING = 5
 """Nodes of an item that mostly tell it from all others: among them is one with an id."""
 _LARGEST = 100
-"""Nodes of what is kept as a whole; of what is larger, the items in it are."""
+"""Nodes of what is kept, at most; of what is larger, the items in it are kept."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,7 +27,7 @@ class Item:
     flat: tuple[Sequence[tuple[str, Node]], str] | None = None
 
 
-class _Card(NamedTuple):
+class _Kept(NamedTuple):
     nodes: Sequence[Node]
     item: Item
 
@@ -35,44 +35,47 @@ class _Card(NamedTuple):
 _Key = tuple[int, ...]
 
 
-class Cards:
+class KeptItems:
     """The items of lists as they were nested last: those that are as they were are not made again.
 
     A page is told before and after every action, and most of it is as it was. Nobody changes an
-    item that is kept: what is told before and after has the same one.
+    item that is kept: what is told before and after has the same one, and so have two places on a
+    page that say the same.
     """
 
     def __init__(self) -> None:
-        self._before: dict[_Key, _Card] = {}
-        self._now: dict[_Key, _Card] = {}
+        self._before: dict[_Key, _Kept] = {}
+        self._now: dict[_Key, _Kept] = {}
 
     def turn(self) -> None:
         """Begin to tell a page: what is not in it will be forgotten with the next one."""
         self._before, self._now = self._now, {}
 
-    def at(self, nodes: list[Node], start: int) -> _Card | None:
+    def at(self, nodes: list[Node], start: int) -> _Kept | None:
         """Return the item that begins here with its nodes, if it was kept and is as it was."""
         key = _key(nodes, start)
-        card = self._now.get(key) or self._before.get(key)
-        if card is None:
+        known = self._now.get(key) or self._before.get(key)
+        if known is None:
             return None
-        end = start + len(card.nodes)
+        end = start + len(known.nodes)
         goes_on = end < len(nodes) and nodes[end].depth > nodes[start].depth
-        if goes_on or nodes[start:end] != card.nodes:
+        if goes_on or nodes[start:end] != known.nodes:
             return None
-        self._now[key] = card
-        return card
+        self._now[key] = known
+        return known
 
     def keep(self, nodes: list[Node], start: int, item: Item) -> None:
-        """Keep an item that is finished and begins here."""
-        made_of = nodes[start : _end(nodes, start, len(nodes))]
+        """Keep an item that is finished and begins here, unless it is a large one."""
+        made_of = nodes[start : _end(nodes, start, _LARGEST + 1)]
+        if len(made_of) > _LARGEST:
+            return
         # Landmarks may be told in fewer words later.
         if SIDES.isdisjoint([node.role for node in made_of]):
-            self._now[_key(nodes, start)] = _Card(made_of, item)
+            self._now[_key(nodes, start)] = _Kept(made_of, item)
 
 
 def _key(nodes: list[Node], start: int) -> _Key:
-    """What to look for a card by: the first nodes, by place in memory, for that is fast.
+    """What to look for an item by: the first nodes, by place in memory, for that is fast.
 
     The first alone is not enough: those that say the same may be one.
     """

@@ -20,8 +20,8 @@ from .change.phrases import left_out
 from .change.restless import shape
 from .change.trace import trace_of
 from .change.watch import PageWatch
-from .inspector import find_listeners, listeners_hold, open_closed_roots
-from .items import Cards
+from .inspector import Since, find_listeners, open_closed_roots, since_heard
+from .items import KeptItems
 from .records.choose import records
 from .records.following import next_page
 from .render import Format, Rendered, View, render
@@ -78,7 +78,7 @@ class PageObserver:
         self._settings = settings
         self._on_seen = on_seen
         self._looked = -math.inf
-        self._cards = Cards()
+        self._kept = KeptItems()
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames.
@@ -196,7 +196,7 @@ class PageObserver:
             page=page,
             links=links,
             budget=self._settings.budget_characters,
-            cards=self._cards,
+            kept=self._kept,
         )
         self._tell(rendered)
         return rendered.text
@@ -315,7 +315,7 @@ async def _walk(
     world: World, limit: float, attribute: str, place: Place
 ) -> tuple[dict[str, Any], Sequence[Node]]:
     """Read what one world reaches, with what only the browser knows of it."""
-    walked = 0.0
+    walked, since = 0.0, Since()
 
     async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
         nonlocal walked
@@ -327,6 +327,7 @@ async def _walk(
             mostRows=MOST_LINES,
             patience=patience,
             attribute=attribute,
+            drawn=since.drawn,
             **look.options,
         )
         walked = time.monotonic()
@@ -337,7 +338,8 @@ async def _walk(
         # Mostly nothing has changed since. The page answers in order: while it is walked, what was
         # heard of the listeners is decoded here. If it changed after that, they may have as well.
         asked = time.monotonic()
-        if await listeners_hold(world, timeout_s=limit):
+        since = await since_heard(world, timeout_s=limit)
+        if since.heard:
             changed, seen = False, await walk()
         else:
             changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())

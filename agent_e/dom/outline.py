@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from agent_e.types import Node
 
-from .items import KEPT, Begun, Cards, Item
+from .items import KEPT, Begun, Item, KeptItems
 
 _WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status", "log", "region"})
 _CALLED = frozenset({"group", "list", "navigation"})
@@ -23,10 +23,10 @@ _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
 
 
-def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
+def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
     """Nest the nodes by depth and take out what says nothing or says a thing again.
 
-    ``cards`` has items of the same page as it was before, and keeps those that are new.
+    ``kept`` has items of the same page as it was before, and keeps those that are new.
     """
     nodes = list(nodes)
     top: list[Item] = []
@@ -56,10 +56,10 @@ def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
         if node.glue is not None and node.role == "text" and _goes_on(siblings, node):
             continue
         item = Item(node)
-        if cards and node.role in KEPT and begun.is_apart(path, at):
-            if card := cards.at(nodes, at):
-                siblings.append(card.item)
-                known = at + len(card.nodes)
+        if kept and node.role in KEPT and begun.is_apart(path, at):
+            if before := kept.at(nodes, at):
+                siblings.append(before.item)
+                known = at + len(before.nodes)
                 continue
             begun.note(item, level, at)
         siblings.append(item)
@@ -68,8 +68,8 @@ def tree(nodes: Iterable[Node], cards: Cards | None = None) -> list[Item]:
     # Those inside come later, so that backwards each one is finished before it is judged.
     for item in reversed(holders):
         item.children = _without_end_marks(item.node, _tidy(_without_repeats(item)))
-        if cards and item in begun.starts:
-            cards.keep(nodes, begun.starts[item], item)
+        if kept and item in begun.starts:
+            kept.keep(nodes, begun.starts[item], item)
     return list(_tidy(top))
 
 

@@ -14,7 +14,7 @@ from .counting import plural
 from .covering import cover_words, layer_in_front
 from .finding import find_lines, why_nowhere
 from .invalid import without_told_errors
-from .items import Cards
+from .items import KeptItems
 from .lines import Line, lines
 from .near import ranks
 from .outline import tree
@@ -61,7 +61,7 @@ def render(
     links: bool = False,
     budget: int = 12_000,
     before: Observation | None = None,
-    cards: Cards | None = None,
+    kept: KeptItems | None = None,
 ) -> Rendered:
     """Turn an observation into text of ``budget`` characters at most.
 
@@ -78,10 +78,10 @@ def render(
         links: show where each link leads.
         budget: characters.
         before: the page before; landmarks that read as there are told in few lines.
-        cards: what was made of the same page before, and will be of this one.
+        kept: what was made of the same page before, and will be of this one.
     """
-    if cards:
-        cards.turn()
+    if kept:
+        kept.turn()
     cover = cover_words(observation)
     wording = Wording(
         observation.frames,
@@ -89,7 +89,7 @@ def render(
         find=find,
         links=links,
     )
-    found = _lines(observation, view, wording, before.nodes if before else (), cards)
+    found = _lines(observation, view, wording, before.nodes if before else (), kept)
     looked = ""
     if find.strip():
         matches = find_lines(found, find)
@@ -97,7 +97,7 @@ def render(
         if not looked:
             whole = found
             if view != "all_fields":
-                whole = _lines(observation, "all_fields", wording, (), cards)
+                whole = _lines(observation, "all_fields", wording, (), kept)
             looked = _nowhere(view, found, whole, find)
         found = matches.lines
     if format == "json":
@@ -157,7 +157,7 @@ def _lines(
     view: View,
     wording: Wording,
     before: Sequence[Node],
-    cards: Cards | None,
+    kept: KeptItems | None,
 ) -> Sequence[Line]:
     nodes, said = observation.nodes, _BEHIND
     split = _split_at_modal(nodes)
@@ -166,20 +166,24 @@ def _lines(
         split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
         said = _COVERED
     if not split:
-        return _view(nodes, view, wording, before, cards)
+        return _view(nodes, view, wording, before, kept)
     front, behind = split
-    first = _view(front, view, wording, before, cards)
-    rest = _view(behind, view, wording.hiding("covered"), before, cards)
+    first = _view(front, view, wording, before, kept)
+    rest = _view(behind, view, wording.hiding("covered"), before, kept)
     title = Line(indent=0, said=said, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 
 
 def _view(
-    nodes: Sequence[Node], view: View, wording: Wording, before: Sequence[Node], cards: Cards | None
+    nodes: Sequence[Node],
+    view: View,
+    wording: Wording,
+    before: Sequence[Node],
+    kept: KeptItems | None,
 ) -> list[Line]:
     if view == "text_only":
-        return reading_lines(tree(nodes, cards))
-    items = shorten(tree(without_told_errors(nodes), cards), before)
+        return reading_lines(tree(nodes, kept))
+    items = shorten(tree(without_told_errors(nodes), kept), before)
     return field_lines(items, wording) if view == "input_fields" else lines(items, wording)
 
 

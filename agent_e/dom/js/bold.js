@@ -5,7 +5,7 @@
  * @returns {void}
  */
 () => {
-  const { style } = globalThis.agentE;
+  const { closest, style } = globalThis.agentE;
   const ITEMS = new Set(["article", "listitem", "option", "row", "treeitem"]);
   const HEADINGS = "h1, h2, h3, h4, h5, h6, th, dt, [role=heading], [role=columnheader]";
   const SAYS = /[\p{L}\p{N}]/u;
@@ -46,11 +46,12 @@
     /** Known when it is asked for: most words come after the first ones of their item. @type {boolean | null} */
     let heavy = null;
     for (let item = /** @type {Words | null} */ (words); item; item = item.around) {
-      if (item.enough) continue;
+      // What is around has these words as well.
+      if (item.enough) return;
       if (heavy === null) {
         if (!SAYS.test(data)) return;
         heavy = Number(style(holder).fontWeight) >= BOLD;
-        if (heavy && holder.closest(HEADINGS)) return;
+        if (heavy && closest(holder, (up) => up.matches(HEADINGS))) return;
       }
       (heavy ? item.heavy : item.plain).push(holder);
       item.speaks ||= LETTER.test(data);

@@ -66,7 +66,7 @@
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     const seen = through(box, row.clip);
-    const met = near && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element, box) : ELSEWHERE;
+    const met = near && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element) : ELSEWHERE;
     const problem = obstacle(element, met, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);

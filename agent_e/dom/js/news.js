@@ -19,22 +19,12 @@
     return size;
   };
 
-  /** How many rows from the first on are as they were. @type {(rows: string[], before: string[]) => number} */
-  const headOf = (rows, before) => {
-    const most = Math.min(rows.length, before.length);
-    let head = 0;
-    while (head < most && rows[head] === before[head]) head += 1;
-    return head;
-  };
-
-  /** @type {AgentE["isNews"]} */
-  const isNews = (rows, { known }) => known !== number || rows.length !== kept.length || headOf(rows, kept) < rows.length;
-
   /** @type {AgentE["news"]} */
   const news = (rows, { look, known }) => {
     const before = known === number ? kept : [];
     const most = Math.min(rows.length, before.length);
-    const head = headOf(rows, before);
+    let head = 0;
+    while (head < most && rows[head] === before[head]) head += 1;
     let tail = 0;
     const [last, lastBefore] = [rows.length - 1, before.length - 1];
     while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
@@ -44,5 +34,5 @@
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 
-  Object.assign(globalThis.agentE, { isNews, news });
+  Object.assign(globalThis.agentE, { news });
 };

@@ -1,6 +1,6 @@
 /// <reference path="./world.d.ts" />
 /**
  * Reads everything that one world reaches: see walk.js.
- * @param {Looked & { next: number, confirmed: number, mostRows: number, patience: number, attribute: string }} options
+ * @param {Looked & { next: number, confirmed: number, mostRows: number, patience: number, attribute: string, drawn: string }} options
  */
 (options) => globalThis.agentE.observe(options);

@@ -15,7 +15,7 @@
 () => {
   const {
     areas, begin: beginIds, children, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
-    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isBare, isData, isNews, judgeActing, judgeStructure, knownId, leaveRoots,
+    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isBare, isData, judgeActing, judgeStructure, knownId, leaveRoots,
     LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
@@ -206,14 +206,15 @@
 
   /** @type {(data: string, level: Level) => void} */
   const readText = (data, level) => {
-    const { flow, mute, words } = level;
+    const { flow, words } = level;
+    const untold = level.mute || flow.hidden;
     if (BLANK.test(data)) {
       // Blanks between boxes are most of the pieces of text, and without a line in the making say nothing.
-      if (!mute && sheet.inLine() && flow.visible) write(data, level);
+      if (!untold && sheet.inLine() && flow.visible) write(data, level);
       return;
     }
     if (words) noteWords(words, data, level.element);
-    if (mute) return;
+    if (untold) return;
     if (flow.legible) {
       if (flow.struck) writeWas(level, data);
       write(data, level);
@@ -247,7 +248,7 @@
         levels.pop();
         leave(level);
       } else if (kind === ELEMENT) enter(/** @type {Element} */ (kid), level);
-      else if (kind === TEXT && !level.flow.hidden) readText(/** @type {Text} */ (kid).data, level);
+      else if (kind === TEXT) readText(/** @type {Text} */ (kid).data, level);
     }
   };
 
@@ -299,10 +300,8 @@
     weigh(kept);
     const { watch } = globalThis.agentE;
     const version = watch.version(false);
-    hits.begin(version);
-    let told = tell(kept, options);
-    // A style sheet may have changed unseen, and what it shows may lie over what was free.
-    if (isNews(told, options) && hits.forget()) told = tell(kept, options);
+    hits.begin(options.drawn ? `${version} ${options.drawn}` : "");
+    const told = tell(kept, options);
     const owners = foreign.filter(({ row }) => (places.get(row) ?? Infinity) < told.length).map(({ row, element }) => {
       const { x, y } = frameOrigin(element);
       return [places.get(row), idOf(element), x, y, /** @type {HTMLIFrameElement} */ (element).src];

@@ -30,6 +30,8 @@ interface Watch {
    * change of the nodes around them, too.
    */
   version(thorough: boolean): string;
+  /** Has the browser style and lay out what it has not yet. */
+  layOut(): void;
   /** Milliseconds since any node changed, as far as `version` was asked since. */
   still(): number;
   /** Changes of fields since `arm`. */

@@ -315,6 +315,12 @@
       }
       return { total, happened: mutations + events > 0, unsettled };
     },
+    layOut() {
+      for (const root of roots) {
+        const top = root.deref();
+        if (top && "documentElement" in top) top.documentElement?.getBoundingClientRect();
+      }
+    },
     still: () => performance.now() - altered,
     version(thorough) {
       note(observer.takeRecords());

@@ -101,7 +101,7 @@ type Level = {
   /** It is, or is in, a table of data rather than of layout. */
   data: boolean;
   clip: Clip | null;
-  /** Of the item that it is in. */
+  /** The first words of the item that it is in. */
   words: Words | null;
 };
 
@@ -255,12 +255,10 @@ interface AgentE {
 
   // hits.js
   hits: {
-    /** Begins a look at a page of a version: see watch.js. */
-    begin(version: string): void;
-    /** As `hit`, or as it was found before in a page of that version. */
-    of(element: Element, box: Box): Met;
-    /** Has all asked anew if any was told as found before; gives whether it was. */
-    forget(): boolean;
+    /** Begins a look; `drawn` is the same as long as nothing is drawn anew, and "" where that is not known. */
+    begin(drawn: string): void;
+    /** As `hit`, or as it was found in a look before if nothing was drawn anew since. */
+    of(element: Element): Met;
   };
 
   // stars.js
@@ -376,12 +374,10 @@ interface AgentE {
   // news.js
   /** The rows that are not as they were told in the look `known`, and how many before and after them are. */
   news(rows: string[], options: Looked): { head: number; tail: number; rows: string };
-  /** Whether `news` would tell of any. */
-  isNews(rows: string[], options: Looked): boolean;
 
   // walk.js
   /** Reads everything that this world reaches. */
-  observe(options: Looked & { next: number; confirmed: number; mostRows: number; patience: number; attribute: string }): object;
+  observe(options: Looked & { next: number; confirmed: number; mostRows: number; patience: number; attribute: string; drawn: string }): object;
 
   // values.js
   /** Value of a field, slider or select; null where there is none. Secrets are masked. */

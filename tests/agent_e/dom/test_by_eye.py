@@ -301,6 +301,28 @@ async def test_bold_items_among_others_are_told_apart(out: Lookout) -> None:
     assert outline.count("bold)") == 3, "not where all are, a few words are, or headings are"
 
 
+async def test_words_that_are_bold_for_the_eye_alone_count_as_well(out: Lookout) -> None:
+    outline = plain(
+        await out.write(
+            "<ul><li><a href=/1><span aria-hidden=true><b>Lunch</b></span></a>"
+            "<li><a href=/2><span aria-hidden=true>Report</span></a></ul>"
+        )
+    )
+    assert outline.count("(bold)") == 1
+
+
+async def test_a_heading_is_bold_through_a_component_as_well(out: Lookout) -> None:
+    """Headings are bold anyway: they do not make their item stand out."""
+    await out.write("<ul><li><h3><x-t>Lunch</x-t></h3><li>Report</ul>")
+    await out.script(
+        "document.querySelector('x-t').attachShadow({ mode: 'open' }).innerHTML ="
+        " '<div><slot></slot> today</div>'"
+    )
+    outline = await out.look()
+    assert "heading 3 'Lunch today'" in outline
+    assert "(bold)" not in outline
+
+
 async def test_pictures_of_one_name_in_a_row_are_told_once(out: Lookout) -> None:
     assert await out.open("pictures_in_a_row") == (
         "Paid with Visa Mastercard PayPal\nStar ×3\nFlag ×2 Coat"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from agent_e.dom.items import Cards
+from agent_e.dom.items import KeptItems
 from agent_e.dom.outline import tree
 from agent_e.dom.render import View, render
 from agent_e.types import Node, Observation
@@ -32,16 +32,16 @@ def item(chance: random.Random, number: int, depth: int = 1) -> list[Node]:
     return [node(role, "", depth), *(each for part in held for each in part)]
 
 
-def told(nodes: Sequence[Node], cards: Cards | None) -> list[str]:
+def told(nodes: Sequence[Node], kept: KeptItems | None) -> list[str]:
     views: tuple[View, ...] = ("all_fields", "input_fields", "text_only")
     page = Observation(url="https://shop.example/", title="Shop", nodes=tuple(nodes))
-    return [render(page, view=view, budget=4_000, cards=cards).text for view in views]
+    return [render(page, view=view, budget=4_000, kept=kept).text for view in views]
 
 
 def test_a_list_that_changes_is_told_as_one_that_is_told_for_the_first_time() -> None:
     """Whatever is put in, taken out or changed, and however deep the items are."""
     chance = random.Random(7)
-    cards = Cards()
+    kept = KeptItems()
     items = [item(chance, number) for number in range(30)]
     for step in range(200):
         at = chance.randrange(len(items))
@@ -57,26 +57,26 @@ def test_a_list_that_changes_is_told_as_one_that_is_told_for_the_first_time() ->
             case _:
                 chance.shuffle(items)
         nodes = [node("list"), *(each for held in items for each in held), node("text", "End")]
-        assert told(nodes, cards) == told(nodes, None)
+        assert told(nodes, kept) == told(nodes, None)
 
 
 def test_an_item_that_is_as_it_was_is_not_made_again() -> None:
     items = [[node("listitem", "", 1), node("text", f"Mug {n}", 2)] for n in range(3)]
-    cards = Cards()
-    before = tree([each for held in items for each in held], cards)
-    cards.turn()
+    kept = KeptItems()
+    before = tree([each for held in items for each in held], kept)
+    kept.turn()
     items[1] = [node("listitem", "", 1), node("text", "Cup", 2)]
-    after = tree([each for held in items for each in held], cards)
+    after = tree([each for held in items for each in held], kept)
     assert [one is other for one, other in zip(before, after, strict=True)] == [True, False, True]
 
 
 def test_items_that_begin_with_the_same_node_are_kept_apart() -> None:
     first, words = node("listitem", "", 1), node("text", "Mug", 2)
     nodes = [each for n in range(3) for each in (first, words, node("button", "Buy", 2, mmid=n))]
-    cards = Cards()
-    before = tree(nodes, cards)
-    cards.turn()
-    assert [one is other for one, other in zip(before, tree(nodes, cards), strict=True)] == [
+    kept = KeptItems()
+    before = tree(nodes, kept)
+    kept.turn()
+    assert [one is other for one, other in zip(before, tree(nodes, kept), strict=True)] == [
         True,
         True,
         True,
@@ -85,18 +85,18 @@ def test_items_that_begin_with_the_same_node_are_kept_apart() -> None:
 
 def test_an_item_that_has_more_in_it_now_is_made_again() -> None:
     held = [node("listitem", "", 1), node("text", "Mug", 2)]
-    cards = Cards()
-    tree(held, cards)
-    cards.turn()
-    (after,) = tree([*held, node("button", "Buy", 2, mmid=1)], cards)
+    kept = KeptItems()
+    tree(held, kept)
+    kept.turn()
+    (after,) = tree([*held, node("button", "Buy", 2, mmid=1)], kept)
     assert [child.node.name for child in after.children] == ["Mug", "Buy"]
 
 
 def test_what_is_not_told_any_more_is_forgotten() -> None:
     held = [node("listitem", "", 1), node("text", "Mug", 2)]
-    cards = Cards()
-    (before,) = tree(held, cards)
+    kept = KeptItems()
+    (before,) = tree(held, kept)
     for _ in range(2):
-        cards.turn()
-    (after,) = tree(held, cards)
+        kept.turn()
+    (after,) = tree(held, kept)
     assert after is not before
