@@ -64,14 +64,11 @@ class KeptItems:
         self._now[key] = known
         return known
 
-    def keep(self, nodes: list[Node], start: int, item: Item) -> None:
-        """Keep an item that is finished and begins here, unless it is a large one."""
-        made_of = nodes[start : _end(nodes, start, _LARGEST + 1)]
-        if len(made_of) > _LARGEST:
-            return
+    def keep(self, nodes: list[Node], item: Item) -> None:
+        """Keep an item that is finished, made of these nodes."""
         # Landmarks may be told in fewer words later.
-        if SIDES.isdisjoint([node.role for node in made_of]):
-            self._now[_key(nodes, start)] = _Kept(made_of, item)
+        if SIDES.isdisjoint([node.role for node in nodes]):
+            self._now[_key(nodes, 0)] = _Kept(nodes, item)
 
 
 def _key(nodes: list[Node], start: int) -> _Key:
@@ -90,21 +87,25 @@ def _end(nodes: list[Node], start: int, most: int) -> int:
 
 
 class Begun:
-    """Where the items begin that are to be kept; what is in one that is not large goes with it."""
+    """The items to be kept, as they begin: the outermost ones that are not large.
 
-    def __init__(self) -> None:
-        self.starts: dict[Item, int] = {}
+    Attributes:
+        made_of: the nodes of each.
+    """
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self.made_of: dict[Item, list[Node]] = {}
+        self._nodes = nodes
         self._last: Item | None = None
         self._level = 0
 
-    def is_apart(self, path: Sequence[Item], at: int) -> bool:
-        """Whether an item below this path, of the node at this index, is to be kept by itself."""
-        last = self._last
-        if last is None or self._level >= len(path) or path[self._level] is not last:
-            return True
-        return at - self.starts[last] > _LARGEST
+    def is_outermost(self, path: Sequence[Item]) -> bool:
+        """Whether what is below this path is in none of them."""
+        return self._level >= len(path) or path[self._level] is not self._last
 
-    def note(self, item: Item, level: int, at: int) -> None:
-        """Note that an item begins at this level, with the node at this index."""
-        self.starts[item] = at
-        self._last, self._level = item, level
+    def note(self, item: Item, level: int, start: int) -> None:
+        """Note an item at this level that begins with the node at this index."""
+        end = _end(self._nodes, start, _LARGEST + 1)
+        if end - start <= _LARGEST:
+            self.made_of[item] = self._nodes[start:end]
+            self._last, self._level = item, level

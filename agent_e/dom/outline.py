@@ -35,7 +35,7 @@ def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
     depths: list[int] = [-1]
     inside: list[list[Item]] = [top]
     holders: list[Item] = []
-    begun = Begun()
+    begun = Begun(nodes)
     known = 0
     for at, node in enumerate(nodes):
         if at < known:
@@ -56,7 +56,7 @@ def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
         if node.glue is not None and node.role == "text" and _goes_on(siblings, node):
             continue
         item = Item(node)
-        if kept and node.role in KEPT and begun.is_apart(path, at):
+        if kept and node.role in KEPT and begun.is_outermost(path):
             if before := kept.at(nodes, at):
                 siblings.append(before.item)
                 known = at + len(before.nodes)
@@ -68,8 +68,8 @@ def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
     # Those inside come later, so that backwards each one is finished before it is judged.
     for item in reversed(holders):
         item.children = _without_end_marks(item.node, _tidy(_without_repeats(item)))
-        if kept and item in begun.starts:
-            kept.keep(nodes, begun.starts[item], item)
+        if kept and item in begun.made_of:
+            kept.keep(begun.made_of[item], item)
     return list(_tidy(top))
 
 

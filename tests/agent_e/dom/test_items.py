@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Sequence
 
@@ -90,6 +91,19 @@ def test_an_item_that_has_more_in_it_now_is_made_again() -> None:
     kept.turn()
     (after,) = tree([*held, node("button", "Buy", 2, mmid=1)], kept)
     assert [child.node.name for child in after.children] == ["Mug", "Buy"]
+
+
+def test_of_a_large_item_those_in_it_are_kept() -> None:
+    inner = [each for n in range(90) for each in (node("listitem", "", 2), node("text", str(n), 3))]
+    kept = KeptItems()
+    article = node("article", "All", 1)
+    (before,) = tree([article, *inner], kept)
+    # As often as it is told, and from the first one in it on.
+    for _ in range(2):
+        kept.turn()
+        (after,) = tree([article, *inner, node("text", "New", 2)], kept)
+        assert len(after.children) == len(before.children) + 1
+        assert all(map(operator.is_, after.children, before.children))
 
 
 def test_what_is_not_told_any_more_is_forgotten() -> None:

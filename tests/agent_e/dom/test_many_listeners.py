@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.async_api import Frame
 
 from agent_e.dom.world import worlds_of
 from tests.agent_e.dom.seeing import Lookout
@@ -64,14 +65,18 @@ async def test_as_many_on_other_elements_are_noticed_when_these_are_new(out: Loo
     assert out.find("Made anew")
 
 
-async def test_in_a_frame_of_another_origin_as_well(out: Lookout) -> None:
-    other = out.address.replace("127.0.0.1", "localhost")
+async def _framed(out: Lookout, address: str) -> Frame:
+    """Look at the page in a frame until nothing is news, and return the frame."""
     await out.open("rerender")
-    await out.write(f"<iframe src='{other}/many_listeners.html' width=600 height=500></iframe>")
+    await out.write(f"<iframe src='{address}/many_listeners.html' width=600 height=500></iframe>")
     await out.session.active.page.wait_for_load_state("networkidle")
     for _ in range(3):
         await out.look()
-    inner = out.session.active.page.frames[1]
+    return out.session.active.page.frames[1]
+
+
+async def test_in_a_frame_of_another_origin_as_well(out: Lookout) -> None:
+    inner = await _framed(out, out.address.replace("127.0.0.1", "localhost"))
     await inner.evaluate("document.querySelector('#plain').addEventListener('click', turn)")
     await out.look()
     assert out.find("Nothing yet")
@@ -79,12 +84,7 @@ async def test_in_a_frame_of_another_origin_as_well(out: Lookout) -> None:
 
 
 async def test_a_frame_with_another_document_is_asked_anew(out: Lookout) -> None:
-    await out.open("rerender")
-    await out.write(f"<iframe src='{out.address}/many_listeners.html' width=600></iframe>")
-    await out.session.active.page.wait_for_load_state("networkidle")
-    for _ in range(3):
-        await out.look()
-    inner = out.session.active.page.frames[1]
+    inner = await _framed(out, out.address)
     async with inner.page.expect_event("framenavigated"):
         await inner.evaluate("location.reload()")
     await inner.wait_for_selector("text=Tile 519")
