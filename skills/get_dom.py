@@ -30,4 +30,4 @@ async def get_dom(
         nodes=len(observation.nodes),
         milliseconds=observation.milliseconds,
     )
-    return SkillResult(text=text)
+    return SkillResult(text=text, data=(observation,))

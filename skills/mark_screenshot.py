@@ -16,7 +16,7 @@ async def mark_screenshot(
     number = ctx.journal.write(
         "marked",
         show=show,
-        url=seen.url,
+        url=seen.page.url,
         marks=len(seen.marked),
         media_type=shot.media_type,
         width=shot.width,
@@ -27,4 +27,6 @@ async def mark_screenshot(
     ctx.journal.write_bytes(f"shots/{number}.{shot.suffix}", shot.data)
     pictures = () if show == "text" else (shot.picture,)
     text = f"A picture of the page with {len(seen.marked)} numbers follows."
-    return SkillResult(text=text if show == "image" else seen.legend, pictures=pictures)
+    return SkillResult(
+        text=text if show == "image" else seen.legend, pictures=pictures, data=(seen.page,)
+    )

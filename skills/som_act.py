@@ -121,7 +121,7 @@ async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
     if rules.show != "outline":
         with suppress(DialogOpen):
             marked = await mark_screenshot(ctx, rules.show)
-            return SkillResult(text="", view=marked.text, pictures=marked.pictures)
+            return replace(marked, text="", view=marked.text)
     page = await ctx.observer.current()
     if page.dialog:
         kind, message = page.dialog.kind, page.dialog.message
@@ -131,7 +131,7 @@ async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
             "it, back dismisses it; type answers a prompt and accepts it.",
         )
     if rules.show == "outline":
-        return SkillResult(text="", view=ctx.observer.render(page))
+        return SkillResult(text="", view=ctx.observer.render(page), data=(page,))
     # The dialog was answered meanwhile.
     return await look(ctx, rules)
 

@@ -85,7 +85,7 @@ class Navigation:
         kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
         observation = await kit.context.observer.observe()
         page = kit.context.observer.render(observation)
-        self._note(SkillResult(text=page))
+        self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._functions(self._offered(sub_task, observation)))
         expected = f"\nExpected result: {expect}" if expect else ""
         known = kit.known_of_person(sub_task, _labels(observation.elements), self._told_first)
@@ -93,7 +93,8 @@ class Navigation:
         self._forget()
         known += kit.context.saved_secrets(observation)
         try:
-            report = await self._held(chat, f"Sub-task: {sub_task}{expected}{known}", page)
+            first = f"Sub-task: {sub_task}{expected}{known}"
+            report = await self._held(chat, first, page, observation)
         except LimitReached as error:
             report = SubTaskReport(status="failed", summary=f"Not finished: {error.what}")
         except Superseded as error:
@@ -119,12 +120,14 @@ class Navigation:
         )
         return report
 
-    async def _held(self, chat: Chat, first: str, page: str) -> SubTaskReport:
+    async def _held(
+        self, chat: Chat, first: str, page: str, observation: Observation
+    ) -> SubTaskReport:
         """Hold the chat; it is ended from outside when it takes longer than a sub-task may."""
         seconds = self._kit.settings.limits.navigator_seconds
         try:
             async with self._kit.control.waits.limit(seconds) as limit:
-                report: SubTaskReport = await chat.run(first, page)
+                report: SubTaskReport = await chat.run(first, page, data=(observation,))
         except TimeoutError as error:
             if not limit.expired():
                 raise

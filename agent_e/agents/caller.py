@@ -14,11 +14,11 @@ from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
 from agent_e.skills import Function
-from agent_e.types import SkillResult
+from agent_e.types import Data, SkillResult
 
 from .calls import ModelCalls
 from .messages import Calls, ProposedCall, Results, cancellable
-from .model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
+from .model import Message, Picture, Reply, ToolCall, ToolSchema
 from .pace import Pace
 
 _REPAIR = "Answer with a function call; when you are done, call {ending}."
@@ -52,6 +52,7 @@ class Caller(BaseChatAgent):
         self.first_page = ""
         self.first_view = ""
         self.first_pictures: tuple[Picture, ...] = ()
+        self.first_data: tuple[Data, ...] = ()
         self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to)
         self._calls = calls
         self._history = History(system, calls.sizes.of, budget_tokens)
@@ -98,15 +99,19 @@ class Caller(BaseChatAgent):
             page = "\n\n".join(filter(None, [self.first_page, self.first_view]))
             text = message.to_model_text()
             self._history.begin(
-                Message(role="user", text=text, page=page, pictures=self.first_pictures),
+                Message(
+                    role="user",
+                    text=text,
+                    page=page,
+                    pictures=self.first_pictures,
+                    data=self.first_data,
+                ),
                 self.first_page,
             )
             return
         results: Results = message.content
         self._history.add(
-            Message(
-                role="tool", results=tuple(ToolResult(**r.model_dump()) for r in results.results)
-            )
+            Message(role="tool", results=tuple(each.as_tool_result() for each in results.results))
         )
         if results.pictures:
             # Providers want the results of all calls first; pictures cannot be part of a result.

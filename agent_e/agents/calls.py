@@ -290,6 +290,6 @@ def _to_json(message: Message) -> dict[str, Any]:
 
 def _result(result: ToolResult) -> dict[str, Any]:
     """A result without what only a shorter conversation needs."""
-    value = asdict(result)
-    kept = {name: value[name] for name in ("call_id", "name", "text", "is_error", "view")}
+    names = ("call_id", "name", "text", "is_error", "view")
+    kept = {name: getattr(result, name) for name in names}
     return {**kept, "note": result.note} if result.note else kept

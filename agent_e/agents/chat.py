@@ -19,7 +19,7 @@ from autogen_core import CancellationToken
 
 from agent_e.human import RunControl
 from agent_e.skills import Function
-from agent_e.types import SkillResult
+from agent_e.types import Data, SkillResult
 
 from .caller import Caller
 from .calls import ModelCalls
@@ -112,7 +112,13 @@ class Chat:
         return ended.unfinished if ended else ""
 
     async def run(
-        self, first: str, view: str = "", pictures: Sequence[Picture] = (), *, page: str = ""
+        self,
+        first: str,
+        view: str = "",
+        pictures: Sequence[Picture] = (),
+        *,
+        page: str = "",
+        data: Sequence[Data] = (),
     ) -> Any:
         """Hold the chat and return what the ending function returned.
 
@@ -121,6 +127,7 @@ class Chat:
             view: how the page looks, in words.
             pictures: shown with that.
             page: what else comes from pages, and is told as long as the first message.
+            data: what ``view`` was made from.
 
         Raises:
             RunError: of the model, a limit or a skill; ``BadReply`` when the model calls nothing,
@@ -134,6 +141,7 @@ class Chat:
         self._caller.first_page = page
         self._caller.first_view = view
         self._caller.first_pictures = tuple(pictures)
+        self._caller.first_data = tuple(data)
         await _drive(team, first)
         error = self._caller.error or self._executor.error
         if error is not None:

@@ -179,6 +179,7 @@ class Executor(BaseChatAgent):
             short=result.short,
             page=loaded or function.name == SHOWS_PAGE,
             note=result.note,
+            data=result.materials,
         )
         return told, _why_stop(call, result)
 

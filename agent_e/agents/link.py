@@ -99,7 +99,10 @@ class LinkAgent:
         try:
             first = await self._look()
             answer: Answer = await self._chat.run(
-                f"Task: {self._kit.task.text}", view=first.view, pictures=first.pictures
+                f"Task: {self._kit.task.text}",
+                view=first.view,
+                pictures=first.pictures,
+                data=first.data,
             )
         except Looping as loop:
             words = f"I could not finish this. {loop}"
@@ -194,7 +197,12 @@ class LinkAgent:
         said = for_eyes(done.text) if looked.pictures else done.text
         text = "\n".join(filter(None, [said, looked.text]))
         return replace(
-            done, text=text, view=looked.view, pictures=looked.pictures, note=looked.note
+            done,
+            text=text,
+            view=looked.view,
+            pictures=looked.pictures,
+            note=looked.note,
+            data=(*done.data, *looked.data),
         )
 
     async def _look(self) -> SkillResult:
@@ -219,13 +227,13 @@ class LinkAgent:
         outline = context.observer.render(page)
         self._show(Shown(step=self._kit.budget.used, url=url, text=outline))
         if not self._sees:
-            return SkillResult(view=outline, text=busy)
+            return SkillResult(view=outline, text=busy, data=(page,))
         boxes = [each.box for each in self._linked]
         shot = await context.eyes().whole_page(boxes, most_height=self._most_height)
         self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
         note = render("link_look", visual_click=_ALSO if self._by_looks else "")
         note += _GOES_ON if page.scroll.height > shot.height else ""
-        return SkillResult(pictures=(shot.picture,), text=busy, note=note)
+        return SkillResult(pictures=(shot.picture,), text=busy, note=note, data=(page,))
 
     def _no_such(self, text: str) -> str:
         words = set(text.lower().split())

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from autogen_core import CancellationToken
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from agent_e.types import MediaType
+
+from .model import ToolResult
 
 T = TypeVar("T")
 
@@ -29,7 +31,7 @@ class Calls(BaseModel):
 
 
 class CallResult(BaseModel):
-    """A ``ToolResult`` on its way back."""
+    """A ``ToolResult`` on its way back; its ``data`` travels as it is and is never serialized."""
 
     call_id: str
     name: str
@@ -39,6 +41,11 @@ class CallResult(BaseModel):
     short: str = ""
     page: bool = False
     note: str = ""
+    data: tuple[Any, ...] = Field(default=(), exclude=True)
+
+    def as_tool_result(self) -> ToolResult:
+        """Return the record that a model is sent."""
+        return ToolResult(**self.model_dump(), data=self.data)
 
 
 class SentPicture(BaseModel):

@@ -186,6 +186,7 @@ class Planner:
             note=told,
             stop="read the result above first.",
             short=f"{asked}: {' '.join(found)}",
+            data=(report,),
         )
 
     async def _finish(

@@ -135,7 +135,10 @@ class SomAgent:
         first = await self._look()
         try:
             answer: Answer = await self._chat.run(
-                self._task + first.note, view=first.view, pictures=first.pictures
+                self._task + first.note,
+                view=first.view,
+                pictures=first.pictures,
+                data=first.data,
             )
         except Looping as loop:
             sent_back = self._kit.kept.sent_back
@@ -169,7 +172,9 @@ class SomAgent:
             done = SkillResult(text=f"Not done: {error}")
         seen = await self._look()
         note = f"{done.note}{seen.note}".strip()
-        return replace(done, view=seen.view, pictures=seen.pictures, note=note)
+        return replace(
+            done, view=seen.view, pictures=seen.pictures, note=note, data=(*done.data, *seen.data)
+        )
 
     async def _tried(
         self, action: SomAction | Literal["visual_click"], element_id: int | None, text: str

@@ -168,7 +168,7 @@ class History:
             del self._recent[at]
         self._asked = None
         exchanges = _exchanges(self._recent)
-        self._head[1:] = [replace(m, page=self._page, pictures=()) for m in self._head[1:]]
+        self._head[1:] = [replace(m, page=self._page, pictures=(), data=()) for m in self._head[1:]]
         self._digest, gone = self._told(target), 0
         while len(exchanges) > 1 and self._measure(self.messages) > target:
             self._remember(exchanges.pop(0))
@@ -272,7 +272,7 @@ def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Mess
             # A cut that is too small is made again, until nothing but the short form is left.
             over = (measure(messages) - most) * _CHARACTERS + _LEAST_CUT
             text = max(result.shown.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
-        results[number] = replace(result, text=text, view="")
+        results[number] = replace(result, text=text, view="", data=())
         messages[at] = replace(messages[at], results=tuple(results))
     return messages
 

@@ -15,7 +15,9 @@ from .acts import (
 )
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
+from .effect import Effect
 from .entered import Entered, Filled
+from .evidence import Document, Evidence, Material, Reference
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
 from .outgoing import Outgoing, SentBy
@@ -41,7 +43,7 @@ from .picture import (
     Verdict,
 )
 from .records import Records
-from .result import SCHEMA_VERSION, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
+from .result import SCHEMA_VERSION, Data, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
 from .sink import Sink
 from .tab import TabInfo
 from .task import Task
@@ -57,10 +59,14 @@ __all__ = [
     "AskedKind",
     "BBox",
     "ChangeReport",
+    "Data",
     "Decision",
     "Dialog",
+    "Document",
+    "Effect",
     "ElementChange",
     "Entered",
+    "Evidence",
     "Fact",
     "FieldKind",
     "Filled",
@@ -70,6 +76,7 @@ __all__ = [
     "Left",
     "Linked",
     "MarkedPage",
+    "Material",
     "MediaType",
     "Method",
     "Moving",
@@ -86,6 +93,7 @@ __all__ = [
     "PixelRegion",
     "Records",
     "Rect",
+    "Reference",
     "Refusal",
     "RequestSeen",
     "Risk",

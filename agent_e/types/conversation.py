@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from .picture import Picture
+from .result import Data
 from .usage import Usage
 
 Role = Literal["system", "user", "assistant", "tool"]
@@ -30,6 +31,7 @@ class ToolResult:
         short: what is left of it once the conversation gets too long; by default its first line.
         page: whether it shows a whole page.
         note: words that come from no page, told after the others: the person's, and our own.
+        data: what the texts were made from; it is sent to no provider.
     """
 
     call_id: str
@@ -40,6 +42,7 @@ class ToolResult:
     short: str = ""
     page: bool = False
     note: str = ""
+    data: tuple[Data, ...] = ()
 
     @property
     def shown(self) -> str:
@@ -60,6 +63,7 @@ class Message:
     results of all calls of the assistant message before it), ``pictures`` to user messages.
     ``kept`` is that of the ``Reply`` which an assistant message repeats. ``page`` is what comes
     from web pages, told after ``text``: models get it between marks only (``agents/fenced.py``).
+    ``data`` is what ``page`` was made from; it is sent to no provider.
     """
 
     role: Role
@@ -69,6 +73,7 @@ class Message:
     results: tuple[ToolResult, ...] = ()
     pictures: tuple[Picture, ...] = ()
     kept: object = None
+    data: tuple[Data, ...] = ()
 
     @property
     def words(self) -> str:

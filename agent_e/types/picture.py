@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from .observation import BBox, Node
+from .observation import BBox, Node, Observation
 
 MediaType = Literal["image/jpeg", "image/png"]
 Rect = tuple[float, float, float, float]
@@ -72,14 +72,14 @@ class MarkedPage:
         screenshot: the picture.
         marked: the elements that have a number on it.
         legend: what the numbers are and what has none, in words.
-        url: the page's.
+        page: what the picture shows.
         milliseconds: what each stage took.
     """
 
     screenshot: Screenshot
     marked: tuple[Node, ...]
     legend: str
-    url: str
+    page: Observation
     milliseconds: Mapping[str, float] = field(default_factory=dict)
 
 

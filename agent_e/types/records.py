@@ -13,8 +13,12 @@ class Records:
         place: what they were read from, as in ``table 'Prices'``.
         rows: for each record the values in the order of the fields, ``""`` where it has none.
         offers: columns or labels that are there, asked for or not.
+        fields: names of the values of a row, in their order.
+        url: the page they were read from.
     """
 
     place: str
     rows: tuple[tuple[str, ...], ...]
     offers: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    url: str = ""

@@ -8,6 +8,9 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from .change import ChangeReport
+from .effect import Effect
+from .evidence import Material
+from .observation import BBox
 from .picture import Picture
 from .usage import Usage
 
@@ -51,31 +54,6 @@ _EXIT_CODES = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class SkillResult:
-    """What a skill gives back.
-
-    Attributes:
-        text: what the model reads.
-        report: what the action changed, for acting skills.
-        stop: why the rest of a batch of calls must not run; empty when it may.
-        pictures: what the model is shown beside the text; the chat sends them after all results.
-        view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
-        ghost: whether the action had no effect, to the eye and by the report.
-        short: what is left of it once the conversation gets too long; by default its first line.
-        note: words that come from no page, told after the others: the person's, and our own.
-    """
-
-    text: str = ""
-    report: ChangeReport | None = None
-    stop: str = ""
-    pictures: tuple[Picture, ...] = ()
-    view: str = ""
-    ghost: bool = False
-    short: str = ""
-    note: str = ""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class Fact:
     """Something a navigator found.
 
@@ -85,6 +63,7 @@ class Fact:
         step: the step that showed the quote.
         url: the address it was shown at, empty when it was not found.
         found: whether the quote was really shown to the navigator.
+        boxes: where it is drawn, CSS pixels of the viewport then; empty where that is unknown.
     """
 
     claim: str
@@ -92,6 +71,7 @@ class Fact:
     step: int
     url: str
     found: bool = True
+    boxes: tuple[BBox, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -111,13 +91,52 @@ class SubTaskReport:
     steps: int = 0
 
 
+Data = Material | SubTaskReport
+"""What a result of a function can be made from."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class SkillResult:
+    """What a skill gives back.
+
+    Attributes:
+        text: what the model reads.
+        report: what the action changed, for acting skills.
+        stop: why the rest of a batch of calls must not run; empty when it may.
+        pictures: what the model is shown beside the text; the chat sends them after all results.
+        view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
+        ghost: whether the action had no effect, to the eye and by the report.
+        short: what is left of it once the conversation gets too long; by default its first line.
+        note: words that come from no page, told after the others: the person's, and our own.
+        data: what else ``text`` and ``view`` were made from, beside ``report``.
+    """
+
+    text: str = ""
+    report: ChangeReport | None = None
+    stop: str = ""
+    pictures: tuple[Picture, ...] = ()
+    view: str = ""
+    ghost: bool = False
+    short: str = ""
+    note: str = ""
+    data: tuple[Data, ...] = ()
+
+    @property
+    def materials(self) -> tuple[Data, ...]:
+        """All that the result was made from."""
+        return self.data if self.report is None else (self.report, *self.data)
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class TaskResult:
     """How a run ended, in the form of ``agent-e run --json``.
 
     Attributes:
         answer: words, or the object the output schema asked for; ``None`` when there is none.
+        verified: whether nothing speaks against the answer: its facts were located in what was
+            shown, or a judge confirmed it.
         evidence: the facts the answer rests on.
+        effects: what was changed outside, in order.
         usage: per agent role.
         cost_usd: ``None`` when a price is not known.
         steps: model calls of all agents that led to the answer.
@@ -130,7 +149,9 @@ class TaskResult:
 
     outcome: Outcome
     answer: Any = None
+    verified: bool = False
     evidence: tuple[Fact, ...] = ()
+    effects: tuple[Effect, ...] = ()
     usage: Mapping[str, Usage] = field(default_factory=dict)
     cost_usd: float | None = None
     steps: int = 0
@@ -148,7 +169,9 @@ class TaskResult:
             "schema_version": SCHEMA_VERSION,
             "outcome": self.outcome.value,
             "answer": self.answer,
+            "verified": self.verified,
             "evidence": [asdict(fact) for fact in self.evidence],
+            "effects": [asdict(effect) for effect in self.effects],
             "usage": {role: usage.to_json() for role, usage in self.usage.items()},
             "cost_usd": self.cost_usd,
             "steps": self.steps,

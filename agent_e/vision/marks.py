@@ -152,7 +152,7 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
             covered=choice.covered + len(choice.marked) - len(marked),
             left_out=choice.left_out,
         ),
-        url=seen.url,
+        page=seen,
         milliseconds=dict(spent),
     )
 
