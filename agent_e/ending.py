@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agent_e.agents.answer import Answer, Kept
+from agent_e.agents.answer import Answer, PartialResult
 from agent_e.errors import ActionDenied, AgentEError, LimitReached, RunError
 from agent_e.types import Outcome, TaskResult
 
@@ -24,14 +24,14 @@ _OUTCOMES = {
 def success(answer: Answer) -> TaskResult:
     """Tell how the agents ended as a result."""
     message = ""
-    if answer.status == "done" and answer.verified:
+    if answer.status == "done" and not answer.refused:
         outcome = Outcome.SUCCESS
     elif answer.status == "done":
         outcome = Outcome.UNVERIFIED
-        what = answer.doubt or "It rests on nothing that was seen on a page."
         end = answer.limit or answer.loop
         unmended = f" It could not be mended: {end}" if end else ""
-        message = f"The answer could not be verified. {what}{unmended} Check it before you use it."
+        why = answer.refused.rstrip(".")
+        message = f"The answer was not accepted: {why}.{unmended} Check it before you use it."
     elif answer.limit:
         outcome = Outcome.LIMIT
         message = answer.limit
@@ -48,6 +48,7 @@ def success(answer: Answer) -> TaskResult:
     return TaskResult(
         outcome=outcome,
         answer=answer.answer,
+        verified=answer.verified and answer.status == "done",
         evidence=answer.evidence,
         message=message,
         exit_code=outcome.exit_code,
@@ -56,7 +57,7 @@ def success(answer: Answer) -> TaskResult:
     )
 
 
-def failure(error: AgentEError, kept: Kept) -> TaskResult:
+def failure(error: AgentEError, kept: PartialResult) -> TaskResult:
     """Tell an error as a result; what was found before it is kept as evidence.
 
     So is an answer that was sent back: where only a limit kept it from being mended, the run ends
@@ -70,8 +71,8 @@ def failure(error: AgentEError, kept: Kept) -> TaskResult:
     if isinstance(error, ActionDenied):
         code = 4
     doubt = ""
-    if last is not None and not last.verified:
-        doubt = f" The answer so far could not be verified. {last.doubt}"
+    if last is not None and last.refused:
+        doubt = f" The answer so far was not accepted: {last.refused.rstrip('.')}."
     return TaskResult(
         outcome=_OUTCOMES[code],
         answer=last.answer if last else None,

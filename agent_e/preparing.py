@@ -20,7 +20,6 @@ from agent_e.agents.model import Model
 from agent_e.agents.redacted import Redact, redacted
 from agent_e.agents.spare import WithSpare, names_of
 from agent_e.agents.table import cost_of
-from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
@@ -31,6 +30,7 @@ from agent_e.safety import Fence, TaskGuard, Uploads, UrlCheck
 from agent_e.safety.secrets import Wallet
 from agent_e.skills import Skill
 from agent_e.types import Task, Usage
+from agent_e.verification.judge import ROLE as VERIFIER
 
 _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
@@ -115,12 +115,11 @@ class Models:
             role: self.asked(specs.get(role, spec), role, settings, env, fence)
             for role in grounding.roles_of(settings, roles)
         }
-        if settings.verify:
-            # Of a replay only where that run asked it too; the offline model cannot judge.
-            checker = settings.verifier_model or specs["planner"]
-            if checker != "offline":
-                with suppress(ConfigError) if checker.startswith("replay:") else nullcontext():
-                    models[VERIFIER] = self.asked(checker, VERIFIER, settings, env, fence)
+        if settings.verify != "never":
+            # Of a replay only where that run asked it too.
+            judge = settings.verifier_model or specs["planner"]
+            with suppress(ConfigError) if judge.startswith("replay:") else nullcontext():
+                models[VERIFIER] = self.asked(judge, VERIFIER, settings, env, fence)
         return models, note
 
 

@@ -11,13 +11,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from agent_e.agents.answer import Kept
+from agent_e.agents.answer import PartialResult
 from agent_e.agents.budget import Budget
 from agent_e.agents.fenced import PROMPT as FENCE
 from agent_e.agents.grounding import grounder_of
 from agent_e.agents.kit import Earlier, Kit
-from agent_e.agents.quotes import Shown
-from agent_e.agents.verifier import ROLE as VERIFIER
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
@@ -28,7 +26,8 @@ from agent_e.journal import Journal, Unfinished
 from agent_e.safety import Taint
 from agent_e.safety.secrets import Hidden
 from agent_e.skills import SkillContext
-from agent_e.types import Fact, Task, TaskResult
+from agent_e.types import Document, Fact, SkillResult, Task, TaskResult
+from agent_e.verification.judge import ROLE as VERIFIER
 
 from .preparing import Prepared, run_info
 from .wiring import desk_of, risk_gate, skill_context
@@ -78,7 +77,7 @@ class Running:
         self._before = before
         self._architecture = ARCHITECTURES[settings.architecture]
         self._budget = Budget.of_run(settings.limits, self.control.waits.now)
-        self._kept = Kept(facts=list(before.facts) if before else [])
+        self._kept = PartialResult(facts=list(before.facts) if before else [])
         self._session: BrowserSession | None = None
         self._work: asyncio.Task[Answer] | None = None
         self._stopped: Stopped | None = None
@@ -250,11 +249,13 @@ class Running:
             own_skills=prepared.own_skills,
             models=prepared.models,
             kept=kept,
-            shown=[Shown(step=fact.step, url=fact.url, text=fact.quote) for fact in kept.facts],
             profile=prepared.profile,
             earlier=self._earlier,
             before=before,
         )
+        for fact in kept.facts:
+            quoted = Document(url=fact.url, text=fact.quote)
+            kit.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
         try:
             answer = await self._architecture.run(kit)
             return replace(answer, needs_person=gate.needed_person)

@@ -46,6 +46,7 @@ class Function:
         informs: whether its result tells the model something new, so that nothing may be concluded
             in the same reply.
         ends: whether a successful call ends the conversation.
+        follows_acts: of one that ends: whether it may be the last call of a reply that acts.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Function:
     run: Callable[..., Awaitable[Any]]
     informs: bool = True
     ends: bool = False
+    follows_acts: bool = False
 
     async def __call__(self, arguments: str) -> Any:
         """Validate the JSON text a model wrote and run the function with it.
@@ -101,6 +103,7 @@ def describe(
     skip: int = 0,
     informs: bool = True,
     ends: bool = False,
+    follows_acts: bool = False,
 ) -> Function:
     """Make the ``Function`` of an async function, leaving out its first ``skip`` parameters.
 
@@ -130,6 +133,7 @@ def describe(
         run=function,
         informs=informs,
         ends=ends,
+        follows_acts=follows_acts,
     )
 
 

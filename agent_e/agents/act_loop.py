@@ -6,7 +6,6 @@ it is told nothing but the task and the page, so what goes wrong is counted and 
 
 from __future__ import annotations
 
-import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -53,12 +52,9 @@ from agent_e.types.act import (
 )
 
 from .answer import Answer
-from .claims import facts_for
 from .loop_watch import LoopWatch
-from .quotes import Shown, shown_of
 from .reactive import PARSE_ERROR, Policy
 
-_CANNOT = re.compile(rf"\s*(?:cannot\b[:,.]?\s*|{PARSE_ERROR}\b)", re.I)
 _CALM_S = 10.0
 _MOST_DIALOGS = 5
 """Dialogs that are dismissed before one look at the page: some come up again and again."""
@@ -66,8 +62,8 @@ _MOST_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
-Review = Callable[[Answer, bool], Awaitable[tuple[Answer, str]]]
-"""Takes an answer and whether no step is left; returns it as it is then, and words to go on by."""
+Submit = Callable[[str, bool], Awaitable[Answer]]
+"""Takes the words it ends with and whether no step is left; raises ``BadArgument`` to go on."""
 
 
 class ActLoop:
@@ -82,9 +78,9 @@ class ActLoop:
         most_elements: int,
         report_failure: Callable[[str, Exception], None],
         loops: LoopWatch | None = None,
-        check: Callable[[str, list[Shown]], Awaitable[str]] | None = None,
+        submit: Submit,
+        note: Callable[[SkillResult, int], None],
         control: RunControl | None = None,
-        review: Review | None = None,
     ) -> None:
         """Prepare a task.
 
@@ -96,11 +92,10 @@ class ActLoop:
             report_failure: takes an action's name and why it was not done.
             loops: ends the task where it goes round; nobody is told, for the protocol has no word
                 for it.
-            check: says what of an answer does not hold, given all that was shown.
+            submit: takes the answer; why it was sent back is part of the instruction from then on.
+            note: takes what each step has shown, and the number of the step.
             control: holds the loop while the run is paused; what the person says is part of the
-                instruction from then on.
-            review: shows the person the answer; what they say of one that they send back is part
-                of the instruction likewise.
+                instruction likewise.
         """
         if context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
@@ -111,13 +106,12 @@ class ActLoop:
         self._most_elements = most_elements
         self._report_failure = report_failure
         self._loops = loops
-        self._check = check
+        self._submit = submit
+        self._note = note
         self._control = control
-        self._review = review
         self._sent_back: list[str] = []
         self._count: Counter[str] = Counter()
         self._notes: list[str] = []
-        self._shown: list[Shown] = []
 
     async def run(self, instruction: str) -> Answer:
         """Carry out the task.
@@ -161,10 +155,10 @@ class ActLoop:
         """Ask once and do what is said; returns the action that ends the task."""
         step = self._count["steps"]
         page = await self._look()
-        words = "\n".join([page.title, *(element.text for element in page.dom_summary)])
+        seen = await self._context.observer.current()
         # What the last action did shows on this look.
-        before = SkillResult(text=words, report=self._context.last.report if step else None)
-        self._shown.append(shown_of(before, step + 1, page.url))
+        last = self._context.last.report if step else None
+        self._note(SkillResult(report=last, data=(seen,)), step + 1)
         request = ActRequest(
             instruction=instruction, step_idx=step, observation=page, action_space=self._space(page)
         )
@@ -256,27 +250,16 @@ class ActLoop:
 
     async def _given(self, stop: Stop) -> Answer | None:
         """The answer it stops with; ``None`` where the person wants it to go on."""
-        cannot = _CANNOT.match(stop.reason)
-        if cannot:
-            why = stop.reason[cannot.end() :].strip() or stop.reason
-            return Answer(status="cannot", answer=why)
-        doubt = await self._check(stop.reason, self._shown) if self._check else ""
-        facts = tuple(facts_for(stop.reason, self._shown))
-        given = Answer(
-            status="done",
-            answer=stop.reason.strip() or "Done.",
-            evidence=facts,
-            verified=not doubt and (bool(facts) or self._count["acted"] > 0),
-            doubt=doubt,
-        )
-        if self._review is None:
-            return given
+        if stop.reason.strip().startswith(PARSE_ERROR):
+            return Answer(status="cannot", answer=stop.reason)
+        last = self._count["steps"] >= self._max_steps()
         try:
-            given, words = await self._review(given, self._count["steps"] >= self._max_steps())
+            return await self._submit(stop.reason, last)
+        except BadArgument as error:
+            self._sent_back.append(str(error))
         except Interrupted:
-            return None
-        self._sent_back += [words] if words else []
-        return None if words else given
+            pass
+        return None
 
     def _metrics(self, seconds: float) -> dict[str, float]:
         return {

@@ -15,8 +15,8 @@ class Answer:
 
     Attributes:
         limit: which limit made them come to an end, in words; empty when none did.
-        verified: whether what they say rests on facts that were really shown.
-        doubt: of an answer that is not verified, the claim that does not hold, in a sentence.
+        verified: whether nothing is missing from its support, or the judge or the person agreed.
+        refused: why the judge refused it for good, as a sentence; empty when it did not.
         assisted: whether a model that cannot see was given in words what others see.
         needs_person: whether something was left undone because nobody was there to approve it.
         metrics: figures of the architecture's own.
@@ -27,8 +27,8 @@ class Answer:
     answer: Any
     evidence: tuple[Fact, ...] = ()
     limit: str = ""
-    verified: bool = True
-    doubt: str = ""
+    verified: bool = False
+    refused: str = ""
     assisted: bool = False
     needs_person: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
@@ -36,13 +36,15 @@ class Answer:
 
 
 @dataclass(kw_only=True, slots=True)
-class Kept:
+class PartialResult:
     """What is left of a run that ends before its agents have brought it to an end.
 
     Attributes:
         facts: found so far, in order.
-        sent_back: answers the agents were told to mend, with what does not hold of them.
+        sent_back: answers the agents were told to mend, each with why.
+        had_to_act: whether the planner said of a sub-task that it is to change something.
     """
 
     facts: list[Fact] = field(default_factory=list)
     sent_back: list[Answer] = field(default_factory=list)
+    had_to_act: bool = False

@@ -29,16 +29,9 @@ class AnswerReview:
             NeedsPerson: nobody can be asked.
             Interrupted: the person has said what is wanted now instead.
         """
-        accepted, words = await self.asked(given, last=last)
-        if words:
-            raise BadArgument(words)
-        return accepted
-
-    async def asked(self, given: Answer, *, last: bool) -> tuple[Answer, str]:
-        """Return the answer as it is then, and what the agent is told if it is sent back."""
         desk, kept = self._kit.control.desk, self._kit.kept
         if desk is None or not self._kit.settings.human.review or last or given.status != "done":
-            return given, ""
+            return given
         try:
             said = await desk.ask(
                 "review",
@@ -46,21 +39,23 @@ class AnswerReview:
                 evidence={
                     "answer": given.answer,
                     "lines": list(map(_line, given.evidence)),
-                    "doubt": given.doubt,
+                    "doubt": given.refused,
                 },
             )
         except NeedsPerson:
             kept.sent_back.append(given)
             raise
         if said.action != "answered":
-            return given, ""
+            return given
         if said.value == "accept":
             # Who wants the answer has looked at it.
-            return replace(given, verified=True, doubt=""), ""
+            return replace(given, verified=True, refused="")
         note = f" They say: {said.note}" if said.note else ""
-        doubt = f"You sent it back: {said.note}" if said.note else "You sent it back."
-        kept.sent_back.append(replace(given, verified=False, doubt=doubt))
-        return given, f"The person does not accept this answer.{note} Go on, and then end again."
+        why = f"You sent it back: {said.note}" if said.note else "You sent it back."
+        kept.sent_back.append(replace(given, verified=False, refused=why))
+        raise BadArgument(
+            f"The person does not accept this answer.{note} Go on, and then end again."
+        )
 
 
 def _line(fact: Fact) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, replace
 from textwrap import shorten
@@ -36,36 +35,46 @@ from agent_e.skills.offer import MOST
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
-from .executor import SHOWS_PAGE
 from .kit import Kit
 from .loop_watch import REPORT_NOW, Manners, watch_of
-from .quotes import Shown, find_quote, in_full, shown_of
+from .submission import AnswerSubmission, with_answer_schema
 from .table import sees_pictures
 
 ROLE = "navigator"
 _PLANNER = "planner"
-_LONGEST_CHANGE = 240
-_OUTLINE_WORDS = re.compile(
-    r"^(?:row|item|text)(?: \([^)]*\))?: |\[\d+\] | \((?:bold|heading \d|over [^)]*)\)"
-)
+_MAX_CHANGE = 240
 _FILLED_IN = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
-_NUMBER = re.compile(r"\[\d+\] ")
 
 
 class GivenFact(BaseModel):
     """One thing that was asked for."""
 
     claim: Annotated[str, Field(description="A sentence with item and value.")]
-    quote: Annotated[str, Field(description="Copied; for a field its line.")]
+    quote: Annotated[
+        str, Field(description="Copied; may be left out for what the last action showed.")
+    ] = ""
 
 
 class Navigation:
-    """One sub-task: its chat, what it was shown and how it ended."""
+    """One sub-task: its chat and how it ended.
 
-    def __init__(self, kit: Kit, number: int) -> None:
+    Attributes:
+        unread: whether its report stands on results that no model has read.
+    """
+
+    def __init__(self, kit: Kit, number: int, answers: AnswerSubmission | None = None) -> None:
+        """Prepare a sub-task.
+
+        Args:
+            kit: of the run.
+            number: of the sub-task, from 1.
+            answers: takes the answer, where the sub-task is the whole task.
+        """
+        self.unread = False
         self._kit = kit
         self._number = number
-        self._shown: list[Shown] = []
+        self._answers = answers
+        self._located: dict[str, Fact] = {}
         self._warned = False
         self._told_first: set[str] = set()
         self._told: set[str] = set()
@@ -83,7 +92,7 @@ class Navigation:
         kit = self._kit
         kit.trodden.begin_sub_task()
         kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
-        observation = await kit.context.observer.observe()
+        observation = await kit.context.observer.current()
         page = kit.context.observer.render(observation)
         self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._functions(self._offered(sub_task, observation)))
@@ -180,75 +189,100 @@ class Navigation:
             status: Literal["done", "failed", "blocked"],
             summary: Annotated[str, "What was done and where things stand; one or two sentences."],
             facts: list[GivenFact] = [],  # noqa: B006 - copied by pydantic, never changed
+            answer: Annotated[Any, "When done: for the person, short and complete."] = None,
         ) -> SubTaskReport:
             """End the sub-task."""
-            return SubTaskReport(status=status, summary=summary, facts=self._checked(facts))
+            if self._answers is None or status != "done":
+                answer = None
+            elif answer is not None:
+                answer = self._answers.fitted(answer, last=self._is_last)
+            checked = self._checked(facts)
+            return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
 
-        return [*skills, describe(report, ends=True)]
+        ending = describe(report, ends=True, follows_acts=True)
+        if self._answers is not None:
+            return [*skills, with_answer_schema(ending, self._kit.task.output_schema)]
+        properties = dict(ending.parameters["properties"])
+        del properties["answer"]
+        return [
+            *skills,
+            replace(ending, parameters={**ending.parameters, "properties": properties}),
+        ]
 
     def _helped(self, function: Function) -> Function:
         """The function, its result with what the person keeps for the fields that came up."""
 
         async def run(**arguments: Any) -> SkillResult:
             result: SkillResult = await function.run(**arguments)
-            labels = _labels(await self._came_up(function.name, result))
+            labels = _labels(_came_up(result))
             known = self._kit.known_of_person("", labels, self._told)
             # Beside the text: what the person said of themselves was not shown on a page.
             return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
 
         return replace(function, run=run)
 
-    async def _came_up(self, name: str, result: SkillResult) -> Sequence[Node]:
-        """The elements that a result has shown for the first time, or again."""
-        report = result.report
-        if report is not None:
-            return report.page.elements if report.page else report.added
-        if name != SHOWS_PAGE:
-            return ()
-        return (await self._kit.context.observer.current()).elements
-
     def _note(self, result: SkillResult) -> None:
-        url = self._kit.context.navigator.url
-        shown = shown_of(result, self._kit.budget.used, url)
-        self._shown.append(shown)
-        self._kit.shown.append(shown)
+        kit = self._kit
+        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
         if result.report is not None:
-            self._last_change = _in_short(result.text)
+            words = result.short or result.text.partition("\n")[0]
+            self._last_change = shorten(words, _MAX_CHANGE, placeholder=" …")
+
+    @property
+    def _is_last(self) -> bool:
+        """Whether no step is left for mending anything: what is sent back now would be lost."""
+        return self._chat is not None and bool(self._chat.unfinished)
 
     def _checked(self, given: list[GivenFact]) -> tuple[Fact, ...]:
-        """Say of each fact where its quote was shown; one that was not may be mended once."""
-        facts = tuple(map(self._located, given))
-        missing = next((fact for fact in facts if not fact.found), None)
-        # On the last step there is none left to mend it: all of the report would be lost.
-        last = self._chat is not None and bool(self._chat.unfinished)
-        if missing is not None and not self._warned and not last:
+        """Locate the quotes of a report; those that are found nowhere may be mended once."""
+        newest = self._kit.evidence.entries[-1:]
+        fresh = any(each.step == self._kit.budget.used for each in newest)
+        self.unread = fresh and (not given or any(not fact.quote.strip() for fact in given))
+        facts = [self._fact(fact) for fact in given]
+        missing = [fact.quote for fact in facts if not fact.found]
+        if missing and not self._warned and not self._is_last:
             self._warned = True
-            raise BadArgument(
-                f"This quote is on nothing you were shown: '{missing.quote}'. Report again with it "
-                "copied as it stands in an outline; for a field that is its whole line."
-            )
-        return facts
+            self._located = {fact.claim: fact for fact in facts if fact.found}
+            raise BadArgument(_not_found(missing, stand=len(facts) - len(missing)))
+        # What was located before need not be said again.
+        known = self._located | {fact.claim: fact for fact in facts}
+        return tuple(known.values())
 
-    def _located(self, fact: GivenFact) -> Fact:
-        quote = _OUTLINE_WORDS.sub("", " ".join(fact.quote.split()))
-        shown = find_quote(fact.quote, self._shown, claim=fact.claim)
-        if shown is None:
+    def _fact(self, given: GivenFact) -> Fact:
+        quote = " ".join(given.quote.split())
+        log = self._kit.evidence
+        place = log.locate(quote, given.claim) if quote else log.newest()
+        if place is None:
             step = self._kit.budget.used
-            return Fact(claim=fact.claim, quote=quote, step=step, url="", found=False)
-        full = " ".join(in_full(fact.quote, shown, claim=fact.claim).split())
-        quote = _OUTLINE_WORDS.sub("", full)
-        return Fact(claim=fact.claim, quote=quote, step=shown.step, url=shown.url)
+            return Fact(claim=given.claim, quote=quote, step=step, url="", found=False)
+        return Fact(
+            claim=given.claim,
+            quote=place.text,
+            step=place.evidence.step,
+            url=place.evidence.url,
+            boxes=place.boxes,
+        )
+
+
+def _not_found(quotes: Sequence[str], *, stand: int) -> str:
+    """Name the quotes that were never shown, and say what becomes of the others."""
+    named = "; ".join(f"'{shorten(quote, _MAX_CHANGE, placeholder=' …')}'" for quote in quotes)
+    one = len(quotes) == 1
+    rest = f" The other {stand} stand and need not be repeated." if stand else ""
+    return (
+        f"{'This quote is' if one else 'These quotes are'} on nothing you were shown: {named}."
+        f"{rest} Report again with {'it' if one else 'them'} copied as the page has it."
+    )
+
+
+def _came_up(result: SkillResult) -> Sequence[Node]:
+    """The elements that a result has shown for the first time, or again."""
+    report = result.report
+    if report is not None:
+        return report.page.elements if report.page else report.added
+    return [node for page in result.data if isinstance(page, Observation) for node in page.elements]
 
 
 def _labels(nodes: Iterable[Node]) -> list[str]:
     """What those are called that something can be written into or chosen in."""
     return [node.name for node in nodes if node.role in _FILLED_IN and node.name]
-
-
-def _in_short(text: str) -> str:
-    """The first line of a change, without the numbers only the navigator can use."""
-    line = _NUMBER.sub("", text.partition("\n")[0]).strip()
-    if line.endswith(":"):
-        # What it announces stands on the next lines, which are left out.
-        line = line.rpartition(". ")[0] or line[:-1]
-    return shorten(line, _LONGEST_CHANGE, placeholder=" …")

@@ -172,8 +172,9 @@ class Caller(BaseChatAgent):
             raise Superseded("The person wants something else now.")
         for back in self._control.handed_back():
             page = "\n\n".join(filter(None, [back.changes, back.view if self._sees_pages else ""]))
-            self._history.add(Message(role="user", text=back.words, page=page))
-            self._note(SkillResult(text=page))
+            data = () if back.page is None or not self._sees_pages else (back.page,)
+            self._history.add(Message(role="user", text=back.words, page=page, data=data))
+            self._note(SkillResult(data=data))
         if not self._nested and (words := self._control.heard()):
             self._history.say(words)
 

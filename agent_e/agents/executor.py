@@ -19,6 +19,7 @@ from agent_e.human import RunControl
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
+from .answer import Answer
 from .loop_steps import given
 from .loop_watch import LoopWatch
 from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
@@ -93,7 +94,7 @@ class Executor(BaseChatAgent):
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
             if stop.loaded and function is not None and function.name in _FROM_ANYWHERE:
                 stop = _Stop()
-            if not stop.why and function is not None and function.ends and informed:
+            if not stop.why and informed and _ends_early(function, call, proposed):
                 stop = _Stop(f"read the results above first, then call {call.name}.")
             if stop.why:
                 told = any(result.note.startswith("Not run") for result in results)
@@ -161,7 +162,7 @@ class Executor(BaseChatAgent):
             self._report_failure(call.name, error)
             text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
             return await self._failed(call, function, text)
-        if function.ends:
+        if function.ends or isinstance(value, Answer):
             return self._end(call, value)
         result: SkillResult = value
         # A warning repeats what the model itself has typed: no page has shown that.
@@ -211,6 +212,13 @@ class Executor(BaseChatAgent):
             return ""
         arguments = given(function, call.arguments)
         return await self._loops.after(function.name, arguments, result, error)
+
+
+def _ends_early(function: Function | None, call: ProposedCall, proposed: Calls) -> bool:
+    """Whether a call would end the chat before its model has read what the calls before it gave."""
+    if function is None or not function.ends:
+        return False
+    return not (function.follows_acts and call is proposed.calls[-1])
 
 
 def _letters(name: str) -> str:

@@ -14,13 +14,13 @@ from agent_e.memory.profile import Profile
 from agent_e.memory.trodden import Trodden
 from agent_e.prompts import source
 from agent_e.skills import Skill, SkillContext
-from agent_e.types import Fact, Task
+from agent_e.types import Effect, Fact, Task
+from agent_e.verification import EvidenceLog
 
-from .answer import Kept
+from .answer import PartialResult
 from .budget import Budget
 from .calls import ModelCalls
 from .model import Model
-from .quotes import Shown
 from .spare import WithSpare
 from .table import context_tokens
 
@@ -47,7 +47,7 @@ class Kit:
         models: by role.
         kept: what stays when the run ends early: its facts, numbered from 1, and its answers that
             were sent back.
-        shown: every text the agents were shown of pages, in order; answers are held against it.
+        evidence: everything the agents were shown, in order.
         profile: what the person keeps; only lines that fit go into a conversation.
         earlier: what was asked before in this session.
         control: what the person does with the run.
@@ -63,8 +63,8 @@ class Kit:
     control: RunControl
     own_skills: tuple[Skill, ...]
     models: Mapping[str, Model]
-    kept: Kept = field(default_factory=Kept)
-    shown: list[Shown] = field(default_factory=list)
+    kept: PartialResult = field(default_factory=PartialResult)
+    evidence: EvidenceLog = field(default_factory=EvidenceLog)
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
     before: Unfinished | None = None
@@ -74,6 +74,11 @@ class Kit:
     def facts(self) -> list[Fact]:
         """Found so far."""
         return self.kept.facts
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What the run has changed so far."""
+        return ()
 
     @property
     def wanted(self) -> str:

@@ -6,7 +6,6 @@ that goes wrong ends the run.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from agent_e.errors import (
@@ -25,20 +24,16 @@ from agent_e.skills import Function, click, describe, handle_dialog, open_url
 from agent_e.types import Linked, SkillResult
 
 from .answer import Answer
-from .answer_review import AnswerReview
 from .chat import Chat
-from .claims import facts_for
 from .kit import Kit
 from .link_looks import click_on_page
 from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
-from .quotes import Shown, shown_of
+from .submission import AnswerSubmission
 from .table import sees_pictures
 from .told import for_eyes
-from .verifier import Verifier
 
 ROLE = "link"
-_CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
 _TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
@@ -72,11 +67,9 @@ class LinkAgent:
         self._sees = sees_pictures(model.name)
         self._by_looks = kit.context.grounder is not None
         self._linked: list[Linked] = []
-        self._shown: list[Shown] = []
         self._acted = 0
         self._missed = 0
-        self._verifier = Verifier(kit)
-        self._review = AnswerReview(kit)
+        self._answers = AnswerSubmission(kit)
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE, LinkActions(model, by_looks=self._by_looks)),
@@ -163,36 +156,17 @@ class LinkAgent:
 
     async def _answer(self, text: str) -> Answer:
         """End the task with the answer."""
-        if self._kit.task.output_schema is not None:
-            raise BadArgument("This architecture gives its answer in words, not by a schema.")
-        cannot = _CANNOT.match(text)
-        if cannot:
-            return Answer(status="cannot", answer=text[cannot.end() :] or text)
-        doubt = (await self._verifier.check(text)).doubt
-        facts = tuple(facts_for(text, self._shown))
-        given = Answer(
-            status="done",
-            answer=text,
-            evidence=facts,
-            verified=not doubt and (bool(facts) or self._acted > 0),
-            doubt=doubt,
-        )
-        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
-            self._kit.kept.sent_back.append(given)
-            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
-        given = await self._review.of(given, last=bool(self._chat.unfinished))
-        self._kit.facts.extend(facts)
-        return given
+        limit = self._chat.unfinished
+        return await self._answers.submit_words(text, last=bool(limit), limit=limit)
 
     async def _seen(self, done: SkillResult) -> SkillResult:
         """What an action did, and the page as it is then."""
         self._acted += 1
-        told = shown_of(done, self._kit.budget.used, self._kit.context.navigator.url)
+        self._show(done)
         page = done.report.page if done.report else None
         if page is not None:
             # The next look shows what opened; the report would tell all of it in words.
             done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
-        self._show(replace(told, text=done.text))
         looked = await self._look()
         said = for_eyes(done.text) if looked.pictures else done.text
         text = "\n".join(filter(None, [said, looked.text]))
@@ -225,7 +199,7 @@ class LinkAgent:
         self._linked = list(await self._links.linked())
         page = await context.observer.current()
         outline = context.observer.render(page)
-        self._show(Shown(step=self._kit.budget.used, url=url, text=outline))
+        self._show(SkillResult(data=(page,)))
         if not self._sees:
             return SkillResult(view=outline, text=busy, data=(page,))
         boxes = [each.box for each in self._linked]
@@ -248,9 +222,9 @@ class LinkAgent:
             self._kit.report_failure(action, error)
         return _Unexpected(f"I could not go on: {error}")
 
-    def _show(self, shown: Shown) -> None:
-        self._shown.append(shown)
-        self._kit.shown.append(shown)
+    def _show(self, result: SkillResult) -> None:
+        kit = self._kit
+        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
 
 
 def _framed(linked: Linked) -> bool:

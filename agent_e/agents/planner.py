@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from textwrap import shorten
 from typing import Annotated, Any, Literal
 
-import jsonschema
-
-from agent_e.errors import BadArgument, BadOutput, Interrupted, Looping
+from agent_e.errors import BadArgument, Interrupted, Looping
 from agent_e.memory.superseded import SupersededSubTasks
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import SkillResult, SubTaskReport
 
 from .answer import Answer
-from .answer_review import AnswerReview
 from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
 from .messages import ProposedCall
 from .plan_review import PlanReview
 from .rounds import Rounds
-from .verifier import Verifier
+from .submission import AnswerSubmission, with_answer_schema
 
 ROLE = "planner"
-_LONGEST_SUB_TASK = 160
+_MAX_SUB_TASK = 160
 
 
 class Planner:
@@ -41,12 +37,9 @@ class Planner:
         self._plan = kit.control.plan
         self._superseded = SupersededSubTasks()
         self._review = PlanReview(kit)
-        self._answers = AnswerReview(kit)
+        self._answers = AnswerSubmission(kit)
         self._kept_plan: tuple[str, ...] = ()
-        self._misfits = 0
-        self._warned = False
         self._rounds = Rounds(kit)
-        self._verifier = Verifier(kit)
         timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
         self._chat = Chat(
             ROLE,
@@ -111,7 +104,7 @@ class Planner:
 
     def _functions(self) -> list[Function]:
         schema = self._kit.task.output_schema
-        finish = _with_schema(describe(self._finish, ends=True), schema or {"type": "string"})
+        finish = with_answer_schema(describe(self._finish, ends=True), schema)
         functions = [describe(self._update_plan, informs=False), describe(self._browse)]
         if self._kit.context.asker is not None:
             functions.append(bind(ask_user, self._kit.context))
@@ -139,7 +132,9 @@ class Planner:
         self,
         sub_task: str,
         expect: Annotated[str, "The expected result, if the sub-task does not say."] = "",
-    ) -> SkillResult:
+        acts: Annotated[bool, "It is to change something: order, send, save, delete."] = False,
+        final: Annotated[bool, "It is the whole task: its report is the answer."] = False,
+    ) -> SkillResult | Answer:
         """Have the navigator carry out a sub-task in the browser."""
         self._refuse_superseded(sub_task)
         self._rounds.before(sub_task)
@@ -154,7 +149,8 @@ class Planner:
             self._put_aside(sub_task)
             raise
         self._sub_tasks += 1
-        navigation = Navigation(self._kit, self._sub_tasks)
+        self._kit.kept.had_to_act |= acts
+        navigation = Navigation(self._kit, self._sub_tasks, self._answers if final else None)
         self._kit.control.begin()
         self._plan.running(True)
         try:
@@ -163,31 +159,45 @@ class Planner:
             self._plan.running(False)
         if report.status == "superseded":
             self._put_aside(sub_task)
-            return SkillResult(
-                text="\n".join(_where(report)),
-                note="This sub-task was broken off: the person wants something else now. Do not "
-                "send it again.",
-                stop="read first what the person says.",
-                short=f"{shorten(sub_task, _LONGEST_SUB_TASK, placeholder=' …')}: broken off",
-            )
+            return _broken_off(sub_task, report)
         first = len(self._kit.facts) + 1
         self._kit.facts.extend(report.facts)
-        told = "\n".join(
-            filter(None, [said.note, self._rounds.after(sub_task, report, navigation.loop)])
-        )
         if report.status == "done":
             # Until the planner says more: most plans have one step a sub-task.
             self._plan.tick(self._plan.done + 1)
+        notes = [said.note]
+        if report.status == "done" and report.answer is not None and not navigation.unread:
+            answer = await self._accepted(report)
+            if isinstance(answer, Answer):
+                return answer
+            notes.append(answer)
+        notes.append(self._rounds.after(sub_task, report, navigation.loop))
         # Its result decides what comes next: a second browse in the same reply would be blind.
         found = _found(report, first)
-        asked = shorten(sub_task, _LONGEST_SUB_TASK, placeholder=" …")
+        asked = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
         return SkillResult(
             text="\n".join([*found, *_where(report)]),
-            note=told,
+            note="\n".join(filter(None, notes)),
             stop="read the result above first.",
             short=f"{asked}: {' '.join(found)}",
             data=(report,),
         )
+
+    async def _accepted(self, report: SubTaskReport) -> Answer | str:
+        """End with the report of a sub-task that is the task, where nothing speaks against it.
+
+        Returns:
+            The answer; or what the planner is told, when it is for it to decide.
+        """
+        given = Answer(status="done", answer=report.answer, evidence=report.facts)
+        if self._answers.notes(given):
+            return ""
+        try:
+            answer = await self._answers.submit(given, last=self._last)
+        except BadArgument as error:
+            return str(error)
+        self._plan.tick(len(self._plan.steps))
+        return answer
 
     async def _finish(
         self,
@@ -200,49 +210,19 @@ class Planner:
         unknown = [number for number in evidence if not 1 <= number <= len(facts)]
         if unknown and not self._last:
             raise BadArgument(f"There is no fact {unknown[0]}; there are {len(facts)}.")
-        schema = self._kit.task.output_schema
-        if schema is not None and status == "done":
-            answer = self._fitted(answer, schema)
-        elif schema is not None and not isinstance(answer, str):
+        if status == "done":
+            answer = self._answers.fitted(answer, last=self._last)
+        elif not isinstance(answer, str):
             # A small model fills in the form all the same.
             answer = json.dumps(answer, ensure_ascii=False)
-        elif not isinstance(answer, str) or not answer.strip():
-            raise BadArgument("The answer must be words for the person.")
         known = [number for number in dict.fromkeys(evidence) if number not in unknown]
-        cited = tuple(facts[number - 1] for number in known)
-        given = Answer(status=status, answer=answer, evidence=cited)
+        # An answer that names no facts rests on all that were found.
+        cited = [facts[number - 1] for number in known] or [fact for fact in facts if fact.found]
+        given = Answer(status=status, answer=answer, evidence=tuple(cited))
+        given = await self._answers.submit(given, last=self._last, limit=self._chat.unfinished)
         if status == "done":
-            given = await self._answers.of(await self._held(given), last=self._last)
             self._plan.tick(len(self._plan.steps))
         return given
-
-    async def _held(self, given: Answer) -> Answer:
-        """Hold an answer against its facts and the pages; the first time it may be mended."""
-        facts = self._kit.facts
-        if not any(fact.found for fact in given.evidence):
-            given = replace(given, verified=False)
-            if not self._warned and not self._last:
-                self._warned = True
-                raise self._back(
-                    given,
-                    "Name the numbers of the facts the answer rests on in evidence."
-                    if any(fact.found for fact in facts)
-                    else "No fact supports an answer yet. Browse for it, or finish with cannot.",
-                )
-            return given
-        doubt = (await self._verifier.check(given.answer)).doubt
-        given = replace(given, verified=not doubt, doubt=doubt)
-        if doubt and self._verifier.may_send_back(last=self._last):
-            raise self._back(
-                given,
-                f"The answer was held against the pages. {doubt} Correct it, or browse for it.",
-            )
-        return given
-
-    def _back(self, given: Answer, why: str) -> BadArgument:
-        """The error that sends an answer back; should no better one come, it is all there is."""
-        self._kit.kept.sent_back.append(given)
-        return BadArgument(why)
 
     def _check_current(self) -> None:
         """Refuse what was proposed before the person has spoken, or has changed the plan.
@@ -279,40 +259,17 @@ class Planner:
                 "does what they said, and say in it what they want now."
             )
 
-    def _fitted(self, answer: Any, schema: Mapping[str, Any]) -> Any:
-        """Return the answer if it fits the person's schema; the first misfit may be repaired."""
-        validator = jsonschema.Draft202012Validator(schema)
-        if isinstance(answer, str) and not validator.is_valid(answer):
-            # Small models write the object as JSON text.
-            with suppress(json.JSONDecodeError):
-                answer = json.loads(answer)
-        error = jsonschema.exceptions.best_match(validator.iter_errors(answer))
-        if error is None:
-            return answer
-        where = "/".join(str(part) for part in error.absolute_path) or "the answer"
-        self._misfits += 1
-        if self._misfits > 1 or self._last:
-            raise BadOutput(
-                f"The answer does not fit the output schema: {where}: {error.message}. "
-                f"The answer was {json.dumps(answer, ensure_ascii=False)[:300]}."
-            )
-        raise BadArgument(f"The answer does not fit its schema: {where}: {error.message}.")
 
-
-def _with_schema(finish: Function, schema: Mapping[str, Any]) -> Function:
-    """Put the person's schema in the place of ``answer``; its definitions move to the root.
-
-    Words fit beside it: a provider that holds the model to its schema must let it say ``cannot``.
-    """
-    own = {key: value for key, value in schema.items() if key not in ("$defs", "$schema", "$id")}
-    properties = dict(finish.parameters["properties"])
-    if own.get("type") != "string":
-        own = {"anyOf": [own, {"type": "string", "description": "With cannot only."}]}
-    properties["answer"] = {**properties["answer"], **own}
-    parameters = {**finish.parameters, "properties": properties}
-    if "$defs" in schema:
-        parameters["$defs"] = schema["$defs"]
-    return replace(finish, parameters=parameters)
+def _broken_off(sub_task: str, report: SubTaskReport) -> SkillResult:
+    asked = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
+    return SkillResult(
+        text="\n".join(_where(report)),
+        note="This sub-task was broken off: the person wants something else now. Do not send it "
+        "again.",
+        stop="read first what the person says.",
+        short=f"{asked}: broken off",
+        data=(report,),
+    )
 
 
 def _found(report: SubTaskReport, first: int) -> list[str]:
@@ -323,6 +280,10 @@ def _found(report: SubTaskReport, first: int) -> list[str]:
         lines.append(f"Fact {number}: {fact.claim} ({where})")
     if not report.facts:
         lines.append("No facts were reported.")
+    if report.answer is not None:
+        answer = report.answer
+        said = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
+        lines.append(f"Proposed answer: {said}")
     return lines
 
 

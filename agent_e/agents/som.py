@@ -10,29 +10,24 @@ import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
+from agent_e.errors import ElementGone, Interrupted, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
 from agent_e.skills.som_act import BY_LOOKS, SomAction, SomRules, act, act_by_looks, look
 from agent_e.skills.spec import Mmid
-from agent_e.types import SkillResult
+from agent_e.types import Observation, SkillResult
 
 from .answer import Answer
-from .answer_review import AnswerReview
 from .calls import ModelCalls
 from .chat import Chat
-from .claims import facts_for
 from .json_actions import ACT, DONE, JsonActions, Window
 from .kit import Kit
 from .loop_watch import Manners, watch_of
-from .quotes import Shown, shown_of
+from .submission import AnswerSubmission
 from .table import sees_pictures
-from .verifier import Verifier
 
 ROLE = "som"
-_CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
-_NUMBER = re.compile(r"\[(\d+)\]")
 _AGAIN = re.compile(r"The page was loaded again \(.*")
 """What is said of a page that came again under its own address: what it says otherwise now."""
 _ALL_STEPS = 1_000
@@ -106,9 +101,7 @@ class SomAgent:
             model, window, task=lambda: f"Task: {kit.wanted}", by_looks=by_looks
         )
         self._tally = Tally()
-        self._shown: list[Shown] = []
-        self._verifier = Verifier(kit)
-        self._review = AnswerReview(kit)
+        self._answers = AnswerSubmission(kit)
         self._numbers: set[int] = set()
         self._secrets_told = ""
         self._untold = 0
@@ -197,7 +190,7 @@ class SomAgent:
             raise
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
-        told = shown_of(done, self._kit.budget.used, self._kit.context.navigator.url)
+        self._show(done)
         # The next look shows what opened; the report would tell all of it in words.
         page = done.report.page if done.report else None
         if page is not None:
@@ -207,17 +200,13 @@ class SomAgent:
         elif done.report is not None and done.report.dialog_open:
             kind = done.report.dialogs[-1].kind
             done = replace(done, text=f"{action}: a {kind} dialog opened")
-        self._show(replace(told, text=done.text))
         return done
 
     async def _look(self) -> SkillResult:
         seen = replace(await look(self._kit.context, self._rules), note=await self._secrets())
-        self._numbers.update(map(int, _NUMBER.findall(seen.view)))
-        page = self._kit.context.observer
-        # What is on the picture can be quoted too.
-        text = seen.view if not self._sees else page.render(await page.current())
-        kit = self._kit
-        self._show(Shown(step=kit.budget.used, url=kit.context.navigator.url, text=text))
+        shown = (each for each in seen.data if isinstance(each, Observation))
+        self._numbers.update(node.mmid for page in shown for node in page.elements if node.mmid)
+        self._show(seen)
         return seen
 
     async def _secrets(self) -> str:
@@ -232,29 +221,11 @@ class SomAgent:
         self._secrets_told, self._untold = told, 0
         return told
 
-    def _show(self, shown: Shown) -> None:
-        self._shown.append(shown)
-        self._kit.shown.append(shown)
+    def _show(self, result: SkillResult) -> None:
+        kit = self._kit
+        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
 
     async def _done(self, answer: str) -> Answer:
         """End the task."""
-        if self._kit.task.output_schema is not None:
-            raise BadArgument("This architecture gives its answer in words, not by a schema.")
-        cannot = _CANNOT.match(answer)
-        if cannot:
-            return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
-        doubt = (await self._verifier.check(answer)).doubt
-        facts = tuple(facts_for(answer, self._shown))
-        given = Answer(
-            status="done",
-            answer=answer or "Done.",
-            evidence=facts,
-            verified=not doubt and (bool(facts) or self._tally.acted > 0),
-            doubt=doubt,
-        )
-        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
-            self._kit.kept.sent_back.append(given)
-            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
-        given = await self._review.of(given, last=bool(self._chat.unfinished))
-        self._kit.facts.extend(facts)
-        return given
+        limit = self._chat.unfinished
+        return await self._answers.submit_words(answer, last=bool(limit), limit=limit)

@@ -12,14 +12,13 @@ from dataclasses import replace
 from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
-from agent_e.agents.answer_review import AnswerReview
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.pace import Pace
-from agent_e.agents.quotes import Shown
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
-from agent_e.agents.verifier import Verifier
+from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import BadOutput
+from agent_e.types import SkillResult
 
 
 async def reactive(kit: Kit) -> Answer:
@@ -43,12 +42,10 @@ async def reactive(kit: Kit) -> Answer:
 
 async def _loop(kit: Kit, policy: Policy, max_steps: Callable[[], int]) -> Answer:
     settings = kit.settings.reactive
-    verifier = Verifier(kit)
-    review = AnswerReview(kit)
+    answers = AnswerSubmission(kit)
 
-    async def check(answer: str, shown: list[Shown]) -> str:
-        kit.shown[:] = shown
-        return (await verifier.check(answer)).doubt
+    def note(result: SkillResult, step: int) -> None:
+        kit.evidence.add(result, step=step, url=kit.context.navigator.url)
 
     loop = ActLoop(
         kit.context,
@@ -57,10 +54,8 @@ async def _loop(kit: Kit, policy: Policy, max_steps: Callable[[], int]) -> Answe
         most_elements=settings.most_elements,
         report_failure=kit.report_failure,
         loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, told=False)),
-        check=check,
+        submit=lambda words, last: answers.submit_words(words, last=last),
+        note=note,
         control=kit.control,
-        review=lambda given, last: review.asked(given, last=last),
     )
-    answer = await loop.run(kit.task.text)
-    kit.facts.extend(answer.evidence)
-    return answer
+    return await loop.run(kit.task.text)

@@ -49,7 +49,6 @@ from .run_options import (
     MaxTokens,
     Mode,
     NoProfile,
-    NoVerify,
     OnAsk,
     OutputSchema,
     OwnSkills,
@@ -71,6 +70,7 @@ from .run_options import (
     Upload,
     UserAgent,
     UserDataDir,
+    Verify,
     Viewport,
 )
 
@@ -95,7 +95,7 @@ def run(
     fallback_model: FallbackModel = None,
     base_url: BaseUrl = None,
     grounder: Grounder = None,
-    no_verify: NoVerify = False,
+    verify: Verify = None,
     no_profile: NoProfile = False,
     safety: SafetyProfile = None,
     trust: Trust = None,
@@ -139,6 +139,7 @@ def run(
         "architecture": architecture,
         "preset": preset,
         "model": model,
+        "verify": verify,
         "planner_model": planner_model,
         "mode": mode,
         "human.answers": answers,
@@ -178,11 +179,10 @@ def run(
         "safety.refused_tasks": refused_tasks,
         "safety.uploads": upload,
     }
-    switched_off = {"verify": no_verify, "profile": no_profile}
     from agent_e.config import load_settings
     from agent_e.human import read_plan
 
-    given = nested(flags) | {key: False for key, off in switched_off.items() if off}
+    given = nested(flags) | ({"profile": False} if no_profile else {})
     settings = load_settings(given, file=config).settings
     request = Request(
         text=_task_text(text),

@@ -76,11 +76,11 @@ OwnSkills = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Python file with skills of your own; may be repeated."),
 ]
-NoVerify = Annotated[
-    bool,
+Verify = Annotated[
+    Literal["auto", "always", "never"] | None,
     typer.Option(
-        "--no-verify",
-        help="Accept answers without holding them against the pages.",
+        help="When a model judges the answer: where something is missing from its support (auto), "
+        "always or never.",
         rich_help_panel=AGENT,
     ),
 ]

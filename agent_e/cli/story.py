@@ -15,7 +15,6 @@ from agent_e.journal.words import (
     answered_words,
     asked_words,
     checked_words,
-    claim_words,
     control_words,
     cost_words,
     count_words,
@@ -24,6 +23,7 @@ from agent_e.journal.words import (
     limit_words,
     loop_words,
     model_names,
+    note_words,
     plan_authors,
     plan_steps,
     result_words,
@@ -153,10 +153,11 @@ def _ending(result: dict[str, Any], events: Sequence[Event]) -> Iterator[Text]:
             words = {name: fact.get(name, "") for name in ("claim", "quote", "url")}
             yield Text("  " + fact_words(Fact(step=fact.get("step", 0), **words)))
     checks = [event for event in events if event.get("kind") == "answer.checked"]
-    if checks and checks[-1].get("claims"):
+    if checks:
         yield _heading("Checked")
-        for claim in checks[-1]["claims"]:
-            yield Text("  " + claim_words(claim))
+        yield Text("  " + checked_words(checks[-1]))
+        for note in note_words(checks[-1]):
+            yield Text("  " + note)
     yield _heading("Usage")
     for role, usage in (result.get("usage") or {}).items():
         tokens = int(usage.get("input_tokens", 0)) + int(usage.get("output_tokens", 0))

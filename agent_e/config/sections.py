@@ -313,9 +313,9 @@ class Settings(_Section):
     planner_model: str | None = None
     """Another model for the planner."""
     verifier_model: str | None = None
-    """Another model for checking answers; by default the planner's."""
-    verify: bool = True
-    """Hold answers against what was shown before they are accepted."""
+    """Another model for judging answers; by default the planner's."""
+    verify: Literal["auto", "always", "never"] = "auto"
+    """When a model judges the answer: where something is missing from its support, or always."""
     profile: bool = True
     """Tell the models what fits a task of what you keep in `agent-e profile`."""
     mode: Literal["autonomous", "human"] = "autonomous"

@@ -68,7 +68,8 @@ class Demonstrations:
         if len(steps) > _MOST_STEPS:
             lines.append(f"({len(steps) - _MOST_STEPS} more steps)")
         done = "\n".join(["What they did:", *lines] if lines else ["They did nothing."])
-        return given, SkillResult(text=f"{done}\n{back.changes}", view=back.view)
+        shown = () if back.page is None else (back.page,)
+        return given, SkillResult(text=f"{done}\n{back.changes}", view=back.view, data=shown)
 
     def _told(self, step: Step) -> str:
         """Journal a step, and return it in words."""

@@ -95,14 +95,14 @@ class LentWindow:
         report = await self._watch.finish()
         tabs = await self._session.list_tabs()
         lines = [*_tabs(self._tabs, tabs, anew=report.page is not None), *_page(report)]
+        page, view = None, ""
         try:
             page = await self._observer.observe()
             view = self._observer.render(page)
         except SkillError as error:
-            view = ""
             lines.append(f"The page cannot be read now: {error}")
         changes = "\n".join(lines or ["The page is as it was."])
-        return HandedBack(changes=changes, view=view)
+        return HandedBack(changes=changes, view=view, page=page)
 
 
 def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) -> Iterator[str]:

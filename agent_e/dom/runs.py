@@ -174,23 +174,24 @@ def cell_pieces(cell: Item, joint: str) -> list[Piece]:
     """A cell's words and elements; a cell that says nothing still has its place in the row."""
     node = cell.node
     said = node.name or cell.children
-    pieces: list[Piece] = [(joint, node if node.mmid is not None else _words(node.name))]
+    pieces: list[Piece] = [(joint, node if node.mmid is not None else _words(node))]
     for item in walk(cell.children):
         inner = item.node
         if inner.mmid is None and not inner.name:
             continue
         before = pieces[-1][1]
-        told = inner if inner.mmid is not None else _words(inner.name, inner.glue)
+        told = inner if inner.mmid is not None else _words(inner)
         between = "; " if inner.glue is None else gap(before, told)
         if before.name or before.mmid is not None:
             pieces.append((between, told))
         else:
             pieces[-1] = (joint, told)
     if node.states and node.mmid is None and (said or node.states != _OFF):
-        pieces.append((" ", _words(f"({', '.join(node.states)})")))
+        states = f"({', '.join(node.states)})"
+        pieces.append((" ", Node(depth=0, role="text", name=states)))
     return pieces
 
 
-def _words(words: str, glue: str | None = None) -> Node:
-    """Bare words, such as a cell's: its place says what it is."""
-    return Node(depth=0, role="text", name=words, glue=glue)
+def _words(node: Node) -> Node:
+    """A node as bare words, such as a cell's: its place says what it is."""
+    return Node(depth=0, role="text", name=node.name, glue=node.glue, bbox=node.bbox)

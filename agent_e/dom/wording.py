@@ -11,7 +11,8 @@ from agent_e.types import Frame, Node
 from .folding import folded
 from .outline import CELLS, repeats
 
-_SHORT = {"listitem": "item"}
+SHORT_ROLES = {"listitem": "item"}
+"""What a role is called where that is not its own name."""
 _LETTERS = re.compile(r"[^\W\d_]")
 _LOOKS_LIKE_ID = re.compile(r"\[\d+\]")
 _LONGEST_VALUE = 200
@@ -60,9 +61,9 @@ class Wording:
         if role == "frame":
             return self._frame(node)
         if mmid is None and (role == "listitem" or role in CELLS):
-            word = f"{_SHORT.get(role, role)}{self._states(node)}"
+            word = f"{SHORT_ROLES.get(role, role)}{self._states(node)}"
             return f"{word}: {node.name}" if node.name else word
-        role = _SHORT.get(role, role)
+        role = SHORT_ROLES.get(role, role)
         if role == "heading" and node.level:
             role = f"heading {node.level}"
         said = role if mmid is None else f"[{mmid}] {role}"

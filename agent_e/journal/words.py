@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 Event = Mapping[str, Any]
@@ -139,31 +139,33 @@ def control_words(event: Event) -> str:
     return clean(f"{CONTROL_WORDS.get(str(event['kind']), '')} by {event.get('by', '')}{words}")
 
 
-_VERDICTS = {
-    "supported": "shown",
-    "contradicted": "contradicted",
-    "not_shown": "not shown",
-    "unclear": "could not be checked",
+_NOTES = {
+    "not_located": "never shown",
+    "no_evidence": "nothing is cited",
+    "value_not_found": "in nothing that was shown",
+    "nothing_done": "nothing was done",
+    "limit": "the run met a limit",
 }
+_VERDICTS = {"yes": "accepts it", "no": "refuses it", "cannot_tell": "cannot tell"}
 
 
 def checked_words(event: Event) -> str:
-    """Word an ``answer.checked`` event: ``checked 3 claims: 2 shown, 1 contradicted``."""
-    claims = [claim for claim in event.get("claims") or () if isinstance(claim, Mapping)]
-    said = [str(claim.get("verdict", "")) for claim in claims]
-    parts = [f"{said.count(key)} {words}" for key, words in _VERDICTS.items() if key in said]
-    if asked := sum(claim.get("by") == "model" for claim in claims):
-        parts.append(f"{asked} by the model")
-    return f"checked {count_words(len(claims), 'claim')}: {', '.join(parts) or 'nothing to check'}"
+    """Word an ``answer.checked`` event: ``checked the answer: 2 facts located``."""
+    notes = list(note_words(event))
+    missing = f"; {len(notes)} to clear up" if notes else ""
+    said = _VERDICTS.get(str(event.get("verdict", "")))
+    why = f": {event['why']}" if event.get("why") and event.get("verdict") == "no" else ""
+    judged = f"; the judge {said}{why}" if said else ""
+    facts = count_words(int(event.get("facts", 0)), "fact")
+    return clean(f"checked the answer: {facts}{missing}{judged}")
 
 
-def claim_words(claim: Event) -> str:
-    """Word one claim of an ``answer.checked`` event: its verdict, by whom, why and where shown."""
-    verdict = _VERDICTS.get(str(claim.get("verdict", "")), "could not be checked")
-    by = ", the model says" if claim.get("by") == "model" else ""
-    where = f" (step {claim['step']}, {claim.get('url', '')})" if claim.get("url") else ""
-    why = f": {claim['why']}" if claim.get("why") else ""
-    return clean(f'"{claim.get("claim", "")}" {verdict}{by}{why}{where}')
+def note_words(event: Event) -> Iterator[str]:
+    """Word what an ``answer.checked`` event says is missing, one line a note."""
+    for note in event.get("notes") or ():
+        if isinstance(note, Mapping):
+            what = f'"{note["what"]}" ' if note.get("what") else ""
+            yield clean(f"{what}{_NOTES.get(str(note.get('kind')), '')}")
 
 
 def model_names(models: object) -> str:

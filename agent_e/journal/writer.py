@@ -39,8 +39,9 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     loop.found         role, rule, level (1: told; higher: refused, ended), step (of the role's own
                        actions or sub-tasks), pairs: [{action, led_to, times}], words
     skill.failed       skill, type, error (refused before it acted, or a bug with its traceback)
-    answer.checked     claims: [{claim, verdict (supported|contradicted|not_shown|unclear), by
-                       (code|model), why, step, url (where it was shown)}]
+    answer.checked     facts (how many are cited), notes: [{kind, what}] on what is missing,
+                       verdict of the judge (yes|no|cannot_tell; empty where it was not asked), why,
+                       verified
     step.judged        step, component, right, reason (by an architecture that checks its parts)
     person.asked       request: {id, run, step, kind, question, schema, default, evidence, deadline,
                        on_timeout, sensitivity}

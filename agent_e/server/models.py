@@ -101,8 +101,8 @@ class RunRequest(_Taken):
     """Another model for the planner."""
     mode: Literal["autonomous", "human"] | None = None
     """With human the agent may ask; see the run's requests."""
-    verify: bool | None = None
-    """Hold the answer against the pages before it is accepted."""
+    verify: Literal["auto", "always", "never"] | None = None
+    """When a model judges the answer."""
     limits: RunLimits = RunLimits()
     """How much it may use."""
     human: RunHuman = RunHuman()

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from .observation import Observation
+
 AskedKind = Literal[
     "text",
     "choice",
@@ -97,9 +99,11 @@ class HandedBack:
         note: that note alone.
         changes: what is otherwise than before, in words of pages; no value that was filled in.
         view: how the page looks now; ``""`` where it cannot be seen.
+        page: what ``view`` was made from.
     """
 
     words: str = ""
     note: str = ""
     changes: str = ""
     view: str = ""
+    page: Observation | None = None

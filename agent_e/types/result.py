@@ -79,7 +79,8 @@ class SubTaskReport:
     """How a browser-navigation chat ended.
 
     It is ``superseded`` when the person wanted something else meanwhile. ``url`` and ``title`` are
-    the page's at the end, ``last_change`` is what the last action did.
+    the page's at the end, ``last_change`` is what the last action did. ``answer`` is for the
+    person, where the sub-task was the whole task.
     """
 
     status: Literal["done", "failed", "blocked", "superseded"]
@@ -89,6 +90,7 @@ class SubTaskReport:
     title: str = ""
     last_change: str = ""
     steps: int = 0
+    answer: Any = None
 
 
 Data = Material | SubTaskReport

@@ -12,11 +12,12 @@ from agent_e.journal import RunRecord, run_state
 from agent_e.journal.words import (
     answered_words,
     asked_words,
-    claim_words,
+    checked_words,
     control_words,
     limit_words,
     loop_words,
     model_names,
+    note_words,
     plan_authors,
     plan_steps,
     result_words,
@@ -122,7 +123,7 @@ class _Teller:
         self.groups[-1].steps.append(step)
 
     def _on_answer_checked(self, event: Event) -> None:
-        self.checks = tuple(claim_words(claim) for claim in event.get("claims") or ())
+        self.checks = (checked_words(event), *note_words(event))
 
     def _on_plan_updated(self, event: Event) -> None:
         self.plan = plan_steps(event)

@@ -33,7 +33,7 @@ async def reviewed(
     file = workbench.runs.parent / "answers.json"
     file.write_text(json.dumps(rules))
     human = {"answers": file, **settings.pop("human", {"review": True})}
-    agent = await workbench.agent(script, human=human, verify=False, **settings)
+    agent = await workbench.agent(script, human=human, verify="never", **settings)
     return await agent.run("Which product is the first?", start_url=url)
 
 

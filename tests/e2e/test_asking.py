@@ -45,7 +45,7 @@ async def run_with(
     file = workbench.runs.parent / "answers.json"
     file.write_text(json.dumps(rules))
     said = {"answers": file, **human}
-    agent = await workbench.agent(script, human=said, verify=False)
+    agent = await workbench.agent(script, human=said, verify="never")
     return await agent.run("Log in and tell the balance.", start_url=url)
 
 

@@ -73,7 +73,7 @@ async def visit(
         file = workbench.runs.parent / "answers.json"
         file.write_text(json.dumps(rules))
         human = {"human": {"answers": file, **settings.pop("human", {})}}
-    given = {"verify": False, "safety": {}, **human, **settings}
+    given = {"verify": "never", "safety": {}, **human, **settings}
     agent = await workbench.agent(script, **given)
     return await agent.run("Visit the club.", start_url=club.url)
 

@@ -49,7 +49,7 @@ async def test_a_window_on_a_screen_changes_hands(workbench: Workbench, screen: 
     go = model.hold(2)
     workbench.opener = BrowserSession.open
     with members() as site:
-        agent = await workbench.agent(model, Patient(), browser={"headed": True}, verify=False)
+        agent = await workbench.agent(model, Patient(), browser={"headed": True}, verify="never")
         run = Run(agent, site, model)
         await run.held()
         control, page = run.person.control, run.person.page

@@ -44,7 +44,7 @@ async def test_two_models_in_one_role_cost_what_each_costs(
         overloaded_after_one,
         model="gpt-4.1-mini",
         models={"fallback": "gpt-4o", "first_retry_wait_s": 0},
-        verify=False,
+        verify="never",
     )
     result = await agent.run("Look.", start_url=catalog.url)
     assert result.outcome is Outcome.SUCCESS

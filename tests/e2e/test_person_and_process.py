@@ -38,7 +38,7 @@ async def test_both_agents_may_ask_in_human_mode(
 ) -> None:
     script = by_role(planner=[ASK, browse("buy"), finish("bought", 1)], navigator=[ASK, LOOKED])
     with typing(tmp_path, "forty\nforty-two\n") as (terminal, shown):
-        agent = await workbench.agent(script, terminal, mode="human", verify=False)
+        agent = await workbench.agent(script, terminal, mode="human", verify="never")
         result = await agent.run("Buy shoes.", start_url=catalog.url)
     assert result.outcome is Outcome.SUCCESS
     assert all("ask_user" in offered(body) for body in workbench.server.requests)

@@ -78,7 +78,7 @@ async def reviewed(
     workbench: Workbench, site: RunningSite, reader: Reader, *planner: Scripted, looks: int = 1
 ) -> TaskResult:
     script = by_role(planner=planner, navigator=[LOOKED] * looks)
-    agent = await workbench.agent(script, reader, human={"plan_review": True}, verify=False)
+    agent = await workbench.agent(script, reader, human={"plan_review": True}, verify="never")
     return await agent.run(TASK, start_url=site.url)
 
 
@@ -226,7 +226,7 @@ async def test_the_persons_plan_is_told_first_and_its_steps_are_not_dropped_unsa
     script = by_role(
         planner=[Scripted(calls=[other, look]), Scripted(calls=[other]), DONE], navigator=[LOOKED]
     )
-    agent = await workbench.agent(script, verify=False)
+    agent = await workbench.agent(script, verify="never")
     result = await agent.run(TASK, start_url=catalog.url, plan=["look", "count the blankets"])
     assert result.outcome is Outcome.SUCCESS
     first, second, _ = workbench.asked("planner")
@@ -256,7 +256,7 @@ async def test_steps_not_begun_can_be_changed_while_the_run_goes_on(
     script = by_role(
         planner=[planned("look", "answer"), bare("count"), DONE], navigator=[LOOKED] * 2
     )
-    agent: WebAgent = await workbench.agent(script, listener=listen, verify=False)
+    agent: WebAgent = await workbench.agent(script, listener=listen, verify="never")
     result = await agent.run(TASK, start_url=catalog.url)
     assert result.outcome is Outcome.SUCCESS
     _, second, third = workbench.asked("planner")
@@ -280,7 +280,7 @@ async def test_a_change_while_the_planner_thinks_is_told_before_anything_is_done
             control.plan.edit(["count", "answer"], 0)
 
     script = by_role(planner=[planned("look", "answer"), bare("count"), DONE], navigator=[LOOKED])
-    agent: WebAgent = await workbench.agent(script, listener=listen, verify=False)
+    agent: WebAgent = await workbench.agent(script, listener=listen, verify="never")
     result = await agent.run(TASK, start_url=catalog.url)
     assert result.outcome is Outcome.SUCCESS
     assert versions(result) == [(1, "person", ("count", "answer"))]
@@ -314,7 +314,7 @@ async def test_no_limit_of_seconds_runs_out_while_the_person_is_waited_for(
         script,
         Slow(says("accept")),
         listener=listen,
-        verify=False,
+        verify="never",
         human={"plan_review": True},
         limits={"seconds": limit_s, "navigator_seconds": limit_s},
     )

@@ -82,7 +82,7 @@ async def test_each_is_offered_where_it_is_called_for_and_works(
         navigator += [using(use, after, [str(file)]), report("did it", ("it shows", use.quote))]
     script = by_role(planner=[*planner, finish("done", *range(1, 7))], navigator=navigator)
     safety = {"trust": ["127.0.0.1"], "uploads": [str(file)]}
-    agent = await workbench.agent(script, verify=False, safety=safety)
+    agent = await workbench.agent(script, verify="never", safety=safety)
     result = await agent.run("Use all of it.", start_url=pages[0])
     told = seen(workbench.server.requests[-1])
     assert (result.outcome, result.message) == (Outcome.SUCCESS, ""), told

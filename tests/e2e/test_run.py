@@ -444,7 +444,7 @@ SCHEMA = {
 
 async def test_an_answer_fits_the_output_schema(workbench: Workbench, catalog: RunningSite) -> None:
     script = by_role(planner=[browse("x"), finish({"price": 129.0}, 1)], navigator=[LOOKED])
-    agent = await workbench.agent(script, verify=False)
+    agent = await workbench.agent(script, verify="never")
     result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, {"price": 129.0})
     (tool,) = [
@@ -464,7 +464,7 @@ async def test_an_answer_that_misses_the_schema_may_be_repaired_once(
     script = by_role(
         planner=[browse("x"), finish({"price": "a lot"}, 1), finish(second, 1)], navigator=[LOOKED]
     )
-    agent = await workbench.agent(script, verify=False)
+    agent = await workbench.agent(script, verify="never")
     result = await agent.run("x", start_url=catalog.url, output_schema=SCHEMA)
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, {"price": 129.0})
     assert "price: 'a lot' is not of type 'number'" in seen(workbench.asked("planner")[2])

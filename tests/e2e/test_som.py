@@ -226,7 +226,7 @@ async def test_a_disabled_button_is_said_and_another_way_is_taken(
         press("Order"),
         answer("ordered"),
     )
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Order it.", start_url=f"{pages}/switched_off.html")
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "ordered")
     feedback = told(workbench.server.requests[2])
@@ -249,7 +249,7 @@ async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
         press("Buy"),
         answer("bought"),
     )
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Buy it.", start_url=f"{pages}/veiled.html")
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "bought")
     feedback = told(workbench.server.requests[2])
@@ -266,7 +266,7 @@ async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: s
         press_unless("There is no number 999", "Greet", "Save"),
         answer("Cannot: it is only a test."),
     )
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Save it.", start_url=f"{pages}/dialogs.html")
     assert (result.outcome, result.answer) == (Outcome.GAVE_UP, "it is only a test.")
     assert clicked(result.run_dir) == ["Save"]
@@ -285,7 +285,7 @@ async def test_of_a_list_without_a_picture_the_options_are_said(
         return say("type", looker.numbers["Sort by"], "Price: low to high")
 
     looker = Looker(press("Sort by"), choose, answer("sorted"))
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Sort it.", start_url=f"{shop.url}/search?q=lamp")
     assert (result.outcome, result.metrics["refused_actions"]) == (Outcome.SUCCESS, 1), result
     assert [event["action"] for event in events(result.run_dir, "action.started")][-1:] == [
@@ -298,7 +298,7 @@ async def test_of_a_page_that_came_again_what_is_new_is_said(
     workbench: Workbench, shop: RunningSite
 ) -> None:
     looker = Looker(press("Add to basket"), answer("added"))
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     slug = shop.state()["products"][0]["slug"]
     result = await agent.run("Add it.", start_url=f"{shop.url}/product/{slug}")
     assert result.outcome is Outcome.SUCCESS, result
@@ -313,7 +313,7 @@ async def test_a_dialog_hides_the_page_and_is_dismissed_by_back(
     workbench: Workbench, pages: str
 ) -> None:
     looker = Looker(press("Delete"), lambda looker, words: say("back"), answer("kept"))
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Delete it, if you dare.", start_url=f"{pages}/dialogs.html")
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "kept")
     shown = told(workbench.server.requests[1])
@@ -331,7 +331,7 @@ async def test_an_answer_without_an_action_is_asked_again_once(
         lambda looker, words: Scripted(text="It is saved."),
         lambda looker, words: Scripted(text="It is saved, I said."),
     )
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Save it.", start_url=f"{pages}/dialogs.html")
     assert clicked(result.run_dir) == ["Save"]
     assert result.outcome is Outcome.ERROR
@@ -341,7 +341,7 @@ async def test_an_answer_without_an_action_is_asked_again_once(
 
 async def test_a_click_without_effect_is_a_ghost(workbench: Workbench, pages: str) -> None:
     looker = Looker(press("Read more"), answer("Cannot: nothing happens."))
-    agent = await workbench.agent(looker.script, architecture="som", verify=False)
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Read more.", start_url=f"{pages}/covered.html#more")
     assert result.metrics["ghost_clicks"] == 1, events(result.run_dir, "verified")
     assert "Do not repeat it" in told(workbench.server.requests[1])

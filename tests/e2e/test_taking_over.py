@@ -58,7 +58,7 @@ class Run:
 
 
 async def begun(shown: Workbench, site: Site, model: Model, **settings: Any) -> Run:
-    agent = await shown.agent(model, Patient(), browser=SHOWN, verify=False, **settings)
+    agent = await shown.agent(model, Patient(), browser=SHOWN, verify="never", **settings)
     return Run(agent, site, model)
 
 
@@ -206,7 +206,7 @@ async def test_a_run_can_be_stopped_while_the_window_is_taken_and_the_next_one_b
         navigator=[clicking("link 'Offers'"), clicking("link 'Offers'"), READ],
     )
     model.hold(2)
-    agent = await shown.agent(model, browser=SHOWN, verify=False)
+    agent = await shown.agent(model, browser=SHOWN, verify="never")
     run = Run(agent, site, model)
     await run.held()
     control = run.person.control
@@ -263,7 +263,7 @@ async def test_the_window_may_be_taken_while_a_question_waits(shown: Workbench, 
 async def test_a_run_without_a_window_says_so(workbench: Workbench, site: Site) -> None:
     model = Model(planner=[browse("look"), finish("none", status="cannot")], navigator=[READ])
     go = model.hold(2)
-    agent = await workbench.agent(model, verify=False)
+    agent = await workbench.agent(model, verify="never")
     run = Run(agent, site, model)
     await run.held()
     control = run.person.control

@@ -44,7 +44,7 @@ class Attended:
         own = {"HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder), "TERM": "xterm"}
         self.program = await programs.start_at(
             self.window.inner,
-            *("run", "Buy shoes.", "--start-url", url, "--no-verify", "--trust", "127.0.0.1"),
+            *("run", "Buy shoes.", "--start-url", url, "--verify", "never", "--trust", "127.0.0.1"),
             *("--model", "openai:scripted", "--base-url", self.server.base_url),
             *("--out", str(self.folder / "runs"), *flags),
             folder=self.folder,
@@ -284,7 +284,7 @@ async def test_without_a_terminal_nobody_is_asked(catalog: RunningSite, tmp_path
         program = await programs.start(
             *("run", "Buy shoes.", "--start-url", catalog.url, "--mode", "human"),
             *("--model", "openai:scripted", "--base-url", server.base_url),
-            *("--out", str(tmp_path), "--no-verify"),
+            *("--out", str(tmp_path), "--verify", "never"),
             variables={**os.environ, "OPENAI_API_KEY": "k"},
         )
         out, err = await program.communicate()

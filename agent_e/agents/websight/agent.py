@@ -7,21 +7,17 @@ ends the run with the loop named. Which role each wrong step is due to is journa
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.answer_review import AnswerReview
 from agent_e.agents.chat import Chat
-from agent_e.agents.claims import facts_for
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
-from agent_e.agents.quotes import Shown, shown_of
+from agent_e.agents.submission import AnswerSubmission
 from agent_e.agents.table import sees_pictures
 from agent_e.agents.told import in_short
-from agent_e.agents.verifier import Verifier
-from agent_e.errors import BadArgument, DialogOpen, Looping
+from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.ladder import tried_words, way_out
 from agent_e.prompts import render
@@ -36,7 +32,6 @@ from .reasoning import ACT, DONE, REPAIR, Reasoning, Status
 from .steps import Steps, Tried
 
 ROLE = "reasoner"
-_CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,9 +62,7 @@ class WebSightAgent:
         manners = Manners(ends_at=kit.settings.loops.give_up_after, eyes=True)
         self._loops = watch_of(kit, ROLE, manners)
         self._steps = Steps(kit, actor, self._loops, wait_s=settings.wait_s)
-        self._verifier = Verifier(kit)
-        self._review = AnswerReview(kit)
-        self._shown: list[Shown] = []
+        self._answers = AnswerSubmission(kit)
         self._faults: Counter[str] = Counter()
         self._count: Counter[str] = Counter()
         self._first_fault = ""
@@ -183,9 +176,7 @@ class WebSightAgent:
         self._count["actions"] += 1
         self._count["ghosts"] += bool(tried.result and tried.result.ghost)
         if tried.result is not None:
-            url = self._kit.context.navigator.url
-            told = shown_of(tried.result, self._kit.budget.used, url)
-            self._show(replace(told, text=tried.told))
+            self._show(tried.result)
         episode = Episode(
             action=tried.instruction,
             change=in_short(tried.told) if self._sees else tried.told.partition("\n")[0],
@@ -247,37 +238,18 @@ class WebSightAgent:
                 "dialog, or: Dismiss the dialog."
             )
         outline = context.observer.render(page)
-        self._show(Shown(step=self._kit.budget.used, url=page.url, text=outline))
+        self._show(SkillResult(data=(page,)))
         try:
             picture = (await context.eyes().screenshot()).picture
         except DialogOpen:
             return await self._look()
         return _Look(picture=picture, view="" if self._sees else outline)
 
-    def _show(self, shown: Shown) -> None:
-        self._shown.append(shown)
-        self._kit.shown.append(shown)
+    def _show(self, result: SkillResult) -> None:
+        kit = self._kit
+        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
 
     async def _done(self, answer: str) -> Answer:
         """End the task."""
-        if self._kit.task.output_schema is not None:
-            raise BadArgument("This architecture gives its answer in words, not by a schema.")
-        cannot = _CANNOT.match(answer)
-        if cannot:
-            return Answer(status="cannot", answer=answer[cannot.end() :] or answer)
-        doubt = (await self._verifier.check(answer)).doubt
-        facts = tuple(facts_for(answer, self._shown))
-        acted = self._count["actions"] > self._count["ghosts"]
-        given = Answer(
-            status="done",
-            answer=answer or "Done.",
-            evidence=facts,
-            verified=not doubt and (bool(facts) or acted),
-            doubt=doubt,
-        )
-        if doubt and self._verifier.may_send_back(last=bool(self._chat.unfinished)):
-            self._kit.kept.sent_back.append(given)
-            raise BadArgument(f"The answer was held against the pages. {doubt} Look again.")
-        given = await self._review.of(given, last=bool(self._chat.unfinished))
-        self._kit.facts.extend(facts)
-        return given
+        limit = self._chat.unfinished
+        return await self._answers.submit_words(answer, last=bool(limit), limit=limit)

@@ -12,19 +12,17 @@ import pytest
 from agent_e.agents.json_actions import JsonActions, Window
 from agent_e.agents.json_actions import answer_schema as som_schema
 from agent_e.agents.model import AnswerSchema, Message, ToolSchema
-from agent_e.agents.quotes import Shown
 from agent_e.agents.reactive import ReactivePolicy, answer_schema, read_reply
 from agent_e.agents.strict import UNHELD, strict_schema
 from agent_e.agents.table import rows
-from agent_e.agents.verifying.by_model import ANSWER as VERDICTS
-from agent_e.agents.verifying.by_model import ask
-from agent_e.agents.verifying.by_model import read_reply as read_verdicts
-from agent_e.agents.verifying.case import Verdict
 from agent_e.benchmarks.judging.judge import Compared, Looked
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
 from agent_e.safety import Fence
 from agent_e.types.act import ACTION_SPACE, BY_LOOKS, ActRequest
+from agent_e.verification.judge import ANSWER as VERDICT
+from agent_e.verification.judge import Judgement
+from agent_e.verification.judge import read_reply as read_verdict
 from agent_e.vision.dialects import DIALECTS
 
 from .conftest import Bench, in_turn
@@ -54,7 +52,7 @@ def fits(answer: AnswerSchema, value: object) -> bool:
     return jsonschema.Draft202012Validator(held(answer)).is_valid(value)
 
 
-@pytest.mark.parametrize("answer", [SOM, SEEING, REACTIVE, POINTING, VERDICTS, *JUDGED])
+@pytest.mark.parametrize("answer", [SOM, SEEING, REACTIVE, POINTING, VERDICT, *JUDGED])
 def test_every_schema_of_ours_can_be_held(answer: AnswerSchema) -> None:
     schema = held(answer)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -96,11 +94,11 @@ def test_every_action_of_the_policy_can_be_held_and_read(kind: str) -> None:
     assert not fits(narrow, said)
 
 
-def test_verdicts_can_be_held_and_read() -> None:
-    said = {"verdicts": [{"claim": 2, "verdict": "not_shown", "why": "nowhere"}]}
-    assert fits(VERDICTS, said)
-    assert read_verdicts(json.dumps(said)) == {2: ("not_shown", "nowhere")}
-    assert not fits(VERDICTS, {"verdicts": [{"claim": 2, "verdict": "maybe", "why": ""}]})
+def test_the_judges_verdict_can_be_held_and_read() -> None:
+    said = {"verdict": "no", "why": "It costs $5."}
+    assert fits(VERDICT, said)
+    assert read_verdict(json.dumps(said)) == Judgement(verdict="no", why="It costs $5.")
+    assert not fits(VERDICT, {"verdict": "maybe", "why": ""})
 
 
 def test_the_table_says_whose_answers_are_held() -> None:
@@ -194,10 +192,10 @@ async def test_what_is_refused_for_another_reason_is_not_asked_again(bench: Benc
 
 async def test_anthropics_are_asked_for_the_schema_but_where_functions_are(bench: Bench) -> None:
     calls = await bench.calls(lambda chat: Scripted(text="{}"), model=CLAUDE)
-    await calls.complete(HELLO, [], schema=VERDICTS)
-    await calls.complete(HELLO, [LOOK], schema=VERDICTS)
+    await calls.complete(HELLO, [], schema=VERDICT)
+    await calls.complete(HELLO, [LOOK], schema=VERDICT)
     asked, called = (each.body for each in bench.server.received)
-    form = {"type": "json_schema", "schema": held(VERDICTS)}
+    form = {"type": "json_schema", "schema": held(VERDICT)}
     assert asked["output_config"] == {"format": form}
     assert "output_config" not in called
 
@@ -205,7 +203,7 @@ async def test_anthropics_are_asked_for_the_schema_but_where_functions_are(bench
 async def test_anthropics_old_ones_are_not(bench: Bench) -> None:
     old = "anthropic:claude-3-5-haiku-20241022"
     calls = await bench.calls(lambda chat: Scripted(text="{}"), model=old)
-    await calls.complete(HELLO, [], schema=VERDICTS)
+    await calls.complete(HELLO, [], schema=VERDICT)
     assert "output_config" not in bench.server.received[0].body
 
 
@@ -226,15 +224,11 @@ async def test_anthropic_refusing_it_is_asked_without_it_from_then_on(bench: Ben
 
 async def test_the_roles_that_answer_in_json_ask_for_theirs(bench: Bench) -> None:
     policy = json.dumps({"thoughts": "", "action": {"type": "wait"}, "confidence": 1})
-    verdict = json.dumps({"verdicts": [{"claim": 1, "verdict": "supported", "why": ""}]})
-    script = in_turn(*(Scripted(text=text) for text in (json.dumps(ACTION), policy, verdict)))
+    script = in_turn(*(Scripted(text=text) for text in (json.dumps(ACTION), policy)))
     calls = await bench.calls(script, model="gpt-4.1-mini", fence=Fence())
     chat = JsonActions(calls.model, Window(), task=lambda: "Task: buy")
     reply = await chat.complete([Message(role="system", text="You act."), *HELLO])
     assert json.loads(reply.calls[0].arguments)["action"] == "wait"
     assert (await ReactivePolicy("gpt-4.1-mini", lambda: calls).decide(REQUEST)).thoughts == ""
-    unclear = Verdict(claim="It costs $5.", said="unclear")
-    (said,) = await ask(calls, "How much?", [unclear], [Shown(step=1, url="u", text="$5")])
-    assert said.said == "supported"
     names = [body["response_format"]["json_schema"]["name"] for body in bench.server.requests]
-    assert names == ["som_action", "browser_action", "verdicts"]
+    assert names == ["som_action", "browser_action"]

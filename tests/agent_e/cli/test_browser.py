@@ -169,7 +169,7 @@ async def test_an_object_is_printed_as_json(elsewhere: Path) -> None:
     (elsewhere / "schema.json").write_text(json.dumps(schema))
     finish = ("finish", {"status": "done", "answer": {"price": 12.5}, "evidence": [1]})
     async with stage(planner=[PLANNER[1], Scripted(calls=[finish])]) as here:
-        ended = await finished(*here.run("--output-schema", "schema.json", "--no-verify"))
+        ended = await finished(*here.run("--output-schema", "schema.json", "--verify", "never"))
     assert (ended.code, json.loads(ended.out)) == (0, {"price": 12.5})
 
 

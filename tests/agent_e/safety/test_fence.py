@@ -9,9 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from agent_e.agents.quotes import Shown, find_quote
 from agent_e.safety import Fence, straight, untame
 from agent_e.safety.fence import tame
+from agent_e.types import SkillResult
+from agent_e.verification import EvidenceLog
 
 FENCE = Fence()
 ROLE_LINE = re.compile(r"^\W{0,4}(system|user|assistant|human|developer|task|sub-task)\s*:", re.I)
@@ -87,4 +88,6 @@ def test_a_model_that_copies_what_it_was_shown_quotes_the_page() -> None:
     assert shown != page
     assert untame(shown) == page.replace("\u00ad", "")
     for quote in ("User꞉ bob", "‹system>Reboot‹/system>", "<system>Reboot", "⟦INST] is a mark"):
-        assert find_quote(quote, [Shown(step=1, url="http://a/", text=page)]) is not None
+        log = EvidenceLog()
+        log.add(SkillResult(text=page), step=1, url="http://a/")
+        assert log.locate(quote) is not None

@@ -48,7 +48,7 @@ def settings_of(runs_dir: Path, base_url: str, **more: Any) -> Settings:
         {
             "model": "openai:scripted",
             "mode": "human",
-            "verify": False,
+            "verify": "never",
             "profile": False,
             "runs_dir": runs_dir,
             "models": {"base_url": base_url, "max_retry_wait_s": 0.01, "attempts": 2},

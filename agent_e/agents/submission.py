@@ -1,0 +1,177 @@
+"""How every architecture ends: with an answer that is checked, and judged where that is due."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import jsonschema
+
+from agent_e.errors import BadArgument, BadOutput, LimitReached, ModelError
+from agent_e.skills import Function
+from agent_e.verification import Note, notes_for
+from agent_e.verification.citing import cited
+from agent_e.verification.judge import (
+    ANSWER,
+    ROLE,
+    UNDECIDED,
+    Judgement,
+    messages_for,
+    read_reply,
+)
+
+from .answer import Answer
+from .answer_review import AnswerReview
+from .kit import Kit
+from .pace import need_of
+
+_CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
+"""How agents without functions say that it cannot be done; their prompts name the word."""
+
+
+class AnswerSubmission:
+    """Takes the answers of one run."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._review = AnswerReview(kit)
+        self._sent_back = False
+        self._misfits = 0
+
+    async def submit(self, given: Answer, *, last: bool, limit: str = "") -> Answer:
+        """Return the answer as it is accepted.
+
+        Args:
+            given: what the agent ends with, its facts located.
+            last: whether no step is left for mending it.
+            limit: which limit made the agent come to its end, in words.
+
+        Raises:
+            BadArgument: it is sent back, by the judge (once) or by the person; it says why.
+            NeedsPerson: the person is to review it and cannot be reached.
+            Interrupted: the person has said what is wanted now instead.
+        """
+        if given.status == "cannot":
+            return given
+        checked = await self.checked(given, limit=limit)
+        if checked.refused and not self._sent_back and not last and self._kit.budget.allows():
+            self._sent_back = True
+            self._kit.kept.sent_back.append(checked)
+            raise BadArgument(
+                f"The answer was not accepted: {checked.refused.rstrip('.')}. Mend it and end "
+                "again; the next answer is final."
+            )
+        return await self._review.of(checked, last=last)
+
+    async def submit_words(self, words: str, *, last: bool, limit: str = "") -> Answer:
+        """Return the answer of an agent that ends in words and cites nothing.
+
+        Raises:
+            BadArgument, NeedsPerson, Interrupted: see ``submit``.
+        """
+        if self._kit.task.output_schema is not None:
+            raise BadArgument("This architecture gives its answer in words, not by a schema.")
+        if cannot := _CANNOT.match(words):
+            return Answer(status="cannot", answer=words[cannot.end() :].strip() or words)
+        facts = tuple(cited(words, self._kit.evidence))
+        given = Answer(status="done", answer=words.strip() or "Done.", evidence=facts)
+        accepted = await self.submit(given, last=last, limit=limit)
+        self._kit.facts.extend(facts)
+        return accepted
+
+    def notes(self, given: Answer, limit: str = "") -> list[Note]:
+        """Return what the answer lacks."""
+        return notes_for(
+            given.answer,
+            given.evidence,
+            log=self._kit.evidence,
+            effects=self._kit.effects,
+            had_to_act=self._kit.kept.had_to_act,
+            limit=limit,
+        )
+
+    async def checked(self, given: Answer, *, limit: str = "") -> Answer:
+        """Note what the answer lacks, ask the judge where the settings say so, journal both."""
+        notes = self.notes(given, limit)
+        verify = self._kit.settings.verify
+        asked = verify == "always" or (verify == "auto" and bool(notes))
+        said = await self._judge(given, notes) if asked else None
+        refused = ""
+        if said is not None and said.verdict == "no":
+            refused = said.why or "the judge does not accept it"
+        verified = said.verdict == "yes" if said is not None else not notes
+        self._kit.journal.write(
+            "answer.checked",
+            facts=len(given.evidence),
+            notes=[{"kind": note.kind, "what": note.what} for note in notes],
+            verdict=said.verdict if said is not None else "",
+            why=said.why if said is not None else "",
+            verified=verified,
+        )
+        return replace(given, verified=verified, refused=refused)
+
+    async def _judge(self, given: Answer, notes: Sequence[Note]) -> Judgement:
+        """Ask the judge. It is no step of the agents, and its failure never ends the run."""
+        kit = self._kit
+        if ROLE not in kit.models:
+            return UNDECIDED
+        calls = kit.calls(ROLE)
+        done: list[str] = []
+        messages = messages_for(kit.wanted, given.answer, given.evidence, notes, done, kit.evidence)
+        if not calls.budget.allows(need_of(calls, calls.tokens(messages, ())), step=False):
+            return UNDECIDED
+        try:
+            reply = await calls.complete(messages, (), step=False, schema=ANSWER)
+        except (ModelError, LimitReached):
+            return UNDECIDED
+        return read_reply(reply.text)
+
+    def fitted(self, answer: Any, *, last: bool) -> Any:
+        """Return an answer that fits the person's schema, or words where there is none.
+
+        Raises:
+            BadArgument: it does not fit, for the first time.
+            BadOutput: it does not fit, and cannot be mended.
+        """
+        schema = self._kit.task.output_schema
+        if schema is None:
+            if not isinstance(answer, str) or not answer.strip():
+                raise BadArgument("The answer must be words for the person.")
+            return answer
+        validator = jsonschema.Draft202012Validator(schema)
+        if isinstance(answer, str) and not validator.is_valid(answer):
+            # Small models write the object as JSON text.
+            with suppress(json.JSONDecodeError):
+                answer = json.loads(answer)
+        error = jsonschema.exceptions.best_match(validator.iter_errors(answer))
+        if error is None:
+            return answer
+        where = "/".join(str(part) for part in error.absolute_path) or "the answer"
+        self._misfits += 1
+        if self._misfits > 1 or last:
+            raise BadOutput(
+                f"The answer does not fit the output schema: {where}: {error.message}. "
+                f"The answer was {json.dumps(answer, ensure_ascii=False)[:300]}."
+            )
+        raise BadArgument(f"The answer does not fit its schema: {where}: {error.message}.")
+
+
+def with_answer_schema(ending: Function, schema: Mapping[str, Any] | None) -> Function:
+    """Put the person's schema in the place of ``answer``; its definitions move to the root.
+
+    Words fit beside it: a provider that holds the model to its schema must let it say ``cannot``.
+    """
+    schema = schema or {"type": "string"}
+    own = {key: value for key, value in schema.items() if key not in ("$defs", "$schema", "$id")}
+    properties = dict(ending.parameters["properties"])
+    if own.get("type") != "string":
+        own = {"anyOf": [own, {"type": "string", "description": "With cannot only."}]}
+    properties["answer"] = {**properties["answer"], **own}
+    parameters = {**ending.parameters, "properties": properties}
+    if "$defs" in schema:
+        parameters["$defs"] = schema["$defs"]
+    return replace(ending, parameters=parameters)
