@@ -83,13 +83,21 @@ class ScriptEnded(Exception):
     """More was asked than the script has answers for."""
 
 
-def by_role(*, planner: Sequence[Answer] = (), navigator: Sequence[Answer] = ()) -> Script:
-    """Answer in turn, from the list of the role that asks (the planner is offered ``finish``)."""
-    queues = {"planner": list(planner), "navigator": list(navigator)}
+def by_role(
+    *,
+    planner: Sequence[Answer] = (),
+    navigator: Sequence[Answer] = (),
+    judge: Sequence[Answer] = (),
+) -> Script:
+    """Answer in turn, from the list of the role that asks.
+
+    The planner is offered ``finish``, the judge of answers no functions at all.
+    """
+    queues = {"planner": list(planner), "navigator": list(navigator), "judge": list(judge)}
 
     def answer(body: Mapping[str, Any]) -> Scripted:
         offered = {tool["function"]["name"] for tool in body.get("tools", [])}
-        role = "planner" if "finish" in offered else "navigator"
+        role = "planner" if "finish" in offered else "navigator" if offered else "judge"
         if not queues[role]:
             raise ScriptEnded(f"The script has no more answers of the {role}.")
         given = queues[role].pop(0)

@@ -12,6 +12,7 @@ from typing import Any, Literal, Protocol
 
 from agent_e.types import (
     AskedKind,
+    BBox,
     ChangeReport,
     Entered,
     Filled,
@@ -47,6 +48,10 @@ class Observer(Protocol):
 
     async def current(self) -> Observation:
         """Return the page as it is, from the last look where that still holds."""
+        ...
+
+    async def boxes_of(self, words: str) -> tuple[BBox, ...]:
+        """Return where words are drawn on the active page now; nothing where that is not known."""
         ...
 
     def restless(self, observation: Observation) -> frozenset[int]:

@@ -32,6 +32,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("preparing", "ending", "showing"),
     ("architectures",),
     ("agents",),
+    ("verification",),
     ("skills",),
     ("dom", "vision", "memory", "safety", "human"),
     ("browser",),

@@ -37,7 +37,7 @@ from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 from .chat import Chat
 from .kit import Kit
 from .loop_watch import REPORT_NOW, Manners, watch_of
-from .submission import AnswerSubmission, with_answer_schema
+from .submission import AnswerSubmission, boxed, with_answer_schema
 from .table import sees_pictures
 
 ROLE = "navigator"
@@ -196,7 +196,7 @@ class Navigation:
                 answer = None
             elif answer is not None:
                 answer = self._answers.fitted(answer, last=self._is_last)
-            checked = self._checked(facts)
+            checked = await boxed(self._kit, self._checked(facts))
             return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
 
         ending = describe(report, ends=True, follows_acts=True)

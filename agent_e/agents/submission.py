@@ -13,6 +13,7 @@ import jsonschema
 
 from agent_e.errors import BadArgument, BadOutput, LimitReached, ModelError
 from agent_e.skills import Function
+from agent_e.types import Fact
 from agent_e.verification import Note, notes_for
 from agent_e.verification.citing import cited
 from agent_e.verification.judge import (
@@ -77,7 +78,7 @@ class AnswerSubmission:
             raise BadArgument("This architecture gives its answer in words, not by a schema.")
         if cannot := _CANNOT.match(words):
             return Answer(status="cannot", answer=words[cannot.end() :].strip() or words)
-        facts = tuple(cited(words, self._kit.evidence))
+        facts = await boxed(self._kit, cited(words, self._kit.evidence))
         given = Answer(status="done", answer=words.strip() or "Done.", evidence=facts)
         accepted = await self.submit(given, last=last, limit=limit)
         self._kit.facts.extend(facts)
@@ -158,6 +159,16 @@ class AnswerSubmission:
                 f"The answer was {json.dumps(answer, ensure_ascii=False)[:300]}."
             )
         raise BadArgument(f"The answer does not fit its schema: {where}: {error.message}.")
+
+
+async def boxed(kit: Kit, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return the facts with the places of those that stand on the page that is open."""
+    placed = []
+    for fact in facts:
+        if fact.found and not fact.boxes and fact.url == kit.context.navigator.url:
+            fact = replace(fact, boxes=await kit.context.observer.boxes_of(fact.quote))
+        placed.append(fact)
+    return tuple(placed)
 
 
 def with_answer_schema(ending: Function, schema: Mapping[str, Any] | None) -> Function:

@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from playwright.async_api import Error as PlaywrightError
+
 from agent_e.browser import BrowserSession, Tab
 from agent_e.config import DomSettings
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
-from agent_e.types import ChangeReport, Frame, Node, Observation, Records, Scroll
+from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records, Scroll
 
 from .change.describe import describe
 from .change.phrases import left_out
@@ -40,6 +42,7 @@ _WALK_SHARE = 0.3
 """Part of the time limit that the walk may take; its result has to be fetched and told as well."""
 _FRESH_S = 0.5
 """How long after a look another one is not expected to show anything else."""
+_BOX_MS = 500
 _TRIES = 3
 _MOST_LAYERS = 8
 """Closed shadow roots inside one another that are opened."""
@@ -92,6 +95,23 @@ class PageObserver:
         """
         async with self._session.lending.turn():
             return await self._observed()
+
+    async def boxes_of(self, words: str) -> tuple[BBox, ...]:
+        """Return where words are drawn on the active page now, CSS pixels of the viewport.
+
+        Nothing where they are not in one element, or the page does not answer at once: it is only
+        to show a person the place.
+        """
+        tab = self._session.active
+        found = tab.page.get_by_text(words).first
+        try:
+            box = await tab.guard(found.bounding_box(timeout=_BOX_MS), timeout_s=2 * _BOX_MS / 1000)
+        except (PlaywrightError, SkillError):
+            return ()
+        if box is None:
+            return ()
+        x, y, width, height = (round(box[side]) for side in ("x", "y", "width", "height"))
+        return ((x, y, width, height),)
 
     async def _observed(self) -> Observation:
         tab = self._session.active

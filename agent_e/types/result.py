@@ -172,7 +172,10 @@ class TaskResult:
             "outcome": self.outcome.value,
             "answer": self.answer,
             "verified": self.verified,
-            "evidence": [asdict(fact) for fact in self.evidence],
+            "evidence": [
+                asdict(fact) | {"boxes": [list(box) for box in fact.boxes]}
+                for fact in self.evidence
+            ],
             "effects": [asdict(effect) for effect in self.effects],
             "usage": {role: usage.to_json() for role, usage in self.usage.items()},
             "cost_usd": self.cost_usd,

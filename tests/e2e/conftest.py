@@ -68,6 +68,8 @@ class Workbench:
 
     def asked(self, role: str) -> list[dict[str, Any]]:
         """The requests of one role."""
+        if role == "judge":
+            return [body for body in self.server.requests if not offered(body)]
         ending = {"planner": "finish", "navigator": "report"}[role]
         return [body for body in self.server.requests if ending in offered(body)]
 

@@ -147,7 +147,10 @@ async def test_whole_pages_and_links_by_their_words_go_through_it(workbench: Wor
     said = iter([json.dumps({"click": "read more here"}), "The button to save is called Save."])
     with pages(PAGES) as address:
         agent = await workbench.agent(
-            lambda body: Scripted(text=next(said)), model=MODEL, architecture="link"
+            lambda body: Scripted(text=next(said)),
+            model=MODEL,
+            architecture="link",
+            verify="never",
         )
         task = "What is the button to save called?"
         result = await agent.run(task, start_url=f"{address}/linked.html")

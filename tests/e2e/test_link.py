@@ -134,7 +134,7 @@ async def test_wrong_words_are_fed_back_and_the_page_is_shown_whole(
     script = in_turn(
         {"click": "Read less"}, {"click": "read more here"}, "The button to save is called Save."
     )
-    web = await workbench.agent(script, architecture="link")
+    web = await workbench.agent(script, architecture="link", verify="never")
     result = await web.run("What is the button to save called?", start_url=site)
     assert result.outcome is Outcome.SUCCESS, result
     first, second, third = workbench.server.requests

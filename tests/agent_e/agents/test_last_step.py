@@ -24,7 +24,7 @@ from agent_e.errors import BadOutput, LimitReached, ModelError
 from agent_e.human import RunControl
 from agent_e.memory.profile import Profile
 from agent_e.safety import Fence
-from agent_e.types import Document, Fact, Node, Observation, Outcome, SkillResult, Task
+from agent_e.types import BBox, Document, Fact, Node, Observation, Outcome, SkillResult, Task
 from agent_e.verification import EvidenceLog
 from agent_e.verification.judge import MAX_CHARACTERS
 
@@ -50,6 +50,9 @@ class Still:
 
     async def current(self) -> Observation:
         return await self.observe()
+
+    async def boxes_of(self, words: str) -> tuple[BBox, ...]:
+        return ()
 
     def restless(self, observation: Observation) -> frozenset[int]:
         return frozenset()
