@@ -224,7 +224,10 @@ class Navigation:
     def _note(self, result: SkillResult) -> None:
         kit = self._kit
         kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
-        if result.report is not None:
+        if result.report is not None and result.report.page is not None:
+            # The planner is told which page is open anyway.
+            self._last_change = ""
+        elif result.report is not None:
             words = result.short or result.text.partition("\n")[0]
             self._last_change = shorten(words, _MAX_CHANGE, placeholder=" …")
 

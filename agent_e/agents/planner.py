@@ -289,7 +289,6 @@ def _found(report: SubTaskReport, first: int) -> list[str]:
 
 def _where(report: SubTaskReport) -> list[str]:
     lines = [f"Page now: '{report.title}' at {report.url}"]
-    # That the page opened is said by the line before.
-    if report.last_change and not (report.title and f'"{report.title}"' in report.last_change):
+    if report.last_change:
         lines.append(f"Last change: {report.last_change}")
     return lines
