@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from agent_e.types import Fact, PersonAnswer, PersonRequest
+from agent_e.types import Effect, Fact, PersonAnswer, PersonRequest
 
+from .effects import effects_in
 from .words import action_words
 
 Event = Mapping[str, Any]
@@ -45,6 +46,11 @@ class Unfinished:
     last: str = ""
     pending: tuple[PersonRequest, ...] = ()
     sub_tasks: int = 0
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What it had changed outside."""
+        return effects_in(self.events)
 
     @property
     def told(self) -> str:
