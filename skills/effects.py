@@ -46,8 +46,9 @@ class Effects:
     """The ledger of one run.
 
     An act of tier R2 or above is entered when it was done, even if it sent nothing that can be
-    seen: WebSocket messages and what a page keeps for later cannot. Beside it stands each request
-    that its page sent with a method that may change something and that was answered well.
+    seen: WebSocket messages and what a page keeps for later cannot. One that the page asks about
+    first, by a dialog, is done with the answer. Beside an act stands each request that its page
+    sent with a method that may change something and that was answered well.
 
     A method alone does not tell a change from a question or a page's own traffic, so that of the
     requests that scripts send these are left out:
@@ -84,7 +85,7 @@ class Effects:
         requests = [each for each in act.report.requests if self._counts(each, act)]
         sent = requests or act.report.navigation
         new: list[Effect] = []
-        if act.tier >= Tier.WRITES and (act.done or sent):
+        if act.tier >= Tier.WRITES and (sent or (act.done and not _waits(act.report))):
             new.append(self._effect(act))
         new += [self._effect(act, each) for each in requests]
         self._all += new
@@ -118,6 +119,11 @@ class Effects:
             grant=act.grant,
             said=said_after(act.report),
         )
+
+
+def _waits(report: ChangeReport) -> bool:
+    """Whether the page asks first: what comes of it then is an effect of the answer."""
+    return report.dialog_open and bool(report.dialogs) and report.dialogs[-1].kind != "alert"
 
 
 def label_of(node: Node | None) -> str:

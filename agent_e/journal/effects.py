@@ -76,7 +76,7 @@ class Deed:
     @property
     def granted(self) -> str:
         """By what it was allowed, for the person; ``""`` where nobody had to be asked."""
-        return _GRANTS.get(self.act.grant, self.act.grant)
+        return _GRANTS.get(self.act.grant, "")
 
 
 def deeds(effects: Iterable[Effect]) -> list[Deed]:

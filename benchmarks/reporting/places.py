@@ -54,7 +54,10 @@ def placed(fact: Mapping[str, Any], pictures: Iterable[Pictured]) -> tuple[Shot 
     words = f"The page as it was at step {step}"
     if far:
         words = f"The page as it was at step {round(best.since)}, when it may have looked otherwise"
-    return replace(best.shot, boxes=drawn, words=words), ""
+    shot = replace(best.shot, boxes=drawn, words=words)
+    if where := shot.out_of_view:
+        return None, f"it stood {where} what the pictures show"
+    return shot, ""
 
 
 def viewport_of(event: Mapping[str, Any], shot: Shot) -> tuple[float, float]:

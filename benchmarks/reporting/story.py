@@ -35,6 +35,15 @@ class Shot:
         where = [self._beyond(box) for box in self.boxes]
         return where[0] if where and all(where) else ""
 
+    @property
+    def strip(self) -> tuple[float, float]:
+        """Top and height of the part that shows the boxes, at least two fifths of the picture."""
+        seen = [box for box in self.boxes if not self._beyond(box)]
+        top = max(min((y for _, y, _, _ in seen), default=0), 0)
+        bottom = min(max((y + height for _, y, _, height in seen), default=0), self.height)
+        height = min(max(bottom - top + 0.1 * self.height, 0.4 * self.height), self.height)
+        return min(max((top + bottom - height) / 2, 0), self.height - height), height
+
     def _beyond(self, box: Box) -> str:
         x, y, width, height = box
         if y >= self.height:

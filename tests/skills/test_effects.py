@@ -125,6 +125,16 @@ def test_to_another_site_counts_what_an_act_that_writes_sent_and_no_other_act_do
     assert urls(ledger.add(act(Tier.CRITICAL, sent(f"{STATS}?page=2"), paid))) == [paid.url]
 
 
+@pytest.mark.parametrize(
+    ("kind", "count"), [("confirm", 0), ("prompt", 0), ("beforeunload", 0), ("alert", 1)]
+)
+def test_an_act_that_the_page_asks_about_first_is_not_done_yet(kind: Any, count: int) -> None:
+    asked = (Dialog(kind=kind, message="Delete it?"),)
+    waiting = act(Tier.WRITES, dialogs=asked, dialog_open=True)
+    assert len(Effects().add(waiting)) == count
+    assert len(Effects().add(act(Tier.WRITES, dialogs=asked))) == 1
+
+
 def test_an_act_that_stopped_halfway_counts_by_what_it_sent() -> None:
     ledger = Effects()
     assert ledger.add(act(Tier.WRITES, done=False)) == ()
