@@ -46,22 +46,23 @@ class Effects:
     """The ledger of one run.
 
     An act of tier R2 or above is entered when it was done, even if it sent nothing that can be
-    seen: WebSocket messages and what a page keeps for later cannot. One that the page asks about
-    first, by a dialog, is done with the answer. Beside an act stands each request that its page
-    sent with a method that may change something and that was answered well.
+    seen: WebSocket messages, for one, cannot. Where the page asks first, by a dialog, the answer is
+    the act. After an act comes each request that its page sent with a method other than GET, HEAD
+    and OPTIONS and that was answered well before the act was over. Forms are always entered.
 
-    A method alone does not tell a change from a question or a page's own traffic, so that of the
-    requests that scripts send these are left out:
+    The method alone does not tell a change from a question, nor from traffic that the page has in
+    any case. So of what scripts send this is left out:
 
-    - beacons and violation reports, which no page waits for an answer to;
-    - those during acts of tier R0, which only look, and those of a page that the act opened, while
-      it loads: the page sends them to everybody;
-    - those to another site during acts below R2, and, below R2 or to another site, those to an
-      address that this run has seen called in one of these two ways before: analytics and polling.
+    - beacons and violation reports, whose answer no page waits for;
+    - requests during acts of tier R0, which only look, and those of a page that the act opened: it
+      sends them to every visitor;
+    - requests to another site during acts below R2;
+    - requests to an address that this run has seen called in one of the last two ways, during acts
+      below R2 or to another site: analytics and polling.
 
-    What is left can still hold too much, such as a list that a harmless click fetches by POST.
-    Forms that are sent are always entered. What a person does in the window is not the agent's, and
-    is never entered.
+    What is left can still be too much, such as a list that a harmless click fetches by POST, and
+    too little, such as a change that a page makes while it loads. What the person does in the
+    window is not the agent's and is never entered.
     """
 
     def __init__(self, step: Callable[[], int] = lambda: 0, before: Iterable[Effect] = ()) -> None:

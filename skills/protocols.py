@@ -383,7 +383,6 @@ class Permit(Protocol):
         refused: once the action is over, what it would have sent and was not let; else ``""``.
         tier: how much the action may do; once it is over, with all that it was let send.
         grant: by what that was allowed.
-        target: what the action is done to, as in ``button 'Send'``; ``""`` where nothing says.
     """
 
     refused: str
@@ -391,7 +390,9 @@ class Permit(Protocol):
     grant: Grant
 
     @property
-    def target(self) -> str: ...  # noqa: D102
+    def target(self) -> str:
+        """What the action is done to, as in ``button 'Send'``; ``""`` where nothing says."""
+        ...
 
     def acting(self) -> AbstractAsyncContextManager[None]:
         """Do the action: what pages send meanwhile is judged as what it leads to."""

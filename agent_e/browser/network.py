@@ -19,6 +19,7 @@ _SENT_BY: dict[str, SentBy] = {
     "document": "document",
     "xhr": "script",
     "fetch": "script",
+    "eventsource": "script",
     "ping": "ping",
     "cspviolationreport": "ping",
 }
@@ -72,7 +73,7 @@ class NetworkLog:
             self.last_change = time.monotonic()
         if request.method == "GET":
             return None
-        by = _SENT_BY.get(request.resource_type, "other")
+        by = sent_by(request.resource_type)
         sent = self._sent[request] = SentRequest(method=request.method, url=request.url, by=by)
         self._order.append(request)
         if len(self._order) > KEPT_REQUESTS:
@@ -113,6 +114,11 @@ class NetworkLog:
         if request in self._awaited:
             del self._awaited[request]
             self.last_change = time.monotonic()
+
+
+def sent_by(resource_type: str) -> SentBy:
+    """What sends requests of a type, as Playwright or the browser's protocol names it."""
+    return _SENT_BY.get(resource_type.lower(), "other")
 
 
 def page_of(request: Request) -> Page | None:
