@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,8 @@ from agent_e.journal import Journal, Unfinished
 from agent_e.safety import Taint
 from agent_e.safety.secrets import Hidden
 from agent_e.skills import SkillContext
-from agent_e.types import Document, Fact, SkillResult, Task, TaskResult
+from agent_e.skills.effects import Effects
+from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
 from agent_e.verification.judge import ROLE as VERIFIER
 
 from .preparing import Prepared, run_info
@@ -77,6 +78,7 @@ class Running:
         self._before = before
         self._architecture = ARCHITECTURES[settings.architecture]
         self._budget = Budget.of_run(settings.limits, self.control.waits.now)
+        self._effects = Effects(lambda: self._budget.used, before.effects if before else ())
         self._kept = PartialResult(facts=list(before.facts) if before else [])
         self._session: BrowserSession | None = None
         self._work: asyncio.Task[Answer] | None = None
@@ -154,6 +156,9 @@ class Running:
             answer=self._hidden.value(result.answer),
             message=self._hidden(result.message),
             evidence=tuple(_hidden(fact, self._hidden) for fact in result.evidence),
+            effects=tuple(
+                Effect(**self._hidden.value(asdict(effect))) for effect in self._effects.all
+            ),
         )
         self.control.ended()
         journal.write(
@@ -236,6 +241,7 @@ class Running:
             redactor=self._hidden.secrets,
             taint=taint,
             grounder=grounder_of(prepared.models, settings, journal, budget),
+            effects=self._effects,
         )
         if task.start_url:
             await _open_start(context, task.start_url)

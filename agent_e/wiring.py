@@ -30,6 +30,7 @@ from agent_e.journal import Journal
 from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import Hidden, Redactor, Wallet
 from agent_e.skills import SkillContext
+from agent_e.skills.effects import Effects
 from agent_e.skills.protocols import Grounder
 from agent_e.types import PersonRequest, Task
 from agent_e.vision import Camera, Eyes
@@ -93,6 +94,7 @@ def skill_context(
     redactor: Redactor,
     taint: Taint,
     grounder: Grounder | None,
+    effects: Effects,
 ) -> SkillContext:
     """Return what the skills of a run are given."""
     observer = PageObserver(session, settings.dom, on_seen=taint.look)
@@ -126,6 +128,7 @@ def skill_context(
         demonstrations=Demonstrations(lent, journal.write) if lent is not None else None,
         turn=session.lending.turn,
         lent=lambda: session.lending.times,
+        effects=effects,
         pictures=settings.journal.screenshots == "steps",
     )
 

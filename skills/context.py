@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from agent_e.errors import ActionDenied, BrowserError, SkillError
 from agent_e.types import ChangeReport, Node, Observation, SkillResult
 
+from .effects import Effects, Performed, label_of
 from .protocols import (
     Actor,
     Asker,
@@ -38,16 +39,21 @@ class Action:
     """One acting skill in progress.
 
     ``started`` is the number of its event; ``report`` is filled when the page has settled;
-    ``ghost`` is whether nothing changed, ``None`` where that is not looked at.
+    ``ghost`` is whether nothing changed, ``None`` where that is not looked at. A skill that ends
+    before it has done what it had leave for, such as to send a form, sets ``stopped``.
     """
 
     name: str
     started: int
     permit: Permit
+    page: str = ""
+    url: str = ""
     target: Node | None = None
     report: ChangeReport = field(default_factory=ChangeReport)
     words: str = ""
     ghost: bool | None = None
+    stopped: bool = False
+    done: bool = False
 
     def result(self, sentence: str) -> SkillResult:
         """Join what the skill says it did with what the page did."""
@@ -64,7 +70,7 @@ class Last:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SkillContext:
-    """Everything a skill may use; made once per run. ``last`` is all that changes in it.
+    """Everything a skill may use; made once per run. ``last`` and ``effects`` change in it.
 
     With ``pictures`` the journal gets one of the page before every action. ``redact`` takes secrets
     out of JSON that leaves by another way than a model or the journal. ``turn`` is entered by who
@@ -89,6 +95,7 @@ class SkillContext:
     lent: Callable[[], int] = lambda: 0
     redact: Callable[[Any], Any] = lambda value: value
     last: Last = field(default_factory=Last)
+    effects: Effects = field(default_factory=Effects)
     pictures: bool = False
 
     def eyes(self) -> Eyes:
@@ -143,14 +150,17 @@ class SkillContext:
                     yield action
                 except SkillError as error:
                     if report := await watch.broken_off():
+                        action.report = report
                         error.args = (f"{error} {self._all_the_same(report)}",)
                     raise
+                action.done = not action.stopped
                 async with self.vision.sampling() if self.vision else nullcontext():
                     action.report = await watch.finish()
             self.last.report = action.report
             action.words = self.observer.describe(action.report)
             action.ghost = action.report.none
             if words := action.permit.refused:
+                action.done = False
                 changed = "" if action.ghost else f" {self._all_the_same(action.report)}"
                 raise ActionDenied(f"{words}{changed}")
 
@@ -187,6 +197,7 @@ class SkillContext:
             file=name,
             width=shot.width,
             height=shot.height,
+            viewport=[round(shot.viewport_width), round(shot.viewport_height)],
             box=[round(side) for pair in (box[:2], box[2:]) for side in shot.to_image(*pair)]
             if box
             else None,
@@ -219,7 +230,14 @@ class SkillContext:
         number = self.journal.write(
             "action.started", action=name, target=label, arguments=arguments
         )
-        action = Action(name=name, started=number, permit=permit, target=target)
+        action = Action(
+            name=name,
+            started=number,
+            permit=permit,
+            page=self.navigator.url,
+            url=str(arguments.get("url", "")),
+            target=target,
+        )
         try:
             yield action
         except BaseException as error:
@@ -232,6 +250,7 @@ class SkillContext:
                 status=kind,
                 error=f"{type(error).__name__}: {error}",
             )
+            self._enter(action)
             raise
         self.journal.write(
             "action.ended",
@@ -247,3 +266,20 @@ class SkillContext:
             ],
             milliseconds=dict(action.report.milliseconds),
         )
+        self._enter(action)
+
+    def _enter(self, action: Action) -> None:
+        """Put what the action did into the ledger and the journal."""
+        permit = action.permit
+        performed = Performed(
+            action=action.name,
+            target=label_of(action.target) or permit.target,
+            page=action.page,
+            url=action.url,
+            tier=permit.tier,
+            grant=permit.grant,
+            report=action.report,
+            done=action.done,
+        )
+        for effect in self.effects.add(performed):
+            self.journal.write("effect", started=action.started, effect=asdict(effect))

@@ -46,6 +46,7 @@ async def fill_form(
         filled = await ctx.actor.fill_form(
             values, submit, sure=sure, choosing=action.permit.choosing
         )
+        action.stopped = bool(filled.problem)
     count = len(filled.done)
     if not filled.problem:
         done = f"Filled {count} field{'' if count == 1 else 's'}"

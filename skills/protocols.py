@@ -16,6 +16,7 @@ from agent_e.types import (
     ChangeReport,
     Entered,
     Filled,
+    Grant,
     Linked,
     MarkedPage,
     Method,
@@ -31,6 +32,7 @@ from agent_e.types import (
     Sink,
     SkillResult,
     TabInfo,
+    Tier,
 )
 from agent_e.types.act import PageSummary
 
@@ -382,10 +384,20 @@ class Links(Protocol):
 class Permit(Protocol):
     """Leave for one action.
 
-    ``refused`` says, once the action is over, what it would have sent and was not let; else ``""``.
+    Attributes:
+        refused: once the action is over, what it would have sent and was not let; else ``""``.
+        tier: how much the action may do; once it is over, with all that it was let send.
+        grant: by what that was allowed.
     """
 
     refused: str
+    tier: Tier
+    grant: Grant
+
+    @property
+    def target(self) -> str:
+        """What the action is done to, as in ``button 'Send'``; ``""`` where nothing says."""
+        ...
 
     def acting(self) -> AbstractAsyncContextManager[None]:
         """Do the action: what pages send meanwhile is judged as what it leads to."""

@@ -78,7 +78,7 @@ class Kit:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What the run has changed so far."""
-        return ()
+        return self.context.effects.all
 
     @property
     def wanted(self) -> str:

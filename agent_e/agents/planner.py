@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -10,10 +11,11 @@ from textwrap import shorten
 from typing import Annotated, Any, Literal
 
 from agent_e.errors import BadArgument, Interrupted, Looping
+from agent_e.journal.effects import format_effects
 from agent_e.memory.superseded import SupersededSubTasks
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
-from agent_e.types import SkillResult, SubTaskReport
+from agent_e.types import Effect, SkillResult, SubTaskReport
 
 from .answer import Answer
 from .browser_nav import Navigation
@@ -151,6 +153,7 @@ class Planner:
         self._sub_tasks += 1
         self._kit.kept.had_to_act |= acts
         navigation = Navigation(self._kit, self._sub_tasks, self._answers if final else None)
+        before = len(self._kit.effects)
         self._kit.control.begin()
         self._plan.running(True)
         try:
@@ -176,7 +179,7 @@ class Planner:
         found = _found(report, first)
         asked = shorten(sub_task, _MAX_SUB_TASK, placeholder=" …")
         return SkillResult(
-            text="\n".join([*found, *_where(report)]),
+            text="\n".join([*found, *_done(self._kit.effects[before:]), *_where(report)]),
             note="\n".join(filter(None, notes)),
             stop="read the result above first.",
             short=f"{asked}: {' '.join(found)}",
@@ -285,6 +288,12 @@ def _found(report: SubTaskReport, first: int) -> list[str]:
         said = answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
         lines.append(f"Proposed answer: {said}")
     return lines
+
+
+def _done(effects: Sequence[Effect]) -> list[str]:
+    """What a sub-task has changed on sites."""
+    lines = format_effects(effects)
+    return ["Changed on the site:", *(f"- {line}" for line in lines)] if lines else []
 
 
 def _where(report: SubTaskReport) -> list[str]:

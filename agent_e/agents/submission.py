@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema
 
 from agent_e.errors import BadArgument, BadOutput, LimitReached, ModelError
+from agent_e.journal.effects import format_effects
 from agent_e.skills import Function
 from agent_e.types import Fact
 from agent_e.verification import Note, notes_for
@@ -121,7 +122,7 @@ class AnswerSubmission:
         if ROLE not in kit.models:
             return UNDECIDED
         calls = kit.calls(ROLE)
-        done: list[str] = []
+        done = format_effects(kit.effects)
         messages = messages_for(kit.wanted, given.answer, given.evidence, notes, done, kit.evidence)
         if not calls.budget.allows(need_of(calls, calls.tokens(messages, ())), step=False):
             return UNDECIDED

@@ -16,23 +16,16 @@ from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Resp
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionDenied
-from agent_e.types import Decision, Outgoing, SentBy
+from agent_e.types import Decision, Outgoing
 
 from .background import Background
 from .errors import is_closed, mapped_errors
+from .network import sent_by
 from .whose import Whose
 from .windows import Window, Windows
 
 _ALL = {"urlPattern": "*", "requestStage": "Request"}
 _DOCUMENTS = {**_ALL, "resourceType": "Document"}
-_KINDS: dict[str, SentBy] = {
-    "Document": "document",
-    "XHR": "script",
-    "Fetch": "script",
-    "EventSource": "script",
-    "Ping": "ping",
-    "CSPViolationReport": "ping",
-}
 _ALLOWED = Decision(allowed=True, rule="sent")
 _GONE = ("Invalid InterceptionId", "No target with given id")
 """What was paused or named is gone: its page was closed, or went elsewhere meanwhile."""
@@ -248,7 +241,7 @@ def _outgoing(event: Any, page: str) -> Outgoing:
     return Outgoing(
         method=request["method"],
         url=request["url"],
-        by=_KINDS.get(event["resourceType"], "other"),
+        by=sent_by(event["resourceType"]),
         page=page or headers.get("referer", ""),
         body=body,
         unread=bool(request.get("hasPostData")) and not body,

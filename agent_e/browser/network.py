@@ -9,10 +9,20 @@ from dataclasses import dataclass
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page, Request, Response
 
+from agent_e.types import SentBy
+
 KEPT_REQUESTS = 2000
 """Requests other than GET that one tab remembers."""
 _KEPT_DOCUMENTS = 20
 _AWAITED = {"document", "xhr", "fetch", "script", "stylesheet"}
+_SENT_BY: dict[str, SentBy] = {
+    "document": "document",
+    "xhr": "script",
+    "fetch": "script",
+    "eventsource": "script",
+    "ping": "ping",
+    "cspviolationreport": "ping",
+}
 _PAGES_OWN = ("http:", "https:", "file:")
 """Schemes a page loads over; Chromium's PDF viewer asks for hundreds of files over others."""
 
@@ -23,6 +33,7 @@ class SentRequest:
 
     method: str
     url: str
+    by: SentBy = "script"
     status: int | None = None
     failure: str = ""
 
@@ -62,7 +73,8 @@ class NetworkLog:
             self.last_change = time.monotonic()
         if request.method == "GET":
             return None
-        sent = self._sent[request] = SentRequest(method=request.method, url=request.url)
+        by = sent_by(request.resource_type)
+        sent = self._sent[request] = SentRequest(method=request.method, url=request.url, by=by)
         self._order.append(request)
         if len(self._order) > KEPT_REQUESTS:
             self._sent.pop(self._order.popleft(), None)
@@ -85,7 +97,9 @@ class NetworkLog:
     def ended(self, request: Request) -> None:
         """Note the end of a request, good or bad."""
         if sent := self._sent.get(request):
-            sent.failure = request.failure or ""
+            # A script that looks at the status only leaves the answer's body: that is no failure.
+            unread = sent.status is not None and request.failure == "net::ERR_ABORTED"
+            sent.failure = "" if unread else request.failure or ""
         self._forget(request)
 
     def committed(self) -> None:
@@ -100,6 +114,11 @@ class NetworkLog:
         if request in self._awaited:
             del self._awaited[request]
             self.last_change = time.monotonic()
+
+
+def sent_by(resource_type: str) -> SentBy:
+    """What sends requests of a type, as Playwright or the browser's protocol names it."""
+    return _SENT_BY.get(resource_type.lower(), "other")
 
 
 def page_of(request: Request) -> Page | None:

@@ -165,6 +165,12 @@ class Timeline:
     def since(self, mark: Mark, *, dialog_open: bool) -> Happened:
         """What was recorded after the mark."""
         tab, number = mark.tab, mark.number
+        loads = [
+            entry.number
+            for entry in self._navigations.since(number)
+            if entry.tab is tab and not entry.value.same_document
+        ]
+        loaded = min(loads, default=self._number + 1)
         return Happened(
             navigations=tuple(e.value for e in self._navigations.since(number) if e.tab is tab),
             opened_tabs=tuple(e.value.url for e in self._opened.since(number)),
@@ -180,6 +186,8 @@ class Timeline:
                     url=e.value.url,
                     status=e.value.status,
                     failure=e.value.failure,
+                    by=e.value.by,
+                    on_load=e.number > loaded,
                 )
                 for e in self._requests.since(number)
                 if e.tab is tab or e.tab is None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
+from agent_e.journal.effects import notified_words
 from agent_e.journal.words import (
     PLAN_BOXES,
     Event,
@@ -170,6 +171,10 @@ class PlainView:
         return [f"  {words}"] if words else []
 
     _on_request_judged = _on_gate_judged
+
+    def _on_effect(self, event: Event) -> list[str]:
+        words = notified_words(event)
+        return [f"  {words}"] if words else []
 
 
 def _indented(line: str) -> str:

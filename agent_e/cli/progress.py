@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agent_e.journal.effects import notified_words
 from agent_e.journal.words import (
     Event,
     action_words,
@@ -228,6 +229,10 @@ class Progress:
             self._add(Line(kind="note", text=text, status="refused"))
 
     _on_request_judged = _on_gate_judged
+
+    def _on_effect(self, event: Event) -> None:
+        if text := notified_words(event):
+            self._add(Line(kind="note", text=text, status="refused"))
 
     def _on_run_ended(self, event: Event) -> None:
         self.ended = float(event["time"])

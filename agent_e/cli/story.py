@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from agent_e.journal.effects import (
+    deeds,
+    effects_in,
+    format_deed,
+    notified_words,
+    read_effects,
+)
 from agent_e.journal.words import (
     CONTROL_WORDS,
     PLAN_BOXES,
@@ -31,11 +38,11 @@ from agent_e.journal.words import (
     tainted_words,
     time_words,
 )
-from agent_e.types import Fact
+from agent_e.types import Effect, Fact
 
 from .output import clean, clean_lines, shorten
 from .progress import browser_words
-from .summary import answer_text, fact_words
+from .summary import BEHALF, answer_text, fact_words
 
 if TYPE_CHECKING:
     from agent_e.journal import RunRecord
@@ -49,6 +56,7 @@ _ASIDE = {
     "request.judged": judged_words,
     "context.shortened": shortened_words,
     "limit.told": limit_words,
+    "effect": notified_words,
     "loop.found": loop_words,
     "answer.checked": checked_words,
     **dict.fromkeys(CONTROL_WORDS, control_words),
@@ -64,6 +72,8 @@ def story_lines(record: RunRecord, state: str) -> Iterator[Text]:
     yield from _actions(record.events)
     if record.result is not None:
         yield from _ending(record.result, record.events)
+    else:
+        yield from _effects(effects_in(record.events))
 
 
 def _setup(events: Sequence[Event]) -> Iterator[Text]:
@@ -152,6 +162,7 @@ def _ending(result: dict[str, Any], events: Sequence[Event]) -> Iterator[Text]:
         for fact in result["evidence"]:
             words = {name: fact.get(name, "") for name in ("claim", "quote", "url")}
             yield Text("  " + fact_words(Fact(step=fact.get("step", 0), **words)))
+    yield from _effects(read_effects(result.get("effects") or ()))
     checks = [event for event in events if event.get("kind") == "answer.checked"]
     if checks:
         yield _heading("Checked")
@@ -172,6 +183,13 @@ def _ending(result: dict[str, Any], events: Sequence[Event]) -> Iterator[Text]:
         yield Text("  " + ", ".join(told))
     if result.get("assisted"):
         yield Text("  assisted: the model cannot see, and was given the pages in words")
+
+
+def _effects(effects: Sequence[Effect]) -> Iterator[Text]:
+    if effects:
+        yield _heading(BEHALF)
+    for deed in deeds(effects):
+        yield Text("  " + format_deed(deed))
 
 
 def _heading(words: str) -> Text:

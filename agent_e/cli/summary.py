@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agent_e.journal.effects import deeds, format_deed
 from agent_e.journal.words import cost_words, count_words, time_words
 from agent_e.types import Fact, Outcome, TaskResult
 
@@ -12,6 +13,9 @@ from .output import clean, clean_lines
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+
+BEHALF = "Done on your behalf"
+"""Heads the list of what a run changed outside."""
 
 
 def print_summary(console: Console, result: TaskResult) -> None:
@@ -35,6 +39,9 @@ def summary_lines(result: TaskResult) -> list[Text]:
         head.append(": " + clean(result.message))
     lines = [head]
     lines += [Text("  " + fact_words(fact)) for fact in result.evidence]
+    if result.effects:
+        lines.append(Text(f"{BEHALF}:"))
+        lines += [Text("  " + format_deed(deed)) for deed in deeds(result.effects)]
     lines.append(Text("  " + figures_words(result), style="dim"))
     if result.run_dir:
         lines.append(Text("  " + result.run_dir, style="dim"))

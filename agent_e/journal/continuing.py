@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from agent_e.types import Fact, PersonAnswer, PersonRequest
+from agent_e.types import Effect, Fact, PersonAnswer, PersonRequest
 
+from .effects import effects_in
 from .words import action_words
 
 Event = Mapping[str, Any]
@@ -45,6 +46,11 @@ class Unfinished:
     last: str = ""
     pending: tuple[PersonRequest, ...] = ()
     sub_tasks: int = 0
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What it had changed outside."""
+        return effects_in(self.events)
 
     @property
     def told(self) -> str:
@@ -89,7 +95,7 @@ def read_unfinished(events: Iterable[Event]) -> Unfinished:
     return Unfinished(
         events=events,
         reports=tuple(_report(each, begun.get(each["number"], "")) for each in reported),
-        facts=tuple(Fact(**fact) for each in reported for fact in each["facts"]),
+        facts=tuple(_fact(row) for each in reported for row in each["facts"]),
         said=tuple(filter(None, (_said(each, asked) for each in events))),
         last=_uncertain(events),
         pending=tuple(
@@ -130,3 +136,7 @@ def _uncertain(events: tuple[Event, ...]) -> str:
         if event["kind"] == "action.started":
             return "" if event["seq"] in ended else action_words(event)
     return ""
+
+
+def _fact(row: Mapping[str, Any]) -> Fact:
+    return Fact(**{**row, "boxes": tuple(map(tuple, row.get("boxes", ())))})

@@ -32,9 +32,12 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     action.ended       started, status (done|refused|broken), words or error, url, milliseconds;
                        done: ghost (nothing changed; null: not looked at), cause (why nothing did),
                        requests: [{method, url, status}] it led to, other than GET
+    effect             started (of the action), effect: {step, kind (act|request), tier, action,
+                       target, page, url, method, status, grant, said}: see ``types.Effect``
     pictured           started (of the action that comes next; null at the end of the run), file,
-                       width, height, box (of its target: x, y, width, height in the picture), url,
-                       milliseconds; or error, where none could be taken
+                       width, height, viewport (what it shows: width, height in CSS pixels), box (of
+                       its target: x, y, width, height in the picture), url, milliseconds; or error,
+                       where none could be taken
     extracted          fields, place, records, pages, missing, url
     loop.found         role, rule, level (1: told; higher: refused, ended), step (of the role's own
                        actions or sub-tasks), pairs: [{action, led_to, times}], words

@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from agent_e.errors import ActionDenied, Interrupted
-from agent_e.types import ApprovalRequest, Decision, Outgoing, Risk, Tier
+from agent_e.types import ApprovalRequest, Decision, Grant, Outgoing, Risk, Tier
 
 from .asking import Asking
 from .hosts import read_place
@@ -22,6 +22,8 @@ from .sending import Acting, in_words, weigh
 from .typed_values import Carried, Typed
 
 _ALLOWED = Decision(allowed=True, rule="gate")
+_GRANTS: dict[str, Grant] = {"ask": "approved", "notify": "notify"}
+"""By what a request was allowed once it was decided like this."""
 _MOST_TOLD = 20
 """Requests of one act that are noted one by one."""
 
@@ -57,6 +59,7 @@ class Backstop:
         self._pending: set[asyncio.Task[object]] = set()
         self._settled: dict[str, Decision] = {}
         self._refused: list[str] = []
+        self._passed: tuple[Tier, Grant] = (Tier.READ, "")
         self._told = 0
         self._all_wait = False
 
@@ -70,6 +73,7 @@ class Backstop:
             # A dialog stands between an act and what it leads to.
             acting = _after(self._last, acting)
         self._acting, self._settled, self._told = acting, {}, 0
+        self._passed = (Tier.READ, "")
         if self.typed or acting.tier >= Tier.WRITES or acting.dark or self._strict:
             await self._waiting(True)
         try:
@@ -89,6 +93,11 @@ class Backstop:
         """Say what was not sent since this was last asked; ``""`` when all was."""
         said, self._refused = " ".join(dict.fromkeys(self._refused)), []
         return said
+
+    @property
+    def passed(self) -> tuple[Tier, Grant]:
+        """The highest tier of the requests that the last act was let send, and what allowed it."""
+        return self._passed
 
     async def judge(self, sent: Outgoing) -> Decision:
         """Decide whether a request may be sent, once a person has said so where that is needed."""
@@ -132,6 +141,8 @@ class Backstop:
         except (ActionDenied, Interrupted) as error:
             self._refused.append(str(error))
             return Decision(allowed=False, rule="gate", sentence=str(error))
+        if risk.tier > self._passed[0]:
+            self._passed = (risk.tier, _GRANTS.get(decision, ""))
         return _ALLOWED
 
     def _carried(self, sent: Outgoing) -> Carried:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
-from agent_e.types import ActFacts, Node, Tier, Way
+from agent_e.types import ActFacts, Grant, Node, Tier, Way
 
 from .acts import UNSEEN, Act, Step, steps_of, way
 from .approvals import Approver, in_words, request_of
@@ -104,7 +104,7 @@ class RiskGate:
             reasons=list(risk.reasons),
         )
         if decision == "notify":
-            return self._given(acts)
+            return self._given(acts, "notify")
         if decision == "deny":
             profile = self._asking.rules.profile
             raise self._asking.refused(said, risk, f"the profile {profile} does not allow it")
@@ -140,17 +140,17 @@ class RiskGate:
             approved=approved,
         )
 
-    def _given(self, acts: Sequence[Act]) -> Permit:
+    def _given(self, acts: Sequence[Act], grant: Grant = "") -> Permit:
         """Leave without an answer; a button that is clicked after filling is looked at again."""
         acting = self._acting(acts, approved=False)
         if len(acts) == 1:
-            return Permit(self.backstop, acting, option=self._option)
+            return Permit(self.backstop, acting, option=self._option, grant=grant)
 
         async def now() -> Tier:
             return (await self._act(acts[-1].step)).risk.tier
 
         tier = acts[-1].risk.tier
-        return Unasked(self.backstop, acting, option=self._option, tier=tier, now=now)
+        return Unasked(self.backstop, acting, option=self._option, grant=grant, tier=tier, now=now)
 
     async def _option(self, mmid: int, text: str) -> Tier:
         chosen = Step(action="select_option", mmid=mmid, arguments={"option": text})

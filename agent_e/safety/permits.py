@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from agent_e.errors import ActionDenied
-from agent_e.types import Tier
+from agent_e.types import Grant, Tier
 
 from .backstop import Backstop
 from .sending import Acting
@@ -19,6 +19,8 @@ class Permit:
 
     Attributes:
         refused: what the act would have sent and was not let, in words; known when it is over.
+        tier: of the act; once it is over, of what it was let send where that is higher.
+        grant: by what that was allowed.
     """
 
     def __init__(
@@ -27,6 +29,7 @@ class Permit:
         acting: Acting | None = None,
         *,
         option: Option | None = None,
+        grant: Grant = "",
     ) -> None:
         """Make it.
 
@@ -34,11 +37,23 @@ class Permit:
             backstop: judges what the act leads to.
             acting: the act, as it was judged.
             option: tells the tier of choosing the option of a whole text.
+            grant: by what the act is allowed.
         """
         self.refused = ""
+        self.tier = acting.tier if acting is not None else Tier.REVERSIBLE
+        self.grant: Grant = grant
         self._option = option
         self._backstop = backstop
         self._acting = acting
+
+    @property
+    def target(self) -> str:
+        """What the act is done to, as in ``button 'Send'``; ``""`` where that was not looked at."""
+        facts = self._acting.facts if self._acting is not None else ()
+        if len(facts) != 1 or not facts[0].role:
+            return ""
+        name = facts[0].name or (facts[0].around if facts[0].role == "dialog" else "")
+        return f"{facts[0].role} '{name}'" if name else facts[0].role
 
     @asynccontextmanager
     async def acting(self) -> AsyncIterator[None]:
@@ -51,6 +66,9 @@ class Permit:
                 yield
         finally:
             self.refused = self._backstop.refused()
+            tier, grant = self._backstop.passed
+            if tier > self.tier:
+                self.tier, self.grant = tier, grant
 
     async def choosing(self, mmid: int, option: str, text: str) -> None:
         """Check the option of this whole text; ``ActionDenied`` when it is more than was allowed.
@@ -86,11 +104,12 @@ class Unasked(Permit):
         acting: Acting,
         *,
         option: Option,
+        grant: Grant,
         tier: Tier,
         now: Callable[[], Awaitable[Tier]],
     ) -> None:
-        """Make it; ``now`` tells the tier of the button as it is now."""
-        super().__init__(backstop, acting, option=option)
+        """Make it; ``now`` tells the tier of the button, which is ``tier``, as it is now."""
+        super().__init__(backstop, acting, option=option, grant=grant)
         self._tier = tier
         self._now = now
 
@@ -117,7 +136,7 @@ class Approved(Permit):
         now: Callable[[bool], Awaitable[list[str]]],
     ) -> None:
         """Make it; ``now`` tells the marks as they are now."""
-        super().__init__(backstop, acting, option=option)
+        super().__init__(backstop, acting, option=option, grant="approved")
         self._approved = {False: approved, True: [button]}
         self._now = now
 

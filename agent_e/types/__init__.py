@@ -15,7 +15,7 @@ from .acts import (
 )
 from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
 from .decision import Decision
-from .effect import Effect
+from .effect import Effect, Grant
 from .entered import Entered, Filled
 from .evidence import Document, Evidence, Material, Reference
 from .linked import Linked
@@ -71,6 +71,7 @@ __all__ = [
     "FieldKind",
     "Filled",
     "FormFacts",
+    "Grant",
     "HandedBack",
     "Frame",
     "Left",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .observation import Dialog, Node, Observation, Scroll
+from .outgoing import SentBy
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,12 +60,17 @@ class Left:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class RequestSeen:
-    """A request other than GET that the action caused."""
+    """A request other than GET that the action caused.
+
+    ``by`` says what sent it; ``on_load`` is true where that was a page which the action had opened.
+    """
 
     method: str
     url: str
     status: int | None = None
     failure: str = ""
+    by: SentBy = "script"
+    on_load: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,6 +90,7 @@ class ChangeReport:
         removed: nodes that are gone, likewise.
         left: lists that most is gone from; what is gone from them is not among ``removed``.
         changed: elements whose name, value or states changed.
+        messages: what is new in live regions (roles alert, status and log), one text for each.
         focus: the element that has focus now, if that changed.
         scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
         position: where what was scrolled stands now.
@@ -109,6 +116,7 @@ class ChangeReport:
     removed: tuple[Node, ...] = ()
     left: tuple[Left, ...] = ()
     changed: tuple[ElementChange, ...] = ()
+    messages: tuple[str, ...] = ()
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
     position: Scroll | None = None

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+Grant = Literal["", "approved", "notify"]
+"""By what an act was allowed: ``""`` where nobody had to be asked, ``approved`` by the person,
+``notify`` where the settings let it through with a notice only."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Effect:
@@ -21,8 +25,7 @@ class Effect:
             nothing.
         method: of the request, ``""`` without one.
         status: of its answer, ``None`` without one.
-        grant: by what it was allowed: ``""`` where nobody had to be asked, ``approved`` by the
-            person, ``notify`` where the settings let it through with a notice only.
+        grant: by what it was allowed, see ``Grant``.
         said: what the page said after it, shortened; ``""`` for nothing.
     """
 
@@ -35,5 +38,5 @@ class Effect:
     url: str = ""
     method: str = ""
     status: int | None = None
-    grant: str = ""
+    grant: Grant = ""
     said: str = ""

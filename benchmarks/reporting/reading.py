@@ -9,6 +9,7 @@ from typing import Any
 
 from agent_e.agents.table import total_cost
 from agent_e.journal import RunRecord, run_state
+from agent_e.journal.effects import deeds, effects_in, read_effects
 from agent_e.journal.words import (
     answered_words,
     asked_words,
@@ -25,6 +26,7 @@ from agent_e.journal.words import (
 )
 from agent_e.types import Usage
 
+from .places import Pictured, placed, viewport_of
 from .story import Act, Claim, Group, Shot, Step, Story, Total
 
 Event = Mapping[str, Any]
@@ -61,6 +63,7 @@ def read_story(record: RunRecord) -> Story:
     times = [each["time"] for each in record.events if isinstance(each.get("time"), int | float)]
     spent = times[-1] - times[0] if len(times) > 1 else None
     given = result.get("evidence")
+    effects = result.get("effects")
     totals = tuple(_totals(told.steps))
     return Story(
         run_id=record.run_id,
@@ -73,7 +76,8 @@ def read_story(record: RunRecord) -> Story:
         message=str(result.get("message") or ""),
         answer=result.get("answer"),
         assisted=bool(result.get("assisted")),
-        evidence=tuple(_claims(told.facts if given is None else given)),
+        evidence=tuple(_claims(told.facts if given is None else given, told.pictures)),
+        deeds=deeds(effects_in(record.events) if effects is None else read_effects(effects)),
         checks=told.checks,
         plan=told.plan,
         plan_authors=plan_authors(record.events),
@@ -98,7 +102,9 @@ class _Teller:
         self.plan: list[tuple[str, str]] = []
         self.checks: tuple[str, ...] = ()
         self.end: Shot | None = None
+        self.pictures: list[Pictured] = []
         self._acts: dict[int, Act] = {}
+        self._acted: tuple[float, float] = (0, 0)
         self._began: dict[int, float] = {}
         self._calls: dict[int, Step] = {}
         self._marked: Shot | None = None
@@ -199,6 +205,8 @@ class _Teller:
             arguments=tuple(_arguments(event.get("arguments") or {})),
             status="running",
         )
+        # The step of the act before it, and its own.
+        self._acted = (self._acted[1], self._step.number)
         self._acts[event["seq"]] = act
         self._began[event["seq"]] = float(event.get("time") or 0)
         self._step.acts.append(act)
@@ -223,10 +231,22 @@ class _Teller:
             str(event["file"]),
             "The page before the action" if act else "The page at the end",
         )
+        since, until = self._acted[1], float(self._step.number)
         if act:
             act.shot = shot
+            since = self._acted[0]
+            since, until = (since, until - 1) if since < until else (until - 0.5, until - 0.5)
         else:
             self.end = shot
+        self.pictures.append(
+            Pictured(
+                shot=shot,
+                url=str(event.get("url") or ""),
+                since=since,
+                until=until,
+                viewport=viewport_of(event, shot),
+            )
+        )
 
     def _on_marked(self, event: Event) -> None:
         suffix = "png" if event.get("media_type") == "image/png" else "jpg"
@@ -280,7 +300,7 @@ def _shot(event: Event, file: str, words: str) -> Shot:
         width=int(event.get("width") or 1),
         height=int(event.get("height") or 1),
         words=words,
-        box=(box[0], box[1], box[2], box[3]) if box and len(box) == 4 else None,
+        boxes=((box[0], box[1], box[2], box[3]),) if box and len(box) == 4 else (),
     )
 
 
@@ -317,15 +337,18 @@ def _said(text: str) -> str:
     return thought if isinstance(thought, str) else text
 
 
-def _claims(facts: Sequence[Event]) -> Iterable[Claim]:
+def _claims(facts: Sequence[Event], pictures: Sequence[Pictured]) -> Iterable[Claim]:
     for fact in facts:
         step = fact.get("step")
+        place, unplaced = placed(fact, pictures)
         yield Claim(
             claim=str(fact.get("claim") or ""),
             quote=str(fact.get("quote") or ""),
             step=step if isinstance(step, int) else None,
             url=str(fact.get("url") or ""),
             found=bool(fact.get("found", True)),
+            place=place,
+            unplaced=unplaced,
         )
 
 

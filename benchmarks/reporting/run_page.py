@@ -22,6 +22,8 @@ from .story import Shot, Story
 from .text import render
 
 REPORT_FILE = "report.html"
+QUOTED_BUDGET = BUDGET // 4
+"""Characters of the pictures that quotes are marked on, beside those of the steps."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,10 +96,18 @@ def render_episode(folder: Path, facts: EpisodeFacts) -> str:
 def _page(story: Story, album: Album, episode: EpisodeFacts | None) -> str:
     # All pictures come before the page, so that it can say on top what it lacks.
     figures = {shot.file: album.uri(shot.file) for shot in _shots(story)}
+    shown = [claim.place for claim in story.evidence if claim.place]
+    firsts = {shot.file: shot for shot in reversed(shown)}
+    quoted = Album(folder=album.folder, budget=QUOTED_BUDGET)
+    places = {
+        name: (quoted.uri(name), f"picture-{number}") for number, name in enumerate(firsts, 1)
+    }
     return render(
         "run.html",
         "run.js",
         story=story,
+        places=places,
+        firsts=firsts,
         episode=episode,
         figures=figures,
         album=album,

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from agent_e.journal.effects import Deed
+
+Box = tuple[float, float, float, float]
+"""x, y, width and height."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -14,7 +19,7 @@ class Shot:
     Attributes:
         file: in the run folder.
         width: of the picture as it was taken, pixels; ``height`` likewise.
-        box: of the target, x, y, width and height in those pixels.
+        boxes: of the target, or of what a fact quotes, in those pixels.
         words: what it shows.
     """
 
@@ -22,14 +27,25 @@ class Shot:
     width: int
     height: int
     words: str
-    box: tuple[float, float, float, float] | None = None
+    boxes: tuple[Box, ...] = ()
 
     @property
     def out_of_view(self) -> str:
-        """Where the target is, when it is not on the picture; else ``""``."""
-        if self.box is None:
-            return ""
-        x, y, width, height = self.box
+        """Where the first box is, when none is on the picture; else ``""``."""
+        where = [self._beyond(box) for box in self.boxes]
+        return where[0] if where and all(where) else ""
+
+    @property
+    def strip(self) -> tuple[float, float]:
+        """Top and height of the part that shows the boxes, at least two fifths of the picture."""
+        seen = [box for box in self.boxes if not self._beyond(box)]
+        top = max(min((y for _, y, _, _ in seen), default=0), 0)
+        bottom = min(max((y + height for _, y, _, height in seen), default=0), self.height)
+        height = min(max(bottom - top + 0.1 * self.height, 0.4 * self.height), self.height)
+        return min(max((top + bottom - height) / 2, 0), self.height - height), height
+
+    def _beyond(self, box: Box) -> str:
+        x, y, width, height = box
         if y >= self.height:
             return "below"
         if y + height <= 0:
@@ -106,13 +122,19 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Claim:
-    """A claim of the answer and what it rests on."""
+    """A claim of the answer and what it rests on.
+
+    Attributes:
+        place: the page with the quote marked on it; ``unplaced`` says why there is none.
+    """
 
     claim: str
     quote: str
     step: int | None
     url: str
     found: bool
+    place: Shot | None = None
+    unplaced: str = ""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -139,6 +161,7 @@ class Story:
     Attributes:
         state: the outcome, or ``running``, ``interrupted``, ``unfinished``.
         steps: model calls made.
+        deeds: what it changed outside.
         end: how the page looked at the end.
         info: ``run.json``.
     """
@@ -162,6 +185,7 @@ class Story:
     cost_usd: float | None = None
     seconds: float | None = None
     steps: int = 0
+    deeds: Sequence[Deed] = ()
     metrics: Mapping[str, Any] = field(default_factory=dict)
     end: Shot | None = None
     info: Mapping[str, Any] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observa
 
 from .baseline import Baseline, armed, rested
 from .diff import Difference, Noise, diff
+from .messages import new_messages
 from .news import FIELDS
 from .restless import shape, telling, ticks
 from .settle import Settled, Settling
@@ -100,6 +101,7 @@ class PageWatch:
         report = replace(report, target=acted.mmid, entered=acted.entered, filled=filled)
         return replace(
             report,
+            messages=new_messages(self._before, after) if after else (),
             cause=_cause(acted, self._before) if report.none else "",
             earlier=self._earlier,
             unsettled=" ".join([*_unsaved(happened), *_refused(happened), unsettled]).strip(),

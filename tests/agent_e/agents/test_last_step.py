@@ -24,6 +24,7 @@ from agent_e.errors import BadOutput, LimitReached, ModelError
 from agent_e.human import RunControl
 from agent_e.memory.profile import Profile
 from agent_e.safety import Fence
+from agent_e.skills.effects import Effects
 from agent_e.types import BBox, Document, Fact, Node, Observation, Outcome, SkillResult, Task
 from agent_e.verification import EvidenceLog
 from agent_e.verification.judge import MAX_CHARACTERS
@@ -86,6 +87,7 @@ async def kit_of(
         journal=bench.journal,
         navigator=SimpleNamespace(url="http://a/", title=title),
         saved_secrets=lambda page: "",
+        effects=Effects(),
     )
     settings = Settings.model_validate({"limits": limits})
     return Kit(

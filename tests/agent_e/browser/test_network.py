@@ -23,7 +23,7 @@ async def test_a_form_that_is_posted_is_recorded(session, site, click, until):
     mark = session.mark()
     await click()
     await until(lambda: session.since(mark).navigation)
-    seen = RequestSeen(method="POST", url=site.base + "/buy", status=200)
+    seen = RequestSeen(method="POST", url=site.base + "/buy", status=200, by="document")
     assert session.since(mark).requests == (seen,)
     assert session.since(session.mark()).requests == ()
 

@@ -128,3 +128,9 @@ def test_says_that_the_person_is_waited_for() -> None:
     state = {"seq": 2, "time": START, "kind": "control.state", "state": "awaiting_human"}
     assert "waiting for you" in screen([events()[0], state])[-1]
     assert "paused" in screen([events()[0], {**state, "state": "paused"}])[-1]
+
+
+def test_what_nobody_was_asked_about_is_said_at_once() -> None:
+    effect = {"kind": "act", "action": "click", "target": "button 'Buy'", "grant": "notify"}
+    fed = [*events()[:9], {"seq": 10, "time": START, "kind": "effect", "effect": effect}]
+    assert "    ! done without asking (notify): clicked button 'Buy'" in screen(fed)

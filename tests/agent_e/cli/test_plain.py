@@ -101,3 +101,24 @@ def test_lines_wait_while_somebody_else_has_the_terminal() -> None:
         view({"seq": 1, "time": START, **ANSWERED})
         assert not lines
     assert lines == ["answer: 42"]
+
+
+EFFECT = {
+    "step": 3,
+    "kind": "act",
+    "tier": "R3",
+    "action": "click",
+    "target": "button 'Cancel booking'",
+    "page": "http://club.example/bookings",
+    "grant": "notify",
+    "said": "It is\x1b[2J cancelled.",
+}
+
+
+def test_what_nobody_was_asked_about_is_said_at_once() -> None:
+    words = (
+        "done without asking (notify): clicked button 'Cancel booking' — \"It is [2J cancelled.\""
+    )
+    assert told({"kind": "effect", "started": 1, "effect": EFFECT}) == [f"  {words}"]
+    approved = {**EFFECT, "grant": "approved"}
+    assert told({"kind": "effect", "started": 1, "effect": approved}) == []

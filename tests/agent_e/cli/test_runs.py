@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agent_e.journal import Journal
-from agent_e.types import Fact, Outcome, TaskResult, Usage
+from agent_e.types import Effect, Fact, Outcome, TaskResult, Usage
 
 from .conftest import Call
 from .feed import events
@@ -173,3 +174,19 @@ def test_show_names_the_versions_of_the_plan_that_are_yours(call: Call, elsewher
     told = call("runs", "show", "latest").out
     assert "Plan (version 2, yours)" in told
     assert "steered by person: look twice" in told
+
+
+def test_show_lists_what_was_done_of_ended_and_cut_off_runs(call: Call, runs: Path) -> None:
+    act = Effect(
+        step=2, kind="act", tier="R2", action="click", target="button 'Save'", page="http://shop/",
+    )  # fmt: skip
+    for run_id in (FIRST, THIRD):
+        journal = Journal(runs / run_id)
+        journal.write("effect", started=2, effect=asdict(act))
+        journal.close()
+    done = json.loads((runs / FIRST / "result.json").read_text())
+    (runs / FIRST / "result.json").write_text(json.dumps(done | {"effects": [asdict(act)]}))
+    for run_id in (FIRST, THIRD):
+        told = call("runs", "show", run_id).out
+        assert told.count("Done on your behalf\n  clicked button 'Save'\n") == 1
+    assert "behalf" not in call("runs", "show", SECOND).out

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agent_e.cli.summary import answer_text, summary_lines
-from agent_e.types import Fact, Outcome, TaskResult, Usage
+from agent_e.types import Effect, Fact, Outcome, TaskResult, Usage
 
 
 def test_success_shows_evidence_figures_and_folder() -> None:
@@ -37,3 +39,17 @@ def test_every_other_outcome_says_why(outcome: Outcome) -> None:
 def test_an_object_is_answered_as_json() -> None:
     assert answer_text({"price": "€ 3"}) == '{\n  "price": "€ 3"\n}'
     assert answer_text("two\nlines") == "two\nlines"
+
+
+def test_what_was_done_is_listed_with_its_requests_folded() -> None:
+    act = Effect(
+        step=2, kind="act", tier="R3", action="click", target="button 'Buy'", page="http://shop/",
+        grant="notify", said="Thank you.",
+    )  # fmt: skip
+    sent = replace(act, kind="request", method="POST", url="http://shop/orders", status=201)
+    result = TaskResult(outcome=Outcome.GAVE_UP, effects=(act, sent), message="It got lost.")
+    assert [line.plain for line in summary_lines(result)][:3] == [
+        "gave up: It got lost.",
+        "Done on your behalf:",
+        "  clicked button 'Buy' (POST /orders 201, without asking) — \"Thank you.\"",
+    ]

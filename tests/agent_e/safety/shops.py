@@ -15,7 +15,7 @@ from starlette.routing import Route
 from agent_e.config import SafetySettings
 from agent_e.dom import ActReader
 from agent_e.safety import Approver, RiskGate, Rules, granted_place, url_check
-from agent_e.types import ApprovalRequest
+from agent_e.types import ApprovalRequest, Effect
 from tests.browsers import Chromium
 from tests.skills.called import Skills
 from tests.skills.room import Room, room
@@ -85,6 +85,11 @@ class Shop:
     def done(self) -> list[str]:
         """Paths of what was sent there otherwise than by GET."""
         return [each.path for each in self.arrived if each.method != "GET"]
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What stands in the ledger since the run began."""
+        return self._skills.context.effects.all
 
     async def show(self, html: str, **rules: Any) -> None:
         self.person.asked.clear()

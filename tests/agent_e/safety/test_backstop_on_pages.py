@@ -12,6 +12,7 @@ import pytest_asyncio
 
 from agent_e.browser import dialogs
 from agent_e.errors import ActionDenied
+from agent_e.safety import read_pattern
 from agent_e.safety.typed_values import LEAST_BEGUN
 from tests.browsers import Chromium
 
@@ -249,3 +250,23 @@ async def _come(holds: Callable[[], Any]) -> None:
     async with asyncio.timeout(30):
         while not holds():  # noqa: ASYNC110
             await asyncio.sleep(0.02)
+
+
+async def test_leave_for_what_an_act_sends_counts_as_leave_for_the_act(shop: Shop) -> None:
+    role, html = UNSEEN["a form made by a script"]
+    for rules, grant in (({}, "approved"), ({"trusted": (read_pattern("127.0.0.1"),)}, "notify")):
+        await shop.show(html, **rules)
+        shop.person.allows = True
+        await shop.do("click", mmid=await shop.only(role))
+        act, request = shop.effects
+        assert (act.kind, act.tier, act.grant) == ("act", "R3", grant)
+        assert (request.method, request.grant) == ("POST", grant)
+        assert request.url.endswith("/do")
+
+
+async def test_what_was_not_let_is_no_effect(shop: Shop) -> None:
+    role, html = UNSEEN["a form made by a script"]
+    await shop.show(html)
+    with pytest.raises(ActionDenied):
+        await shop.do("click", mmid=await shop.only(role))
+    assert shop.effects == ()

@@ -12,7 +12,7 @@ from agent_e.errors import ActionDenied, NeedsPerson
 from agent_e.safety import RiskGate, Rules, read_pattern
 from agent_e.safety.asking import REFUSALS
 from agent_e.safety.keystrokes import way_of
-from agent_e.types import ActFacts, Answer, ApprovalRequest, FormFacts, Node, Refusal, Way
+from agent_e.types import ActFacts, Answer, ApprovalRequest, FormFacts, Node, Refusal, Tier, Way
 
 PAGE = "https://shop.example/checkout"
 ORDER = ActFacts(
@@ -294,3 +294,26 @@ async def test_who_says_no_again_and_again_is_asked_no_more() -> None:
         with pytest.raises(ActionDenied):
             await desk.click()
     assert len(desk.person.asked) == REFUSALS  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("facts", "rules", "leave"),
+    [
+        (ORDER, {}, (Tier.CRITICAL, "approved")),
+        (ORDER, {"trusted": (read_pattern("shop.example"),)}, (Tier.CRITICAL, "notify")),
+        (SAVE, {}, (Tier.WRITES, "notify")),
+        (SAVE, {"profile": "ci"}, (Tier.WRITES, "")),
+    ],
+)
+async def test_leave_tells_its_tier_and_by_what_it_was_given(
+    facts: ActFacts, rules: dict[str, Any], leave: tuple[Tier, str]
+) -> None:
+    permit = await Desk(facts, Person(), **rules).click()
+    assert (permit.tier, permit.grant) == leave
+    assert permit.target == f"button '{facts.name}'"
+
+
+async def test_leave_for_a_dialog_names_it() -> None:
+    asked = ActFacts(page=PAGE, frame=PAGE, role="dialog", around="Delete one file?")
+    permit = await Desk(asked, Person()).gate.check("handle_dialog", None, {"accept": True})
+    assert permit.target == "dialog 'Delete one file?'"

@@ -23,6 +23,10 @@ PAYLOADS = (
     "x" * 10_000,
     "=HYPERLINK(1)|`a`[b](javascript:alert(1))",
 )
+_EFFECT = {
+    "kind": "act",
+    **dict.fromkeys(("tier", "action", "target", "page", "url", "grant", "said"), "text"),
+}
 _KEPT = {"kind", "status", "media_type", "file", "found"}
 
 
@@ -47,5 +51,6 @@ def spoil(run: Path, into: Path) -> Path:
     ]
     (into / "events.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     for name in ("run.json", "result.json"):
-        (into / name).write_text(json.dumps(spoiled(json.loads((run / name).read_text()), texts)))
+        whole = json.loads((run / name).read_text()) | {"effects": [_EFFECT] * len(PAYLOADS)}
+        (into / name).write_text(json.dumps(spoiled(whole, texts)))
     return into

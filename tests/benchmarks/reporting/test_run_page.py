@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from playwright.async_api import expect
 from agent_e.benchmarks.reporting import render_run, write_run_report
 from agent_e.benchmarks.reporting.pictures import Album
 from agent_e.errors import ConfigError
-from agent_e.journal import read_events, read_run
+from agent_e.journal import Journal, read_events, read_run
+from agent_e.types import Effect
 
 from .conftest import Open
 from .hostile import spoil
@@ -67,6 +69,71 @@ async def test_the_target_is_marked_where_it_was(copy: Path, opened: Open) -> No
     )
     assert len(widths) == len(pictured)
     assert min(widths) > 0
+
+
+async def test_a_quote_is_marked_on_the_picture_of_its_step(copy: Path, opened: Open) -> None:
+    pictured = [each for each in read_events(copy) if each["kind"] == "pictured"]
+    result = json.loads((copy / "result.json").read_text())
+    there = {
+        "claim": "its rating",
+        "quote": "4.5",
+        "step": result["steps"],
+        "url": pictured[-1]["url"],
+        "found": True,
+        "boxes": [[200, 300, 120, 30]],
+    }
+    nowhere = there | {"url": "http://elsewhere.example/"}
+    result["evidence"] = [there, there | {"boxes": [[10, 20, 30, 40]]}, nowhere]
+    (copy / "result.json").write_text(json.dumps(result))
+    page = await opened(write_run_report(copy))
+    claims = page.get_by_role("region", name="Answer").get_by_role("listitem")
+    drawn = claims.nth(0).locator("svg")
+    picture = await claims.nth(0).locator("svg image").bounding_box()
+    mark = await claims.nth(0).locator("svg rect").bounding_box()
+    assert picture and mark
+    scale = picture["width"] / pictured[-1]["width"]
+    assert mark["x"] - picture["x"] == pytest.approx(197 * scale, abs=2)
+    assert mark["y"] - picture["y"] == pytest.approx(297 * scale, abs=2)
+    assert mark["width"] == pytest.approx(126 * scale, abs=4)
+    frame = await drawn.bounding_box()
+    assert frame and frame["y"] <= mark["y"] < frame["y"] + frame["height"]
+    # The data of the picture comes once.
+    await expect(claims.nth(1).locator("svg use")).to_have_count(1)
+    await expect(claims.nth(1).locator("svg image")).to_have_count(0)
+    await expect(claims.nth(2)).to_contain_text("no picture of this page was taken")
+    await expect(claims.nth(2).locator("figure")).to_have_count(0)
+
+
+@pytest.mark.parametrize("ended", [True, False])
+async def test_what_was_done_is_listed(copy: Path, opened: Open, ended: bool) -> None:
+    act = Effect(
+        step=2, kind="act", tier="R3", action="click", target="button '<b>Buy</b>'",
+        page="http://shop.example/mug", grant="notify", said="Thank you.",
+    )  # fmt: skip
+    sent = replace(act, kind="request", method="POST", url="http://shop.example/o", status=201)
+    if ended:
+        result = json.loads((copy / "result.json").read_text())
+        result["effects"] = [asdict(act), asdict(sent)]
+        (copy / "result.json").write_text(json.dumps(result))
+    else:
+        (copy / "result.json").unlink()
+        journal = Journal(copy)
+        for each in (act, sent):
+            journal.write("effect", started=2, effect=asdict(each))
+        journal.close()
+    page = await opened(write_run_report(copy))
+    done = page.get_by_role("region", name="Done on your behalf").get_by_role("listitem")
+    await expect(done).to_have_count(1)
+    await expect(done).to_contain_text("clicked button '<b>Buy</b>' without asking")
+    await expect(done).to_contain_text("Thank you.")
+    await expect(done).to_contain_text("POST /o 201")
+    await done.get_by_role("link").first.click()
+    await expect(page.locator("#step-2")).to_be_in_viewport()
+
+
+async def test_nothing_is_said_of_effects_where_there_are_none(copy: Path, opened: Open) -> None:
+    page = await opened(write_run_report(copy))
+    await expect(page.get_by_text("on your behalf")).to_have_count(0)
 
 
 async def test_a_picture_grows_by_the_keyboard(copy: Path, opened: Open) -> None:

@@ -1,0 +1,32 @@
+"""Messages of a page: what stands in its live regions (roles alert, status and log). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from agent_e.types import Node, Observation
+
+_LIVE = frozenset({"alert", "status", "log"})
+
+
+def new_messages(before: Observation | None, after: Observation) -> tuple[str, ...]:
+    """Return the text that is new in each live region, in document order."""
+    regions = list(_regions(after.nodes))
+    if not regions:
+        return ()
+    known = {text for region in _regions(before.nodes) for text in region} if before else set()
+    fresh = (" ".join(text for text in region if text not in known) for region in regions)
+    return tuple(dict.fromkeys(filter(None, fresh)))
+
+
+def _regions(nodes: Sequence[Node]) -> Iterator[list[str]]:
+    """Yield the texts of each live region; of one in another only with the outer one."""
+    end = 0
+    for at, node in enumerate(nodes):
+        if at < end or node.role not in _LIVE:
+            continue
+        end = at + 1
+        while end < len(nodes) and nodes[end].depth > node.depth:
+            end += 1
+        texts = [each.name for each in nodes[at + 1 : end] if each.name]
+        yield texts or ([node.name] if node.name else [])

@@ -1,0 +1,162 @@
+"""The ledger of effects in words, and how it is read from a journal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agent_e.types import Effect
+
+from .words import clean, count_words
+
+MAX_LINES = 20
+"""Lines that a model is given of a ledger."""
+_MAX_REQUESTS = 3
+"""Different requests that are named on one line."""
+_DONE = {
+    "click": "clicked",
+    "drag": "dragged",
+    "enter_text": "wrote into",
+    "fill_form": "filled in the form, then clicked",
+    "fill_secret": "filled a secret into",
+    "handle_dialog": "accepted",
+    "open_url": "opened",
+    "pick_date": "picked a date in",
+    "press_key": "pressed a key on",
+    "select_option": "chose in",
+    "upload_file": "gave a file to",
+}
+_DONE_TO_NOTHING = {
+    "fill_form": "filled in a form",
+    "handle_dialog": "accepted a dialog",
+    "press_key": "pressed a key",
+}
+_TEXTS = ("tier", "action", "target", "page", "url", "method", "grant", "said")
+_GRANTS = {"notify": "without asking", "approved": "approved by you", "": ""}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Deed:
+    """One act with the requests that it led to; below R2 the requests alone stand in the ledger.
+
+    ``act`` is the effect that names it: of kind ``act``, or else the first request.
+    """
+
+    act: Effect
+    requests: tuple[Effect, ...]
+
+    @property
+    def done(self) -> str:
+        """What was done to what, such as ``clicked button 'Send'``."""
+        act = self.act
+        target = act.target or (act.url if act.kind == "act" else "")
+        if target:
+            verb = _DONE.get(act.action, f"did {act.action} on")
+            return clean(f"{verb} {target}")
+        return clean(_DONE_TO_NOTHING.get(act.action, f"did {act.action}"))
+
+    @property
+    def sent(self) -> str:
+        """The requests in short, such as ``POST /orders 303``; ``""`` for none."""
+        page = _origin(self.act.page)
+        counted = Counter(
+            f"{each.method} {_within(each.url, page)} {each.status}" for each in self.requests
+        )
+        words = [f"{name} ×{n}" if n > 1 else name for name, n in counted.items()]
+        more = len(words) - _MAX_REQUESTS
+        return clean(", ".join(words[:_MAX_REQUESTS]) + (f" and {more} more" if more > 0 else ""))
+
+    @property
+    def said(self) -> str:
+        """What the page said after it, on one line."""
+        return clean(self.act.said)
+
+    @property
+    def granted(self) -> str:
+        """By what it was allowed, for the person; ``""`` where nobody had to be asked."""
+        return _GRANTS.get(self.act.grant, "")
+
+
+def deeds(effects: Iterable[Effect]) -> list[Deed]:
+    """Fold requests into the act that they belong to, in order."""
+    groups: list[list[Effect]] = []
+    for effect in effects:
+        if effect.kind == "act" or not groups or _act(groups[-1][0]) != _act(effect):
+            groups.append([])
+        groups[-1].append(effect)
+    return [
+        Deed(act=group[0], requests=tuple(each for each in group if each.kind == "request"))
+        for group in groups
+    ]
+
+
+def format_effects(effects: Iterable[Effect]) -> list[str]:
+    """Word the ledger for a model, a line for each act; beyond 20 lines they are counted."""
+    lines = list(map(_line, deeds(effects)))
+    if len(lines) > MAX_LINES:
+        # The newest say how things stand now.
+        left = len(lines) - MAX_LINES + 1
+        lines = [f"{count_words(left, 'earlier act')} left out", *lines[left:]]
+    return lines
+
+
+def format_deed(deed: Deed) -> str:
+    """Word an act for the person: what was done, what was sent, what the page said of it."""
+    aside = ", ".join(filter(None, (deed.sent, deed.granted)))
+    said = f' — "{deed.said}"' if deed.said else ""
+    return f"{deed.done}{f' ({aside})' if aside else ''}{said}"
+
+
+def notified_words(event: Mapping[str, Any]) -> str:
+    """Word an ``effect`` event of what was let through with a notice only; ``""`` for others."""
+    effect = _read(event.get("effect"))
+    if effect is None or effect.grant != "notify" or effect.kind != "act":
+        return ""
+    deed = Deed(act=effect, requests=())
+    return f"done without asking (notify): {deed.done}" + (f' — "{deed.said}"' if deed.said else "")
+
+
+def effects_in(events: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
+    """Read the ledger from the events of a run, in order."""
+    return read_effects(each.get("effect") for each in events if each.get("kind") == "effect")
+
+
+def read_effects(rows: Iterable[object]) -> tuple[Effect, ...]:
+    """Read effects from their JSON form, as in ``result.json``; what is none is passed over."""
+    return tuple(effect for row in rows if (effect := _read(row)) is not None)
+
+
+def _read(row: object) -> Effect | None:
+    if not isinstance(row, Mapping):
+        return None
+    # A journal may come from somebody else: nothing but these types gets any further.
+    texts: dict[str, Any] = {name: str(row.get(name) or "") for name in _TEXTS}
+    step, status = row.get("step"), row.get("status")
+    return Effect(
+        step=step if isinstance(step, int) else 0,
+        kind="act" if row.get("kind") == "act" else "request",
+        status=status if isinstance(status, int) else None,
+        **texts,
+    )
+
+
+def _act(effect: Effect) -> tuple[object, ...]:
+    return effect.step, effect.action, effect.target, effect.page, effect.tier
+
+
+def _line(deed: Deed) -> str:
+    act = deed.act
+    allowed = ", ".join(filter(None, (act.tier, act.grant)))
+    parts = [f"step {act.step}: {deed.done} ({allowed})", *filter(None, [deed.sent])]
+    return "; ".join([*parts, *([f'then the page said "{deed.said}"'] if deed.said else [])])
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _within(url: str, origin: str) -> str:
+    """An address as it is told beside its page: the path alone where the origin is the same."""
+    return url.removeprefix(origin) if url.startswith(f"{origin}/") else url
