@@ -69,7 +69,7 @@ def short(effects: tuple[Effect, ...]) -> list[tuple[Any, ...]]:
 async def carried_out(workbench: Workbench, script: Script, url: str, **settings: Any) -> Any:
     lines: list[str] = []
     agent = await workbench.agent(
-        script, listener=PlainView(lines.append), **{"verify": False, **settings}
+        script, listener=PlainView(lines.append), **{"verify": "never", **settings}
     )
     result: TaskResult = await agent.run("Do it.", start_url=url)
     assert result.answer == "Done.", result
@@ -233,7 +233,7 @@ async def test_a_run_that_goes_on_begins_with_the_effects_of_before(workbench: W
             filling({"textbox 'PIN'": "sesame-3141"}, "Save"),
             report("Saved.", ("it is", "All is well.")),
         )
-        agent = await workbench.agent(again, verify=False)
+        agent = await workbench.agent(again, verify="never")
         result = await agent.run("Do it.", start_url=url, run_dir=folder, before=before)
     assert result.effects[: len(first.effects)] == first.effects
     assert len(result.effects) == 2 * len(first.effects)
