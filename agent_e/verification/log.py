@@ -57,6 +57,9 @@ class EvidenceLog:
         if not result.materials and result.text:
             shown = [Document(url=url, text=result.text)]
         for material in shown:
+            if any(each.evidence.material is material for each in self._exhibits):
+                # A page that is told again as it was is one look at it.
+                continue
             where = _url(material) or url
             evidence = Evidence(step=step, url=where, at=time.time(), material=material)
             self._exhibits.append(_Exhibit(evidence))
