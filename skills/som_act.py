@@ -129,6 +129,7 @@ async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
             text="",
             view=f"A dialog is open: {kind} '{message}'. It hides the page. press_enter accepts "
             "it, back dismisses it; type answers a prompt and accepts it.",
+            data=(page,),
         )
     if rules.show == "outline":
         return SkillResult(text="", view=ctx.observer.render(page), data=(page,))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.model import Message, ToolCall
-from agent_e.agents.offline.labels import read_page
+from agent_e.agents.offline.pages import page_in
 from agent_e.agents.offline.outline import Line, Page
 from agent_e.agents.offline.replay import Call, Exchange, exchanges
 from agent_e.agents.offline.scene import Scene
@@ -31,7 +31,7 @@ class Obeying:
         self._offered = offered
         first = next((message.text for message in messages if message.role == "user"), "")
         self._task, _, outline = first.partition(_PAGE_BEGINS)
-        self._home = read_page(outline)
+        self._home = page_in(())
         scene = Scene(page=self._home, offered=offered)
         self._done: set[tuple[str, str, str]] = set()
         self._dialog = bool(self._home.dialog)

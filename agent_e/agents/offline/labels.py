@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .outline import Line, Page
-from .rows import parse_page
 
 _LABELLED = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"})
 _WORDS = frozenset({"text", "cell", "term", "label", "paragraph", "heading", "caption"})
 _LONGEST = 40
 """A longer text is a sentence about the page, not a label."""
-
-
-def read_page(text: str) -> Page:
-    """Read an outline, its nameless fields named."""
-    return with_labels(parse_page(text))
 
 
 def with_labels(page: Page) -> Page:
