@@ -112,13 +112,13 @@ def _merged(before: Step, report: ChangeReport) -> Step:
     around = [line for place in touched for line in _part(page, place)]
     if fresh:
         page = with_labels(page.plus(fresh))
-        fresh = tuple(page.lines[len(page.lines) - len(fresh) :])
+    brought = linked([*before.fresh, *fresh, *(replace(line, depth=0) for line in now)])
     if report.navigation is not None:
         page = replace(page, url=report.navigation.to_url)
     many = bool(report.left) or len(report.added) > _MOST_MERGED
     return Step(
-        page=page, fresh=(*before.fresh, *fresh, *now), changed=not report.none,
-        around=tuple(around) or (*fresh, *now), dialog=report.dialog_open,
+        page=page, fresh=brought, changed=not report.none,
+        around=tuple(around) or brought, dialog=report.dialog_open,
         scrolled=_only_scrolled(report),
         partly=many or report.navigation is not None or report.closed_tab or before.partly,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from .outlines import BIKE_MOVES, BIKE_STATES, KETTLES, LOGIN
 async def test_says_that_a_login_was_refused():
     site = Site(
         {"start": LOGIN},
-        {("start", "click 3"): "start | A message appeared:\n  The password is wrong."},
+        {("start", "click 3"): "start | + alert\n+   The password is wrong."},
     )
     report = await navigate(site, "Log in as ann@example.org with password nope")
     assert report["status"] == "failed"
@@ -32,7 +32,7 @@ async def test_closes_a_consent_dialog_first():
     )
     site = Site(
         {"start": covered, "o": KETTLES},
-        {("start", "click 81"): "o | The dialog 'Cookies' closed."},
+        {("start", "click 81"): "o | - dialog 'Cookies'\n-   We use cookies."},
     )
     report = await navigate(site, "Find the price of the third product")
     assert site.made == ["click 81"]
@@ -50,8 +50,11 @@ async def test_answers_the_dialog_that_it_caused():
         (
             "start",
             "click 6",
-        ): "start | A confirm dialog is open: 'Really remove it?' Answer it with handle_dialog.",
-        ("start", "handle_dialog True"): "start | Gone: [6] button 'Remove', 'Red pen'.",
+        ): "start | ? confirm 'Really remove it?'",
+        (
+            "start",
+            "handle_dialog True",
+        ): "start | - item\n-   Red pen\n-   $3\n-   [6] button 'Remove'",
     }
     site = Site({"start": basket}, moves)
     report = await navigate(site, "Delete the Red pen from the basket")
