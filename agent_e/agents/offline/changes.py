@@ -34,7 +34,6 @@ class Step:
         whole: whether the page was looked at as a whole.
         partly: whether the page may have changed beyond what is known.
         scrolled: whether it was nothing but a scroll.
-        dialog: whether a JavaScript dialog waits for an answer.
         answer: what the person said.
     """
 
@@ -48,8 +47,12 @@ class Step:
     whole: bool = False
     partly: bool = False
     scrolled: bool = False
-    dialog: bool = False
     answer: PersonAnswer | None = None
+
+    @property
+    def dialog(self) -> bool:
+        """Whether a JavaScript dialog waits for an answer."""
+        return self.page.dialog is not None
 
 
 def read_result(page: Page, exchange: Exchange) -> Step:
@@ -69,24 +72,24 @@ def read_result(page: Page, exchange: Exchange) -> Step:
         step = _changed(page, report)
     step = replace(step, text=result.words, error=result.is_error)
     if seen is not None:
-        dialog = step.dialog or seen.dialog is not None
-        step = replace(step, page=seen, dialog=dialog, whole=True, partly=False)
+        step = replace(step, page=seen, whole=True, partly=False)
     return step
 
 
 def _changed(page: Page, report: ChangeReport) -> Step:
+    waits = report.dialogs[-1] if report.dialog_open else None
+    page = replace(page, dialog=waits)
     if report.page is not None:
         new = page_of(report.page)
+        new = replace(new, dialog=new.dialog or waits)
         return Step(
             page=new, fresh=new.lines, navigated=True, changed=True, whole=True,
-            partly=not new.lines, dialog=report.dialog_open or new.dialog is not None,
+            partly=not new.lines,
         )  # fmt: skip
     where = report.navigation
     if where is not None and not where.same_document:
-        new = Page(title=where.title, url=where.to_url)
-        return Step(
-            page=new, navigated=True, changed=True, partly=True, dialog=report.dialog_open
-        )  # fmt: skip
+        new = Page(title=where.title, url=where.to_url, dialog=waits)
+        return Step(page=new, navigated=True, changed=True, partly=True)
     before = _changed(page, report.earlier) if report.earlier else Step(page=page)
     return replace(_merged(before, report), navigated=before.navigated)
 
@@ -118,7 +121,7 @@ def _merged(before: Step, report: ChangeReport) -> Step:
     many = bool(report.left) or len(report.added) > _MOST_MERGED
     return Step(
         page=page, fresh=brought, changed=not report.none,
-        around=tuple(around) or brought, dialog=report.dialog_open,
+        around=tuple(around) or brought,
         scrolled=_only_scrolled(report),
         partly=many or report.navigation is not None or report.closed_tab or before.partly,
     )  # fmt: skip

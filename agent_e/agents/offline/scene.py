@@ -81,7 +81,7 @@ class Scene:
         step = (yield (Call(name=name, arguments=arguments),))[-1]
         if step.error and name not in _NO_ACTS:
             seen = (yield (Call(name="get_dom"),))[-1]
-            step = replace(step, page=seen.page, dialog=seen.dialog)
+            step = replace(step, page=seen.page)
         if step.dialog and name != "handle_dialog":
             answered = (yield (Call(name="handle_dialog", arguments={"accept": True}),))[-1]
             if step.error and not answered.error:

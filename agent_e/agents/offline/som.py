@@ -155,7 +155,7 @@ def _carried_out(scene: Scene, call: Call) -> Actions:
     """Carry out one call of the navigator by actions."""
     if call.name == "get_dom":
         # What was shown last is the whole page.
-        return Step(page=scene.page, fresh=scene.page.lines, dialog=scene.page.dialog is not None)
+        return Step(page=scene.page, fresh=scene.page.lines)
     if call.name == "wait_for":
         return (yield from _wait_for(scene, call))
     actions = _actions(call, scene.page)

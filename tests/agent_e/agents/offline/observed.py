@@ -111,8 +111,8 @@ def _nodes(body: str, depth: int) -> Iterator[Node]:
     if line is None or not (line["mmid"] or line["role"] in _STRUCTURES):
         yield _text(body, depth)
         return
-    states, _, wrong = (line["states"] or "").partition("invalid: ")
-    words = [*filter(None, states.split(", ")), *(["invalid"] if wrong else [])]
+    said, _, wrong = (line["states"] or "").partition("invalid: ")
+    words = [*filter(None, said.split(", ")), *(["invalid"] if wrong else [])]
     level = line["level"] or next((w[8:] for w in words if w.startswith("heading ")), None)
     yield Node(
         depth=depth,
