@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from agent_e.dom.change.news import news
 from agent_e.types import ChangeReport, Dialog, ElementChange, Node, Observation, PersonAnswer
 
-from .labels import with_labels
 from .outline import Line, Page, linked
 from .pages import line_of, lines_of, page_of
 from .replay import Exchange
@@ -113,8 +112,7 @@ def _merged(before: Step, report: ChangeReport) -> Step:
     page = _without(page, report.removed)
     fresh = linked([*_messages(report), *_rest(report)])
     around = [line for place in touched for line in _part(page, place)]
-    if fresh:
-        page = with_labels(page.plus(fresh))
+    page = page.plus(fresh)
     brought = linked([*before.fresh, *fresh, *(replace(line, depth=0) for line in now)])
     if report.navigation is not None:
         page = replace(page, url=report.navigation.to_url)

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from agent_e.dom.covering import layer_in_front
 from agent_e.dom.items import Item
+from agent_e.dom.labels import labels_beside
 from agent_e.dom.outline import CELLS, is_idle, is_row, tree, walk
 from agent_e.dom.runs import Columns, flat
 from agent_e.dom.wording import once
 from agent_e.types import Node, Observation
 
-from .labels import with_labels
 from .outline import Line, Page, linked
 
 _CARDS = frozenset({"listitem", "article"})
@@ -26,9 +26,9 @@ _SPEAKING = re.compile(r"\S")
 
 @lru_cache(maxsize=64)
 def page_of(seen: Observation) -> Page:
-    """Return the page that was observed, its nameless fields called by the words beside them."""
+    """Return the page that was observed."""
     lines = lines_of(_front_first(seen))
-    return with_labels(Page(title=seen.title, url=seen.url, dialog=seen.dialog, lines=lines))
+    return Page(title=seen.title, url=seen.url, dialog=seen.dialog, lines=lines)
 
 
 def page_in(data: Iterable[object]) -> Page | None:
@@ -38,7 +38,13 @@ def page_in(data: Iterable[object]) -> Page | None:
 
 
 def lines_of(nodes: Sequence[Node]) -> tuple[Line, ...]:
-    """Return the lines of some nodes of a page, each under what it stands in."""
+    """Return the lines of some nodes of a page, each under what it stands in.
+
+    Nameless fields are called by the words beside them.
+    """
+    nodes = [node._replace(name="") if _shows_choice(node) else node for node in nodes]
+    labels = labels_beside(nodes)
+    nodes = [n._replace(name=labels[n.mmid]) if n.mmid in labels else n for n in nodes]
     found: list[Line] = []
     waiting = [(item, 0, Columns()) for item in reversed(tree(nodes))]
     while waiting:
@@ -64,12 +70,10 @@ def lines_of(nodes: Sequence[Node]) -> tuple[Line, ...]:
 def line_of(node: Node, depth: int = 0) -> Line:
     """Return the line of one node."""
     role = "item" if node.role == "listitem" else node.role
-    # A list that shows what was chosen is often called by that.
-    called = node.role == "combobox" and node.name == node.value
-    by_text = node.mmid is None and node.role in _NAMED_BY_TEXT
+    unsaid = _shows_choice(node) or (node.mmid is None and node.role in _NAMED_BY_TEXT)
     return Line(
         role=role,
-        name="" if called or by_text else once(node.name).strip(),
+        name="" if unsaid else once(node.name).strip(),
         mmid=node.mmid,
         value=node.value,
         options=tuple(each.strip() for each in node.options if each.strip()),
@@ -78,6 +82,11 @@ def line_of(node: Node, depth: int = 0) -> Line:
         level=node.level or 0,
         depth=depth,
     )
+
+
+def _shows_choice(node: Node) -> bool:
+    """Whether it is a list that is called by what was chosen in it."""
+    return node.role == "combobox" and node.name == node.value
 
 
 def _pieces(pieces: Sequence[tuple[str, Node]], depth: int) -> Iterator[Line]:
