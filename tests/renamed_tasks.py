@@ -163,29 +163,48 @@ async def _done(agent: WebAgent, text: str, url: str) -> dict[str, Any]:
         "outcome": result.outcome.value,
         "answer": result.answer,
         "evidence": [[fact.claim, fact.quote] for fact in result.evidence],
-        "calls": [
-            [reply["role"], call["name"], call["arguments"]]
+        "replies": [
+            [
+                reply["role"],
+                reply["text"],
+                *([call["name"], call["arguments"]] for call in reply["calls"]),
+            ]
             for reply in replies
-            for call in reply["calls"]
         ],
     }
 
 
 async def main(folder: Path) -> dict[str, Any]:
     """Do every task and return what came of each, the addresses without their ports."""
+    found = []
     async with (
         serve_app(_office()) as port,
         serve_site("catalog") as catalog,
         serve_site("shop") as shop,
     ):
         sites = {"catalog": catalog.url, "shop": shop.url}
+        office = f"http://127.0.0.1:{port}/"
         asked = [(task.text, sites[task.site]) for task in TASKS]
-        asked += [(text, f"http://127.0.0.1:{port}/") for text in OFFICE_TASKS]
+        asked += [(text, office) for text in OFFICE_TASKS]
         # What the tests' own pages are there for is not asked about.
         safety = Settings().safety.trusting({url for _, url in asked})
-        settings = Settings(model="offline", runs_dir=folder, verify=False, safety=safety)
-        async with WebAgent(settings) as agent:
-            found = [await _done(agent, text, url) for text, url in asked]
+        for architecture, tasks in (
+            ("hierarchical", asked),
+            ("som", [asked[1], (OFFICE_TASKS[1], office)]),
+            ("websight", asked[:1]),
+            ("link", asked[:1]),
+        ):
+            settings = Settings.model_validate(
+                {
+                    "model": "offline",
+                    "architecture": architecture,
+                    "runs_dir": folder,
+                    "verify": False,
+                    "safety": safety,
+                }
+            )
+            async with WebAgent(settings) as agent:
+                found += [await _done(agent, text, url) for text, url in tasks]
     plain = re.sub(r"127\.0\.0\.1:\d+", "site", json.dumps(found))
     return {"told": told(), "tasks": json.loads(plain)}
 

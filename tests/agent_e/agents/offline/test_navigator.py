@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from .helpers import Site, navigate, page
+from agent_e.agents.model import Message
+from agent_e.agents.offline import OfflineModel
+
+from .helpers import NAVIGATOR, REPORT, TEXT, Site, navigate, page, tool
+from .observed import observed
 from .outlines import BIKE_MOVES, BIKE_STATES, KETTLES, LOGIN
 
 
@@ -137,3 +143,13 @@ async def test_saved_secrets_are_no_part_of_the_sub_task() -> None:
     site = Site(states={"start": KETTLES}, moves={})
     report = await navigate(site, "What is the price of the Steel kettle?", after=f"\n{told}")
     assert (report["status"], "$39.50" in report["summary"]) == ("done", True)
+
+
+async def test_where_the_report_takes_the_answer_it_is_what_the_planner_would_say() -> None:
+    properties = {**REPORT.parameters["properties"], "answer": TEXT}
+    final = tool("report", "status", "summary", **properties)
+    first = Message(
+        role="user", text="Sub-task: Find the price of the Glass pot", data=(observed(KETTLES),)
+    )
+    (call,) = (await OfflineModel().complete([first], (*NAVIGATOR[:-1], final))).calls
+    assert json.loads(call.arguments)["answer"] == "$45"
