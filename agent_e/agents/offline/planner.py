@@ -18,7 +18,8 @@ from .schema import fill_schema
 
 _TASK = re.compile(
     r"^Task:\s*(?P<task>.*?)"
-    r"(?=\n(?:Begun before|Start page|Open page|No page is open|The person's plan)\b|\Z)",
+    r"(?=\n(?:What the person keeps|Begun before|Start page|Open page|No page is open"
+    r"|The person's plan)\b|\Z)",
     re.S | re.M,
 )
 _PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
