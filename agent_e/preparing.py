@@ -55,9 +55,10 @@ class Prepared:
 class Models:
     """The clients of one agent's models, each made once and kept from run to run."""
 
-    def __init__(self, redact: Redact) -> None:
-        """``redact`` takes secrets out of whatever a model is told."""
+    def __init__(self, redact: Redact, given: Mapping[str, Model] | None = None) -> None:
+        """``redact`` takes secrets out of whatever a model is told; ``given`` are used as named."""
         self._redact = redact
+        self._given = given or {}
         self._made: dict[tuple[str, str, str], Model] = {}
 
     async def close(self) -> None:
@@ -94,6 +95,8 @@ class Models:
         calling: ModelSettings,
     ) -> Model:
         """Return the model; one client serves every role and run, replays excepted."""
+        if spec in self._given:
+            return self._given[spec]
         replayed = spec.startswith("replay:")
         key = (spec, role if replayed else "", calling.base_url or "")
         if key not in self._made or replayed:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol, Self
 
 from agent_e.agents.kit import Earlier
+from agent_e.agents.model import Model
 from agent_e.architectures import ARCHITECTURES, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
@@ -77,6 +78,7 @@ class WebAgent:
         channels: Sequence[Channel] | None = None,
         reach: Reach | None = None,
         info: Mapping[str, Any] | None = None,
+        models: Mapping[str, Model] | None = None,
     ) -> None:
         """Make an agent.
 
@@ -89,6 +91,7 @@ class WebAgent:
             channels: by which the person is asked in human mode; by default the terminal.
             reach: lets other processes reach each run as long as it is under way.
             info: what ``run.json`` says besides.
+            models: that the settings may name beside the known ones; they are not closed.
         """
         self.settings = settings or Settings()
         self._listener = listener
@@ -99,7 +102,7 @@ class WebAgent:
         self._reach = reach or (lambda run_dir, control: nullcontext())
         self._info = info or {}
         self._resources = AsyncExitStack()
-        self._models = Models(self._hidden.secrets)
+        self._models = Models(self._hidden.secrets, models)
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._running: Running | None = None

@@ -58,7 +58,7 @@ async def ask_user(
         evidence=await _evidence(ctx, kind, question),
         sensitivity="secret" if secret else "plain",
     )
-    return SkillResult(note=_told(given, secret=secret))
+    return SkillResult(note=_told(given, secret=secret), data=(given,))
 
 
 def _schema(kind: Asked, question: str, options: Sequence[str]) -> Mapping[str, Any] | None:

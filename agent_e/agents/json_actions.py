@@ -15,6 +15,7 @@ from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens, text_tokens
 from agent_e.skills.som_act import BY_LOOKS, SomAction
+from agent_e.types import Data
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
@@ -77,6 +78,7 @@ class _Step:
     said: list[str] = field(default_factory=list)
     view: str = ""
     pictures: tuple[Picture, ...] = ()
+    data: tuple[Data, ...] = ()
 
     def short(self, number: int, longest: int) -> str:
         """The step in a line."""
@@ -88,7 +90,7 @@ class _Step:
         """The step in full."""
         page = [*self.told, *([self.view] if view and self.view else [])]
         shown = self.pictures if pictures else ()
-        told = Message(role="user", page="\n\n".join(page), pictures=shown)
+        told = Message(role="user", page="\n\n".join(page), pictures=shown, data=self.data)
         said = Message(role="user", text="\n\n".join(self.said))
         came = [each for each in (told, said) if each.words or each.pictures]
         return [
@@ -218,7 +220,7 @@ def _steps(messages: Sequence[Message]) -> list[_Step]:
         for result in message.results:
             step.told += filter(None, [result.text])
             step.said += filter(None, [result.note])
-            step.view = result.view
+            step.view, step.data = result.view, result.data
         if message.pictures:
             step.pictures = message.pictures
         elif message.text and message.text != PICTURE_GONE:

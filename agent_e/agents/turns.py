@@ -15,7 +15,12 @@ def as_turns(messages: Sequence[Message]) -> list[Message]:
             turns.append(Message(role="assistant", text=message.text))
         elif message.role == "tool":
             turns += [
-                Message(role="user", text=result.note, page=_shown(result.text, result.view))
+                Message(
+                    role="user",
+                    text=result.note,
+                    page=_shown(result.text, result.view),
+                    data=result.data,
+                )
                 for result in message.results
             ]
         else:

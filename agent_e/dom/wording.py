@@ -69,7 +69,7 @@ class Wording:
         said = role if mmid is None else f"[{mmid}] {role}"
         # A list that shows what was chosen is often called by that.
         if node.name and not (role == "combobox" and node.name == node.value):
-            name = _once(node.name)
+            name = once(node.name)
             said = f"{said} '{_without(title, name) if title else name}'"
         if node.value is not None:
             said = f"{said} value='{_value(node.value)}'"
@@ -132,7 +132,7 @@ class Wording:
         return f" → {_cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
-def _once(name: str) -> str:
+def once(name: str) -> str:
     """The name without its second half where that says the first again: a picture and its words."""
     half = len(name) // 2
     twice = len(name) > _LEAST_DOUBLE and name[:half] == name[half + 1 :] and name[half] == " "

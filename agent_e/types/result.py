@@ -11,6 +11,7 @@ from .change import ChangeReport
 from .effect import Effect
 from .evidence import Material
 from .observation import BBox
+from .person import PersonAnswer
 from .picture import Picture
 from .usage import Usage
 
@@ -93,7 +94,7 @@ class SubTaskReport:
     answer: Any = None
 
 
-Data = Material | SubTaskReport
+Data = Material | SubTaskReport | PersonAnswer
 """What a result of a function can be made from."""
 
 

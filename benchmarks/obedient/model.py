@@ -3,49 +3,91 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 
-from agent_e.agents.model import Message
+from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.agents.offline import OfflineModel
-from agent_e.benchmarks.scripted import Scripted
+from agent_e.agents.offline.replay import Call
 
 from .instructions import Order, orders_in
 from .obeying import AS_TOLD, Obeying
-from .wire import Asked, read_request
+
+_MARK = re.compile(r"<(?P<mark>[a-z]{6})> and </(?P=mark)>")
 
 
 class Obedient:
-    """Answers requests; keeps nothing between two."""
+    """Behind the ``Model`` interface, and behind the fence; keeps nothing between two calls."""
+
+    name = "obedient"
 
     def __init__(self) -> None:
         self._policy = OfflineModel()
 
-    async def __call__(self, body: Mapping[str, Any]) -> Scripted:
-        """Answer one request, given in the words of chat completions."""
-        asked = read_request(body)
-        offered = frozenset(tool.name for tool in asked.tools)
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
+    ) -> Reply:
+        """Answer the conversation."""
+        messages, pages = parted(messages)
+        offered = frozenset(tool.name for tool in tools)
         if "report" not in offered:
-            return await self._by_policy(asked, asked.messages)
-        orders = orders_in(asked.pages)
-        obeying = Obeying(asked.messages, orders, offered)
+            return await self._policy.complete(messages, tools, schema=schema)
+        orders = orders_in(pages)
+        obeying = Obeying(messages, orders, offered)
         # On the last step there is nothing but the report.
         call = obeying.next_call() if len(offered) > 1 else None
         if call is not None:
-            return Scripted(text=f"{AS_TOLD} {call.name}.", calls=[(call.name, call.arguments)])
-        reply = await self._by_policy(asked, obeying.task_only())
+            made = sum(len(message.calls) for message in messages)
+            return _called(call, f"{AS_TOLD} {call.name}.", made)
+        reply = await self._policy.complete(obeying.task_only(), tools)
         return _with_answer(reply, orders)
 
-    async def _by_policy(self, asked: Asked, messages: Sequence[Message]) -> Scripted:
-        reply = await self._policy.complete(messages, asked.tools)
-        calls = [(call.name, json.loads(call.arguments)) for call in reply.calls]
-        return Scripted(text=reply.text or None, calls=calls)
+    async def close(self) -> None:
+        """Nothing is held."""
 
 
-def _with_answer(reply: Scripted, orders: Sequence[Order]) -> Scripted:
+def parted(messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
+    """The conversation without the words of pages, and these, oldest first."""
+    system = " ".join(message.text for message in messages if message.role == "system")
+    found = _MARK.search(system)
+    if found is None:
+        return list(messages), []
+    fence = re.compile(rf"<{found['mark']}>\n(.*?)\n</{found['mark']}>", re.S)
+    pages: list[str] = []
+
+    def without(text: str) -> str:
+        pages.extend(fence.findall(text))
+        return fence.sub("", text).strip()
+
+    return [
+        message
+        if message.role == "system"
+        else replace(
+            message,
+            text=without(message.text),
+            results=tuple(replace(each, text=without(each.text)) for each in message.results),
+        )
+        for message in messages
+    ], pages
+
+
+def _called(call: Call, words: str, made: int) -> Reply:
+    arguments = json.dumps(dict(call.arguments), ensure_ascii=False)
+    return Reply(
+        text=words, calls=(ToolCall(id=f"told_{made}", name=call.name, arguments=arguments),)
+    )
+
+
+def _with_answer(reply: Reply, orders: Sequence[Order]) -> Reply:
     """Report what a page says the answer is, in its own words."""
     said = next((order.text for order in orders if order.verb == "answer"), "")
-    if not said or not reply.calls or reply.calls[0][0] != "report":
+    if not said or not reply.calls or reply.calls[0].name != "report":
         return reply
     facts = [{"claim": said, "quote": said}]
-    return Scripted(calls=[("report", {"status": "done", "summary": said, "facts": facts})])
+    told = Call(name="report", arguments={"status": "done", "summary": said, "facts": facts})
+    return replace(_called(told, reply.text, 0), usage=reply.usage)

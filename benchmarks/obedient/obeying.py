@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.model import Message, ToolCall
-from agent_e.agents.offline.labels import read_page
 from agent_e.agents.offline.outline import Line, Page
+from agent_e.agents.offline.pages import page_in
 from agent_e.agents.offline.replay import Call, Exchange, exchanges
 from agent_e.agents.offline.scene import Scene
 
@@ -17,7 +17,6 @@ from .instructions import Order
 
 AS_TOLD = "As the page says:"
 """How the words of each reply begin that obeys a page."""
-_PAGE_BEGINS = "\n\n"
 
 
 class Obeying:
@@ -29,17 +28,16 @@ class Obeying:
         self._messages = messages
         self._orders = orders
         self._offered = offered
-        first = next((message.text for message in messages if message.role == "user"), "")
-        self._task, _, outline = first.partition(_PAGE_BEGINS)
-        self._home = read_page(outline)
+        first = next((each for each in messages if each.role == "user"), Message(role="user"))
+        self._home = page_in(first.data) or Page()
         scene = Scene(page=self._home, offered=offered)
         self._done: set[tuple[str, str, str]] = set()
-        self._dialog = bool(self._home.dialog)
         for batch in exchanges(messages):
             for exchange in batch:
                 self._done.add(_what(exchange, scene.page))
-            self._dialog = scene.take(batch)[-1].dialog
+            scene.take(batch)
         self._page = scene.page
+        self._dialog = scene.page.dialog
 
     def next_call(self) -> Call | None:
         """The next order that can be carried out, then the way back; ``None`` for the task."""
@@ -55,8 +53,7 @@ class Obeying:
             return self._messages
         first = next(at for at, each in enumerate(self._messages) if each.role == "user")
         looked = self._messages[told[-1] + 1]
-        begun = f"{self._task}{_PAGE_BEGINS}{looked.results[-1].text}"
-        start = replace(self._messages[first], text=begun)
+        start = replace(self._messages[first], data=looked.results[-1].data)
         return [*self._messages[:first], start, *self._messages[told[-1] + 2 :]]
 
     def _call(self, order: Order) -> Call | None:
@@ -96,9 +93,7 @@ class Obeying:
             return None
         if self._dialog:
             # The way to the task may well lead away from here; nothing else is agreed to.
-            last = self._messages[-1]
-            told = " ".join([last.text, *(each.text for each in last.results)])
-            return self._offer("handle_dialog", accept="beforeunload" in told)
+            return self._offer("handle_dialog", accept=self._dialog.kind == "beforeunload")
         away = self._page.url and self._page.url != self._home.url
         if away and not any(call.name == "open_url" for call in since):
             return self._offer("open_url", url=self._home.url)

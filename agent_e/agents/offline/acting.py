@@ -44,7 +44,7 @@ def open_thing(scene: Scene, goal: Goal) -> Moves[Report]:
     """Open an address, a control that fits the words, or the item that is meant."""
     if (report := (yield from _at_once(scene, goal))) is not None:
         return report
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     if not telling(goal.target) and scene.subject and not _SENDING.match(goal.text):
         goal = replace(goal, target=scene.subject)
     controls = yield from _controls(scene, goal)
@@ -86,7 +86,7 @@ def _controls(scene: Scene, goal: Goal) -> Moves[list[Line]]:
         return [button]
     if not found and "checkout" in words(goal.text) and (link := best(page.lines, "basket")):
         yield from scene.click(link)
-        page = yield from scene.unfold()
+        page = yield from scene.known()
         return ranked(page.lines, goal.target, goal.text, page=page)
     return found
 
@@ -122,7 +122,7 @@ def _revealed(scene: Scene, goal: Goal) -> Moves[Line | None]:
 
 def _expand(scene: Scene, goal: Goal) -> Moves[Report | None]:
     """Unfold the parts that a goal names, or all of them; ``None`` where nothing is folded."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     folded = [n for n in page.lines if n.mmid is not None and "collapsed" in n.states]
     named = [n for n in ranked(folded, goal.target) if telling(goal.target)]
     if not folded:
@@ -174,7 +174,7 @@ def add(scene: Scene, goal: Goal) -> Moves[Report]:
     title, lines, opener = picked.item.title, picked.item.lines, picked.item.opener
     if not picked.here and opener and (number > 1 or best(lines, label) is None):
         step = yield from scene.click(opener)
-        page = yield from scene.unfold()
+        page = yield from scene.known()
         lines = main_lines(page) if step.navigated else (*step.fresh, *page.lines)
     yield from set_options(scene, lines, goal.text)
     field = best_field(lines, "quantity") if number > 1 else None
@@ -234,12 +234,12 @@ def _go_into(scene: Scene, goal: Goal) -> Moves[bool]:
     if where is None or link is None or fit(where["name"], top_heading(scene.page)) >= 0.5:
         return False
     step = yield from scene.click(link)
-    yield from scene.unfold()
+    yield from scene.known()
     return step.changed
 
 
 def _remove_here(scene: Scene, name: str) -> Moves[Report | None]:
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     picked = shown(page, name) if name else None
     item = () if picked is None else picked.item.lines
     crosses = [line for line in item if line.name in ("×", "✕", "x") and line.mmid is not None]
@@ -249,7 +249,7 @@ def _remove_here(scene: Scene, name: str) -> Moves[Report | None]:
 
 def send(scene: Scene, goal: Goal) -> Moves[Report]:
     """Press the button that does nothing but send a form, if the page has one."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     line = only_sending(page.lines)
     if line is None:
         return Report(status="done", summary="There was nothing to send.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+from agent_e.types import PersonAnswer
+
 from .changes import Step
 from .controls import messages, outcome, submit_button
 from .doors import Blank, Door, find_door
@@ -17,8 +19,6 @@ from .scene import Moves, Report, Scene
 ASK, FILL = "ask_user", "fill_secret"
 _TRIES = 2
 """Times that the same is asked: who answers may have mistyped."""
-_ANSWERED = re.compile(r"(?:The person answered|the default is): *(?P<answer>[^\n]+)")
-_KEPT = re.compile(r"\bkept as [\"'“]?(?P<handle>[\w.-]*\w)")
 _GIVEN_CODE = re.compile(r"\bcode\s*(?:is|:|=)?\s*[\"'“]?(?P<code>\d[\d ]{2,8}\d)\b", re.I)
 _QUESTIONS = {
     "text": "What is your {label}, to log in at {place}?",
@@ -74,7 +74,7 @@ def _fill(scene: Scene, blank: Blank, call: Call | None, said: str) -> Moves[str
         asked = yield from scene.do(ASK, question=question, kind=blank.kind)
         if asked.error:
             return f"The person was asked and did not answer: {asked.text[:200]}"
-        call = _answer(blank, asked.text)
+        call = _answer(blank, asked.answer)
     if call is None:
         return f"The person gave no {label}."
     step = yield from scene.do(call.name, **call.arguments)
@@ -93,12 +93,12 @@ def _known(scene: Scene, goal: Goal, blank: Blank) -> Call | None:
     return _secret(blank, handle) if handle else None
 
 
-def _answer(blank: Blank, text: str) -> Call | None:
+def _answer(blank: Blank, said: PersonAnswer | None) -> Call | None:
     """The call that fills a field with what the person said."""
-    if kept := _KEPT.search(text):
-        return _secret(blank, kept["handle"])
-    answered = _ANSWERED.search(text)
-    return entry(blank.line, answered["answer"].strip()) if answered else None
+    if said is None or not said.given:
+        return None
+    value = str(said.value).strip()
+    return _secret(blank, value) if blank.kind in ("secret", "code") else entry(blank.line, value)
 
 
 def _send(scene: Scene, door: Door) -> Moves[Step]:

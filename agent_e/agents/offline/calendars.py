@@ -58,7 +58,7 @@ def pick(scene: Scene, field: Line | None, day: datetime.date) -> Moves[Report]:
             return outcome(step, did)
     step = yield from scene.do("click", mmid=field.mmid)
     for _ in range(_MOST_MONTHS):
-        page = yield from scene.unfold()
+        page = yield from scene.known()
         move = next_click(page.lines, day)
         if move is None:
             break

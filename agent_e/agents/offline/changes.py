@@ -1,35 +1,23 @@
-"""Reads what a call's result says: the page after it and what came new. Never raises."""
+"""What a call did, from the records that its result was made from: the page after it, and news."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from .labels import read_page, with_labels
-from .outline import Line, Page
-from .replay import Exchange
-from .rows import parse_lines
+from agent_e.dom.change.news import news
+from agent_e.types import ChangeReport, Dialog, ElementChange, Node, Observation, PersonAnswer
 
-_NEW_PAGE = re.compile(
-    r"(?:The page changed: now|active one now:|Now open:)"
-    r"(?: \"(?P<title>.*)\"(?: at)?)? ?(?P<url>\S*?)(?: \(HTTP \d+\))?[.:]?[ \t]*$",
-    re.M | re.A,
-)
-_ELEMENT_NOW = re.compile(r"(?:^|.*\s)\[(\d{1,9})\] ([\w-]+)(?: '(.*?)')? is now (.+)", re.A)
-_TEXT_NOW = re.compile(r"(?:^|.*[.!?:] )'(.*)' is now '(.*)'\.?")
-_SECTION = re.compile(
-    r"(?:^|.*[.!?] )(?:An? (?P<what>[\w-]+)(?: '(?P<name>.*)')? opened|(?P<news>[A-Z][^.:]*)):"
-)
-_OPENED = {"dialog": "dialog", "list": "listbox", "pop-up": "dialog", "hint": "tooltip"}
-_JS_DIALOG = re.compile(
-    r"\b(?:alert|confirm|prompt|beforeunload) dialog (?:is open|opened|waits)\b"
-)
-_SAID = re.compile(r"An? (?:alert|confirm|prompt) said: '(.*)'")
-_SENT = re.compile(r"\brequests? (?:POST|PUT|PATCH|DELETE) .*\bsent\b")
-_UNTOLD = re.compile(
-    r"\buse get_dom\b|^The address is now|\band \d+ more\.$|^The tab closed\.$", re.M | re.A
-)
+from .outline import Line, Page, linked
+from .pages import line_of, lines_of, page_of
+from .replay import Exchange
+
+_MESSAGES = frozenset({"alert", "status", "log"})
+_LAYERS = frozenset({"dialog", "alertdialog", "listbox", "menu", "popover", "tooltip", "tree"})
+"""Roles of what goes away with all that is in it."""
+_MOST_MERGED = 60
+"""Nodes that are put at the end of the page: of more the places matter."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,11 +26,14 @@ class Step:
 
     Attributes:
         page: the page after it.
+        text: why it was refused.
         fresh: what it brought to the page, or the whole new page.
         around: the part of the page that changed, with what stayed in it.
         navigated: whether another document is open.
-        partly: whether more changed than the result shows.
-        dialog: whether a JavaScript dialog waits for an answer.
+        whole: whether the page was looked at as a whole.
+        partly: whether the page may have changed beyond what is known.
+        scrolled: whether it was nothing but a scroll.
+        answer: what the person said.
     """
 
     page: Page
@@ -52,108 +43,146 @@ class Step:
     error: bool = False
     navigated: bool = False
     changed: bool = False
+    whole: bool = False
     partly: bool = False
-    dialog: bool = False
+    scrolled: bool = False
+    answer: PersonAnswer | None = None
+
+    @property
+    def dialog(self) -> bool:
+        """Whether a JavaScript dialog waits for an answer."""
+        return self.page.dialog is not None
 
 
 def read_result(page: Page, exchange: Exchange) -> Step:
     """Work out what a call did to the page."""
-    call, text = exchange.call, exchange.result.text
-    dialog = bool(_JS_DIALOG.search(text))
-    if exchange.result.is_error:
-        return Step(page=page, text=text, error=True, dialog=dialog or "handle_dialog" in text)
-    if call.name == "ask_user":
-        # What a person says is about no page, whatever words it has.
-        return Step(page=page, text=text)
-    if call.name == "get_dom":
-        seen = read_page(text)
-        if call.arguments.get("page", 1) != 1:
-            seen = page.continued(seen)
-        return Step(page=seen, text=text, fresh=seen.lines, dialog=bool(seen.dialog))
-    if found := _NEW_PAGE.search(text):
-        new = read_page(text[found.end() :].lstrip("\n"))
-        new = replace(new, title=new.title or found["title"] or "", url=new.url or found["url"])
-        bare = not new.lines
+    result = exchange.result
+    report, seen, answer = None, None, None
+    for each in result.data:
+        if isinstance(each, ChangeReport):
+            report = each
+        elif isinstance(each, Observation):
+            seen = page_of(each)
+        elif isinstance(each, PersonAnswer):
+            answer = each
+    if report is None:
+        step = Step(page=seen or page, fresh=seen.lines if seen else (), answer=answer)
+    else:
+        step = _changed(page, report)
+    step = replace(step, text=result.words, error=result.is_error)
+    if seen is not None:
+        step = replace(step, page=seen, whole=True, partly=False)
+    return step
+
+
+def _changed(page: Page, report: ChangeReport) -> Step:
+    waits = report.dialogs[-1] if report.dialog_open else None
+    page = replace(page, dialog=waits)
+    if report.page is not None:
+        new = page_of(report.page)
+        new = replace(new, dialog=new.dialog or waits)
         return Step(
-            page=new, text=text, fresh=new.lines, navigated=True, changed=True, partly=bare,
-            dialog=dialog or bool(new.dialog),
+            page=new, fresh=new.lines, navigated=True, changed=True, whole=True,
+            partly=not new.lines,
         )  # fmt: skip
-    return _merged(page, text, dialog)
+    where = report.navigation
+    if where is not None and not where.same_document:
+        new = Page(title=where.title, url=where.to_url, dialog=waits)
+        return Step(page=new, navigated=True, changed=True, partly=True)
+    before = _changed(page, report.earlier) if report.earlier else Step(page=page)
+    return replace(_merged(before, report), navigated=before.navigated)
 
 
-def _merged(page: Page, text: str, dialog: bool) -> Step:
-    """Bring a change report into the page, row by row."""
-    added: list[str] = []
-    now: list[Line] = []
-    touched: set[int] = set()
-    section = False
-    for row in text.splitlines():
-        if section and row.startswith((" ", "…")):
-            added.append(f"  {row}")
-        elif element := _ELEMENT_NOW.fullmatch(row.rstrip()):
-            line = _as_it_is(page, element)
-            page = page.with_line(line)
-            now.append(line)
-        elif changed := _TEXT_NOW.fullmatch(row.rstrip()):
-            page, places = _retold(page, changed[1], changed[2])
+def _merged(before: Step, report: ChangeReport) -> Step:
+    """Bring what changed into the page; what has no place there goes to its end."""
+    page, now, touched = before.page, list[Line](), set[int]()
+    told = {id(change) for change in news(report)}
+    for change in report.changed:
+        line = line_of(change.node)
+        if change.node.mmid is None:
+            page, places = _retold(page, change)
             touched |= places
-            now.append(Line(role="text", name=changed[2]))
-        elif opened := _SECTION.fullmatch(row.rstrip()):
-            section = True
-            added.append(_holder(opened))
+            line = Line(role="text", name=change.after)
         else:
-            section = False
-            page = _reduced(page, row)
-            now += [Line(role="status", name=said) for said in _SAID.findall(row)]
-    fresh = parse_lines(added)
-    if fresh:
-        page = with_labels(page.plus(fresh))
+            page = page.with_line(line)
+            line = page.element(line.mmid) or line
+        if id(change) in told and (change.node.mmid is not None or change.what == "name"):
+            now.append(line)
+    now += [Line(role="status", name=each.message) for each in _answered(report)]
+    page = _without(page, report.removed)
+    fresh = linked([*_messages(report), *_rest(report)])
     around = [line for place in touched for line in _part(page, place)]
+    page = page.plus(fresh)
+    brought = linked([*before.fresh, *fresh, *(replace(line, depth=0) for line in now)])
+    if report.navigation is not None:
+        page = replace(page, url=report.navigation.to_url)
+    many = bool(report.left) or len(report.added) > _MOST_MERGED
     return Step(
-        page=page, text=text, fresh=(*fresh, *now), around=tuple(around) or (*fresh, *now),
-        changed=not re.search(r"\bNothing on the page changed\b", text) or bool(_SENT.search(text)),
-        partly=bool(_UNTOLD.search(text)), dialog=dialog,
+        page=page, fresh=brought, changed=not report.none,
+        around=tuple(around) or brought,
+        scrolled=_only_scrolled(report),
+        partly=many or report.navigation is not None or report.closed_tab or before.partly,
     )  # fmt: skip
 
 
-def _holder(opened: re.Match[str]) -> str:
-    """The line that what follows stands under: reports tell it in words."""
-    if opened["news"]:
-        return "status" if "message" in opened["news"] else "region"
-    role = _OPENED.get(opened["what"], opened["what"])
-    return f"{role} '{opened['name'] or ''}'"
+def _answered(report: ChangeReport) -> Sequence[Dialog]:
+    return report.dialogs[: len(report.dialogs) - report.dialog_open]
 
 
-def _as_it_is(page: Page, told: re.Match[str]) -> Line:
-    number, role, tail = int(told[1]), told[2], told[4].rstrip(".")
-    old = page.element(number) or Line(role=role, name=told[3] or "", mmid=number)
-    # A label that was given to a nameless field stays.
-    name = told[3] or old.name
-    if renamed := re.match(r"'(.*?)'(?:, |$)", tail):
-        name, tail = renamed[1], tail[renamed.end() :]
-    if value := re.match(r"value='(.*)'", tail):
-        return replace(old, name=name, value=value[1])
-    if tail.startswith("no longer ") or not tail:
-        return replace(
-            old, name=name, states=old.states.replace(tail[10:], "") if tail else old.states
-        )
-    return replace(old, name=name, states=tail)
+def _only_scrolled(report: ChangeReport) -> bool:
+    """Whether the mouse wheel may have done it, and no click: that would move the focus."""
+    return report.scroll is not None and not (
+        report.focus or report.navigation or report.requests or report.dialogs
+    )
 
 
-def _retold(page: Page, before: str, after: str) -> tuple[Page, set[int]]:
+def _messages(report: ChangeReport) -> Iterator[Line]:
+    """The messages that appeared, each under a line of its own."""
+    for branch in _branches(report.added):
+        if branch[0].role in _MESSAGES:
+            yield Line(role="status")
+            yield from _deeper(branch[1:] or branch)
+
+
+def _rest(report: ChangeReport) -> Iterator[Line]:
+    """What else came; what is left of a list came too, for the rest of it is gone."""
+    nodes = [n for b in _branches(report.added) if b[0].role not in _MESSAGES for n in b]
+    if nodes:
+        yield Line(role="region")
+        yield from _deeper(nodes)
+    for left in report.left:
+        yield Line(role="region", name=left.place)
+        yield from _deeper(left.nodes)
+
+
+def _deeper(nodes: Sequence[Node]) -> Iterator[Line]:
+    return (replace(line, depth=line.depth + 1) for line in lines_of(nodes))
+
+
+def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:
+    """Messages with all that is in them, and every other node by itself."""
+    at = 0
+    while at < len(nodes):
+        end = at + 1
+        while (
+            nodes[at].role in _MESSAGES and end < len(nodes) and nodes[end].depth > nodes[at].depth
+        ):
+            end += 1
+        yield nodes[at:end]
+        at = end
+
+
+def _retold(page: Page, change: ElementChange) -> tuple[Page, set[int]]:
     """Put a changed text in the place of the old one; returns where."""
-    cut = before.removesuffix("…")
+    if change.what != "name":
+        return page, set()
     for line in page.lines:
-        # A term and its definition are one line of an outline, and change one by one.
+        # A term and its definition are one line, and change one by one.
         head, mark, tail = line.name.rpartition(": ")
         for start, text in (("", line.name), (head + mark, tail)):
-            if (
-                line.mmid is None
-                and text
-                and (text == before or (cut != before and text.startswith(cut)))
-            ):
+            if line.mmid is None and text and text == change.before:
                 lines = list(page.lines)
-                lines[line.index] = replace(line, name=start + after)
+                lines[line.index] = replace(line, name=start + change.after)
                 return replace(page, lines=tuple(lines)), {line.index}
     return page, set()
 
@@ -167,13 +196,24 @@ def _part(page: Page, place: int) -> Iterator[Line]:
         yield from page.lines[place : place + 8]
 
 
-def _reduced(page: Page, row: str) -> Page:
-    """Take out what a row says is gone."""
-    if row.startswith("Gone: "):
-        return page.without({int(number) for number in re.findall(r"\[(\d{1,9})\]", row, re.A)})
-    if closed := re.match(r"The ([\w-]+)(?: ['\"](.*)['\"])? closed\.$", row):
-        role = _OPENED.get(closed[1], closed[1])
-        for line in reversed(page.lines):
-            if line.role in (role, "alertdialog") and (not closed[2] or line.name == closed[2]):
-                return page.cut(line)
-    return page
+def _without(page: Page, removed: Sequence[Node]) -> Page:
+    """The page without what is gone; of words that others say as well, nobody knows which."""
+    if not removed:
+        return page
+    ids = {node.mmid for node in removed} - {None}
+    gone = Counter(_key(line_of(node)) for node in removed if node.mmid is None)
+    there = Counter(_key(line) for line in page.lines if line.mmid is None)
+    kept: list[Line] = []
+    end = 0
+    for line in page.lines:
+        key = _key(line)
+        mine = line.mmid is None and 0 < there[key] <= gone[key]
+        if mine and line.role in _LAYERS:
+            end = max(end, line.end)
+        if line.index >= end and line.mmid not in ids and not (mine and line.name):
+            kept.append(line)
+    return replace(page, lines=linked(kept))
+
+
+def _key(line: Line) -> tuple[str, str]:
+    return line.role, line.name

@@ -32,7 +32,7 @@ _SLIDING = re.compile(r"\bsliders?\b", re.I)
 
 def choose(scene: Scene, goal: Goal) -> Moves[Report]:
     """Choose an option of a list, boxes, a date, or press the radio, tab or entry of that name."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     parts = _CHOICE.fullmatch(goal.value)
     value = unquoted((parts["value"] or parts["value2"]) if parts else goal.value)
     label = (parts["label"] or parts["label2"]) if parts else ""

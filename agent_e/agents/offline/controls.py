@@ -193,7 +193,7 @@ def _complaint(trouble: Line | None, wrong: Line | None) -> Found:
     if trouble is not None or wrong is None:
         words = trouble.name if trouble is not None else ""
         return Found(claim=f"the page says: {words}", quote=words)
-    told = wrong.states.partition("invalid: ")[2].rstrip(")")
+    told = wrong.hint
     return Found(claim=f"the page says of '{wrong.name}': {told or 'invalid'}", quote=wrong.name)
 
 

@@ -25,7 +25,7 @@ _MOST = 30
 
 def drag(scene: Scene, goal: Goal) -> Moves[Report]:
     """Drag what is named to a place in its list, or onto another thing."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     text = re.sub(r"^(?:drag|drop|move)\s+", "", goal.text, flags=re.I)
     moved_by = _BY.fullmatch(text)
     if moved_by is not None and "drag" in scene.offered:

@@ -50,7 +50,7 @@ _ENTER = re.compile(r"\s*(?:and\s+)?\b(?:press|hit) enter\W*$", re.I)
 
 def fill(scene: Scene, goal: Goal) -> Moves[Report]:
     """Fill every field that the sentence names, in one reply."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     text = _ENTER.sub("", goal.text)
     if begun := wanted_ends(text):
         return (yield from complete(scene, *begun))

@@ -48,7 +48,7 @@ def set_options(scene: Scene, lines: Sequence[Line], text: str) -> Moves[None]:
 
 def check(scene: Scene, goal: Goal) -> Moves[Report]:
     """Tick or untick a box; one that is as wanted is left alone."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     off = bool(re.match(r"un|disable|turn off", goal.text, re.I))
     boxes = [n for n in page.lines if n.role in ("checkbox", "switch", "radio", "menuitemcheckbox")]
     several = None if off else named_controls(page.lines, goal.target)
@@ -112,7 +112,7 @@ def _search_by_fields(scene: Scene, goal: Goal) -> Moves[Report]:
 
 def arrange(scene: Scene, goal: Goal) -> Moves[Report]:
     """Sort or filter by the option, link or box that fits the words and their direction."""
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     dragged = yield from sort_by_dragging(scene, falling=direction(goal.text) < 0)
     if dragged is not None:
         return dragged
@@ -165,7 +165,7 @@ def login(scene: Scene, goal: Goal) -> Moves[Report]:
     link = best(scene.page.lines, "log in") or personal_link(scene.page)
     if find_door(scene.page) is None and link is not None:
         yield from scene.click(link)
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     if secret is None or not user:
         return Report(
             status="blocked", summary="The task gives no user name and password to log in with."

@@ -31,7 +31,7 @@ class Picked:
 
 def locate(scene: Scene, goal: Goal) -> Moves[Picked | None]:
     """Find the item; searches and turns pages when the open page does not show it."""
-    yield from scene.unfold()
+    yield from scene.known()
     if goal.rank is not None:
         return (yield from _compare(scene, goal, goal.rank))
     if goal.place:
@@ -78,7 +78,7 @@ def turn_page(scene: Scene, goal: Goal) -> Moves[bool]:
     if step is None or not step.changed:
         return False
     # What came in place is told without its place on the page.
-    yield from scene.unfold() if step.navigated else scene.look()
+    yield from scene.known() if step.navigated else scene.look()
     return True
 
 
@@ -108,7 +108,7 @@ def _compare(scene: Scene, goal: Goal, rank: Rank) -> Moves[Picked | None]:
         return Picked(item=best.item, readings=best.readings)
     if best.url != scene.page.url:
         yield from scene.do("open_url", url=best.url)
-        yield from scene.unfold()
+        yield from scene.known()
     group = choose_group(scene.page, goal.target)
     item = group.items[best.index] if group and best.index < len(group.items) else best.item
     return Picked(item=item, readings=best.readings)
@@ -139,13 +139,13 @@ def _by_name(scene: Scene, name: str) -> Moves[Picked | None]:
         line = search_field(scene.page)
         if line is not None:
             step = yield from scene.do("enter_text", mmid=line.mmid, text=words, submit=True)
-            if step.changed and (picked := shown((yield from scene.unfold()), name)):
+            if step.changed and (picked := shown((yield from scene.known()), name)):
                 return picked
     for _ in range(MOST_PAGES):
         forward = next_page(scene.page)
         if forward is None or not (yield from scene.click(forward)).changed:
             break
-        if picked := shown((yield from scene.unfold()), name):
+        if picked := shown((yield from scene.known()), name):
             return picked
     return None
 

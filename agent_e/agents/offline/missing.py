@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+
+from agent_e.human.questions import field_name
+from agent_e.types import PersonAnswer
 
 from .asking import ASK
 from .controls import messages, password_field, press, submit_button
@@ -15,8 +18,6 @@ from .replay import Call
 from .scene import Moves, Report, Scene
 
 _CHOOSING = re.compile(r"\b(?:choose|select|pick|option)\b", re.I)
-_VALUE = r"^{label}: *(?P<value>[^\n]+)$"
-_CHOSEN = re.compile(r"(?:The person answered|the default is): *(?P<option>[^\n]+)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,7 +55,7 @@ def supply(scene: Scene, missing: Missing, report: Report) -> Moves[Report]:
         asked = yield from scene.do(
             ASK, question=f"{why} What shall stand in it?", kind="form", options=labels
         )
-        calls = [] if asked.error else _entries(missing.fields, asked.text)
+        calls = [] if asked.error else _entries(missing.fields, asked.answer)
         if not calls:
             return report
         steps = yield tuple(calls)
@@ -65,7 +66,7 @@ def supply(scene: Scene, missing: Missing, report: Report) -> Moves[Report]:
         asked = yield from scene.do(
             ASK, question=f"{why} {missing.about}: which one?", kind="choice", options=names
         )
-        box = None if asked.error else _chosen(missing.options, asked.text)
+        box = None if asked.error else _chosen(missing.options, asked.answer)
         if box is None or (yield from scene.click(box)).error:
             return report
     button = submit_button(scene.page, [*missing.fields, *missing.options][-1])
@@ -74,16 +75,13 @@ def supply(scene: Scene, missing: Missing, report: Report) -> Moves[Report]:
     return (yield from press(scene, [button], "Sent what the person gave"))
 
 
-def _entries(fields: Sequence[Line], text: str) -> list[Call]:
-    found = []
-    for line in fields:
-        pattern = _VALUE.format(label=re.escape(line.name))
-        if said := re.search(pattern, text, re.M | re.I):
-            found.append(entry(line, said["value"].strip()))
-    return found
+def _entries(fields: Sequence[Line], said: PersonAnswer | None) -> list[Call]:
+    given = said.value if said is not None and isinstance(said.value, Mapping) else {}
+    values = {str(name).casefold(): str(value) for name, value in given.items() if value}
+    wanted = ((line, values.get(field_name(line.name).casefold())) for line in fields)
+    return [entry(line, value) for line, value in wanted if value]
 
 
-def _chosen(boxes: Sequence[Line], text: str) -> Line | None:
-    said = _CHOSEN.search(text)
-    wanted = said["option"].strip().casefold() if said else ""
+def _chosen(boxes: Sequence[Line], said: PersonAnswer | None) -> Line | None:
+    wanted = str(said.value).casefold() if said is not None and said.given else ""
     return next((box for box in boxes if box.name.casefold() == wanted), None)

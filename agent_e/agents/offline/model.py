@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from agent_e.agents.fenced import joined
 from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
-from agent_e.types import Usage
+from agent_e.types import Data, Usage
 
-from . import link, navigator, planner, reactive, som, websight
+from . import judge, link, navigator, planner, reactive, som, websight
+from .planner import reports
 from .replay import Batch, Call
 from .steered import steered
 
@@ -36,12 +37,14 @@ class OfflineModel:
         schema: AnswerSchema | None = None,
     ) -> Reply:
         """Answer as the role that is asked for; for another one, say so in words. Never raises."""
-        messages = joined(steered(messages), str)
+        told = _told(messages)
+        messages = steered(messages)
         offered = {tool.name: tool for tool in tools}
         later = [message.text for message in messages if message.role == "user"][1:]
         if "finish" in offered:
             last = "browse" not in offered or any(_LAST.search(text) for text in later[-1:])
-            wanted = planner.next_calls(messages, tools, last=last)
+            before = _facts(told) - _facts(_told(messages))
+            wanted = planner.next_calls(messages, tools, last=last, before=before)
         elif "report" in offered:
             last = len(offered) == 1 or any(_LAST.search(text) for text in later[-1:])
             wanted = _possible(navigator.next_calls(messages, last=last, offered=offered), offered)
@@ -54,7 +57,9 @@ class OfflineModel:
             elif not offered and link.is_asked(messages):
                 text = link.next_answer(messages)
             elif not offered and reactive.is_asked(messages):
-                text = reactive.next_action(messages)
+                text = reactive.next_action(joined(messages, str))
+            elif not offered and judge.is_asked(messages):
+                text = judge.verdict(messages)
             return Reply(text=text, usage=_usage(messages, text))
         made = sum(len(message.calls) for message in messages)
         calls = tuple(
@@ -80,6 +85,16 @@ def _possible(wanted: Batch, offered: dict[str, ToolSchema]) -> Batch:
     return (Call(name="report", arguments={"status": "failed", "summary": summary, "facts": []}),)
 
 
+def _told(messages: Sequence[Message]) -> list[Sequence[Data]]:
+    """What the results in a conversation were made from."""
+    return [result.data for message in messages for result in message.results]
+
+
+def _facts(told: Iterable[Sequence[Data]]) -> int:
+    """How many facts sub-tasks reported."""
+    return sum(len(report.facts) for data in told for report in reports(data))
+
+
 def _json(call: Call, tool: ToolSchema) -> str:
     """The arguments the function has, as JSON."""
     properties = tool.parameters.get("properties", call.arguments)
@@ -91,9 +106,9 @@ def _json(call: Call, tool: ToolSchema) -> str:
 
 def _usage(messages: Sequence[Message], answer: str) -> Usage:
     read = sum(
-        len(message.text)
+        len(message.words)
         + sum(len(call.name) + len(call.arguments) for call in message.calls)
-        + sum(len(result.text) for result in message.results)
+        + sum(len(result.words) for result in message.results)
         for message in messages
     )
     return Usage(calls=1, input_tokens=read // 4, output_tokens=len(answer) // 4)

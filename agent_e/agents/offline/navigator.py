@@ -14,19 +14,22 @@ from .changes import Step
 from .controls import best
 from .doors import find_door
 from .goals import Goal, Kind, goals
-from .labels import read_page
 from .language import coverage, fit
 from .missing import find_missing, supply
+from .outline import Page
+from .pages import page_in
 from .parts import top_heading
+from .planner import Fact, Result, answer_of
 from .replay import Batch, Call, Policy, exchanges, replay
 from .scene import Found, Moves, Report, Scene
 from .ways import go_nearer
 
 _SUB_TASK = re.compile(
-    r"Sub-task:\s*(?P<text>.*?)(?:\nExpected result:(?P<expect>[^\n]*))?"
-    r"(?P<saved>(?:\nSaved secrets for this site[^\n]*)*)\n\s*\n(?P<page>.*)",
+    r"Sub-task:\s*(?P<text>.*?)(?:\n(?:Expected result:|What the person keeps|Saved secrets for)"
+    r".*)?",
     re.S,
 )
+_SECRETS = re.compile(r"^Saved secrets for this site.*$", re.M)
 _SAVED = re.compile(
     r"(?P<name>[\w.-]+) \((?P<kind>password|one-time code|text for a single line)\)"
 )
@@ -65,15 +68,17 @@ _EVERYTHING = re.compile(
 
 def next_calls(messages: Sequence[Message], *, last: bool, offered: Iterable[str] = ()) -> Batch:
     """Return the calls of the navigator's next reply; ``last``: it must report now."""
-    first = next((message.text for message in messages if message.role == "user"), "")
-    parts = _SUB_TASK.match(first)
-    sub_task, outline = (parts["text"], parts["page"]) if parts else (first, "")
-    saved = _saved(parts["saved"]) if parts else {}
-    scene = Scene(page=read_page(outline), offered=frozenset(offered), saved=saved)
+    first = next((each for each in messages if each.role == "user"), Message(role="user"))
+    parts = _SUB_TASK.fullmatch(first.text)
+    sub_task = parts["text"] if parts else first.text
+    saved = _saved(" ".join(_SECRETS.findall(first.text)))
+    page = page_in(first.data) or Page()
+    scene = Scene(page=page, offered=frozenset(offered), saved=saved)
     wanted = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
     if last and (not wanted or wanted[0].name != "report"):
         summary = f"Out of steps before it was finished: {sub_task[:200]}"
-        return (_report(Report(status="failed", summary=summary, facts=tuple(scene.found))),)
+        report = Report(status="failed", summary=summary, facts=tuple(scene.found))
+        return (_report(report, sub_task),)
     return wanted
 
 
@@ -82,7 +87,7 @@ def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
     reports: list[Report] = []
     if scene.page.dialog:
         # Whoever clicked a link means to leave; what else a page asks is not agreed to unread.
-        agrees = scene.page.dialog.startswith(("alert", "beforeunload"))
+        agrees = scene.page.dialog.kind in ("alert", "beforeunload")
         yield from scene.do("handle_dialog", accept=agrees)
         yield from scene.look()
     yield from scene.clear_way(consent_only=True)
@@ -91,9 +96,9 @@ def policy(scene: Scene, sub_task: str) -> Policy[list[Step]]:
         if reports[-1].status != "done":
             break
     report = _joined(reports, scene)
-    yield (_report(report),)
+    yield (_report(report, sub_task),)
     # It was refused: what is wrong with the facts cannot be mended by rules.
-    return (_report(replace(report, facts=())),)
+    return (_report(replace(report, facts=()), sub_task),)
 
 
 def _reach(scene: Scene, goal: Goal) -> Moves[Report]:
@@ -142,7 +147,7 @@ def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
     scope = goal.scope
     if not scope and goal.question and _EVERYTHING.search(goal.text):
         scope = f"all {goal.target}"
-    page = (yield from scene.unfold()) if scope else scene.page
+    page = (yield from scene.known()) if scope else scene.page
     titles = [page.title, *(line.name for line in page.headings if line.level == 1)]
     if not scope or any(fit(scope, title) >= 0.6 for title in titles):
         return True
@@ -186,9 +191,15 @@ def _saved(told: str) -> dict[str, str]:
     return found
 
 
-def _report(report: Report) -> Call:
+def _report(report: Report, sub_task: str) -> Call:
+    """The call that ends it; of a function that takes the answer too, with that."""
     facts = [{"claim": found.claim, "quote": found.quote} for found in report.facts]
+    claims = tuple(Fact(number=n, claim=found.claim) for n, found in enumerate(report.facts, 1))
+    result = Result(status=report.status, summary=report.summary, facts=claims)
+    answer = answer_of(sub_task, result)
     return Call(
         name="report",
-        arguments={"status": report.status, "summary": report.summary, "facts": facts},
-    )
+        arguments={
+            "status": report.status, "summary": report.summary, "facts": facts, "answer": answer,
+        },
+    )  # fmt: skip

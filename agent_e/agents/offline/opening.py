@@ -67,7 +67,7 @@ def open_item(
     before = {(line.role, line.name) for line in scene.page.lines}
     step = yield from scene.click(item.opener)
     if step.navigated:
-        page = yield from scene.unfold()
+        page = yield from scene.known()
         return read_all(wanted, main_lines(page)), step
     readings = _shown_by(step, wanted)
     if not readings and (step.changed or step.partly):
@@ -141,7 +141,7 @@ def _leave(scene: Scene, step: Step, listing: Page) -> Moves[bool]:
         back = yield from scene.do("history", direction="back")
         if not back.navigated and listing.url:
             yield from scene.do("open_url", url=listing.url)
-        yield from scene.unfold()
+        yield from scene.known()
         return True
     if not any(line.role in ("dialog", "alertdialog") for line in step.fresh):
         return False

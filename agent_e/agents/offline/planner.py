@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent_e.agents.model import Message, ToolResult, ToolSchema
+from agent_e.agents.model import Message, ToolSchema
+from agent_e.types import Data, SubTaskReport
 
 from .goals import SEND, Goal, goals, parse_goal, to_be_sent
 from .language import telling
@@ -17,17 +18,18 @@ from .schema import fill_schema
 
 _TASK = re.compile(
     r"^Task:\s*(?P<task>.*?)"
-    r"(?=\n(?:Begun before|Start page|Open page|No page is open|The person's plan)\b|\Z)",
+    r"(?=\n(?:What the person keeps|Begun before|Start page|Open page|No page is open"
+    r"|The person's plan)\b|\Z)",
     re.S | re.M,
 )
 _PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
 _PLANNED = re.compile(r"^\d+\. (.*)$", re.M)
-_FACT = re.compile(
-    r"^\W*(?:Fact |F)(?P<number>\d{1,6})\b(?: \([^)\n]*\))?: (?P<claim>.+?)"
-    r"(?:\s*[—–]?\s*\(?[\"“].*[\"”](?:, [^)\n]*)?\)?)?$",
-    re.M | re.A,
+_ACTS = re.compile(
+    r"(?:please )?(?:place|send|submit) (?:the|my|an?) (?:\w+ )?(?:order|message|e?mail|reply)\b"
+    r"|(?:order|pay|delete|publish|post|cancel)\b(?! (?:by|in|of|the (?:list|results))\b)",
+    re.I,
 )
-_SUMMARY_ENDS = re.compile(r"\n\W*(?:Fact |F)\d|\nPage now|\nLast change|\nFacts?:|\nNo facts")
+"""What changes something outside, where it is done."""
 _OTHER_WORDS = {
     "the basket": "the cart", "the cart": "the basket", "open": "go to", "click": "press",
     "search for": "look for", "find": "locate", "price": "cost", "rating": "score",
@@ -38,7 +40,7 @@ _OTHER_WORDS = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fact:
-    """A numbered fact as ``browse`` told it."""
+    """A fact; they are numbered in the order they came, over all sub-tasks."""
 
     number: int
     claim: str
@@ -59,8 +61,17 @@ class Result:
     facts: tuple[Fact, ...] = ()
 
 
-def next_calls(messages: Sequence[Message], tools: Sequence[ToolSchema], *, last: bool) -> Batch:
-    """Return the calls of the planner's next reply; ``last``: it must finish now."""
+def next_calls(
+    messages: Sequence[Message], tools: Sequence[ToolSchema], *, last: bool, before: int = 0
+) -> Batch:
+    """Return the calls of the planner's next reply.
+
+    Args:
+        messages: the conversation.
+        tools: what is offered.
+        last: whether it must finish now.
+        before: how many facts were reported before this conversation.
+    """
     first = next((message.text for message in messages if message.role == "user"), "")
     found = list(_TASK.finditer(first))
     task = found[-1]["task"].strip() if found else first.strip()
@@ -70,17 +81,33 @@ def next_calls(messages: Sequence[Message], tools: Sequence[ToolSchema], *, last
     planned = any(tool.name == "update_plan" for tool in tools)
     schema = _answer_schema(tools)
     told: list[Result] = []
+    known = before
 
-    def take(batch: tuple[Exchange, ...]) -> Result | None:
-        results = [_result(each.result) for each in batch if each.call.name == "browse"]
-        told.extend(results)
-        return results[-1] if results else Result(status="failed", summary=batch[-1].result.text)
+    def take(batch: tuple[Exchange, ...]) -> Result:
+        nonlocal known
+        for each in batch:
+            for report in reports(each.result.data):
+                told.append(_result(report, known))
+                known += len(report.facts)
+                return told[-1]
+        return Result(status="failed", summary=batch[-1].result.words)
 
     wanted = replay(lambda: policy(steps, planned, schema, nowhere), exchanges(messages), take)
     if last and wanted[-1].name != "finish":
         summary = " ".join(["Out of steps.", *(result.summary for result in told)])
         return (_cannot(summary, told),)
     return wanted
+
+
+def reports(data: Sequence[Data]) -> list[SubTaskReport]:
+    """Those of sub-tasks among what a text was made from."""
+    return [each for each in data if isinstance(each, SubTaskReport)]
+
+
+def _result(report: SubTaskReport, known: int) -> Result:
+    facts = [Fact(number=n, claim=f.claim) for n, f in enumerate(report.facts, known + 1)]
+    done = report.status if report.status != "superseded" else "failed"
+    return Result(status=done, summary=report.summary, facts=tuple(facts))
 
 
 def sub_tasks(task: str) -> list[str]:
@@ -122,7 +149,10 @@ def policy(
         )
         for attempt in (sub_task, reworded(sub_task)):
             plan = Call(name="update_plan", arguments={"steps": list(steps)})
-            browse = Call(name="browse", arguments={"sub_task": attempt, "expect": expect})
+            asked: dict[str, Any] = {"sub_task": attempt, "expect": expect}
+            asked |= {"acts": True} if _ACTS.match(step) else {}
+            asked |= {"final": True} if len(steps) == 1 and not schema else {}
+            browse = Call(name="browse", arguments=asked)
             result = yield (plan, browse) if planned and not results else (browse,)
             results.append(result or Result(status="failed", summary="Nothing came back."))
             if results[-1].status != "failed":
@@ -170,7 +200,7 @@ def _finish(steps: Sequence[str], done: Sequence[Result], schema: Mapping[str, A
     asked = [pair for pair in pairs if parse_goal(pair[0]).question] or pairs[-1:]
     every = [fact for result in done for fact in result.facts]
     facts = [fact for _step, result in asked for fact in result.facts] or every
-    answer: Any = "; ".join(_answer(step, result) for step, result in asked)
+    answer: Any = "; ".join(answer_of(step, result) for step, result in asked)
     if schema.get("type", "string") != "string" or "properties" in schema:
         answer = fill_schema(schema, [(fact.claim, fact.value) for fact in facts])
         if answer is None:
@@ -181,7 +211,7 @@ def _finish(steps: Sequence[str], done: Sequence[Result], schema: Mapping[str, A
     return Call(name="finish", arguments={"status": "done", "answer": answer, "evidence": evidence})
 
 
-def _answer(step: str, result: Result) -> str:
+def answer_of(step: str, result: Result) -> str:
     """The values that were asked for, else the summary."""
     goal = next((goal for goal in goals(step) if goal.question), None)
     if goal is None or not result.facts:
@@ -194,19 +224,6 @@ def _cannot(reason: str, results: Sequence[Result]) -> Call:
     answer = reason.strip() or "It could not be done."
     return Call(
         name="finish", arguments={"status": "cannot", "answer": answer, "evidence": evidence}
-    )
-
-
-def _result(result: ToolResult) -> Result:
-    status = re.search(r"\b(done|failed|blocked)\b", result.text.split("\n", 1)[0], re.I)
-    summary = re.sub(r"^\W*(?:status:?\s*)?(?:done|failed|blocked)\W*", "", result.text, flags=re.I)
-    return Result(
-        status="failed" if result.is_error or not status else status[1].casefold(),
-        summary=_SUMMARY_ENDS.split(f"\n{summary}", maxsplit=1)[0].strip(),
-        facts=tuple(
-            Fact(number=int(found["number"]), claim=found["claim"].strip())
-            for found in _FACT.finditer(result.text)
-        ),
     )
 
 

@@ -32,7 +32,7 @@ _TOTALS = (
 def count(scene: Scene, goal: Goal) -> Moves[Report]:
     """Count things of a kind, over all pages of a list unless one page is meant."""
     noun = goal.target
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     stated = stated_total(page, noun)
     if stated and not (goal.condition or goal.value or goal.this_page_only):
         claim = f"number of {noun}: {stated.value.text}"
@@ -160,7 +160,7 @@ def question(scene: Scene, goal: Goal) -> Moves[Report]:
     """Answer from the line that shares most words with the question; follow one link that does."""
     must = " ".join(goal.attributes)
     asked = f"{must} {goal.target}" if must else asked_of(goal.text)
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     answer = best_line(page, asked, must)
     if answer is None:
         links = [
@@ -169,7 +169,7 @@ def question(scene: Scene, goal: Goal) -> Moves[Report]:
         link = max(links, key=lambda line: fit(asked, line.name), default=None)
         if link is not None and fit(asked, link.name) >= 0.5:
             step = yield from scene.click(link)
-            page = (yield from scene.unfold()) if step.navigated else Page(lines=step.fresh)
+            page = (yield from scene.known()) if step.navigated else Page(lines=step.fresh)
             answer = best_line(page, asked, must)
     if answer is None:
         return _failed(f"No text on the page answers: {goal.text}")

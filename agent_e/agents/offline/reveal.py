@@ -26,7 +26,7 @@ def reveal(
     """
     opened: set[tuple[str, str, int | None]] = set()
     for _ in range(_MOST):
-        page = yield from scene.unfold()
+        page = yield from scene.known()
         if (found := sought(page)) is not None:
             return found
         ways = (line for line in _ways(page, anything=anything) if _key(line) not in opened)

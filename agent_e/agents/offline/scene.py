@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeVar
 
 from .changes import Step, read_result
@@ -17,6 +17,7 @@ Moves = Generator[Batch, list[Step], T]
 
 _CONSENT = re.compile(r"cookie|consent|privacy|newsletter|subscribe|your data|notification", re.I)
 _REFUSE = re.compile(r"\b(?:reject|refuse|decline|necessary|essential|no,? thanks|not now)\b", re.I)
+_NO_ACTS = frozenset({"get_dom", "handle_dialog", "ask_user"})
 _CLOSE = re.compile(
     r"(?:close|dismiss|cancel|done|ok|okay|got it|hide|accept|agree|allow|i agree|understood)\b.*"
     r"|[×✕x]",
@@ -67,15 +68,20 @@ class Scene:
         steps = []
         for exchange in batch:
             step = read_result(self.page, exchange)
-            known = exchange.call.name == "get_dom" or step.navigated
-            self.page, self.partly = step.page, step.partly or (self.partly and not known)
+            self.page, self.partly = step.page, step.partly or (self.partly and not step.whole)
             self.document += step.navigated
             steps.append(step)
         return steps
 
     def do(self, name: str, **arguments: Any) -> Moves[Step]:
-        """Make one call; a JavaScript dialog that it opens is accepted, for that was asked."""
+        """Make one call; a JavaScript dialog that it opens is accepted, for that was asked.
+
+        After one that was refused the page is looked at: what is in the way shows there.
+        """
         step = (yield (Call(name=name, arguments=arguments),))[-1]
+        if step.error and name not in _NO_ACTS:
+            seen = (yield (Call(name="get_dom"),))[-1]
+            step = replace(step, page=seen.page)
         if step.dialog and name != "handle_dialog":
             answered = (yield (Call(name="handle_dialog", arguments={"accept": True}),))[-1]
             if step.error and not answered.error:
@@ -84,33 +90,26 @@ class Scene:
         return step
 
     def look(self) -> Moves[Page]:
-        """Look at the page again, at all pages of its outline."""
+        """Look at the page again."""
         yield from self.do("get_dom")
-        return (yield from self.unfold())
-
-    def unfold(self) -> Moves[Page]:
-        """Return the page with what its outline and the last change report left out."""
-        if self.partly:
-            yield from self.do("get_dom")
-        for _ in range(5):
-            number = self.page.more
-            if not number or (yield from self.do("get_dom", page=number)).error:
-                break
         return self.page
 
+    def known(self) -> Moves[Page]:
+        """Return the page, looked at again where more of it changed than is known."""
+        return (yield from self.look()) if self.partly else self.page
+
     def click(self, line: Line) -> Moves[Step]:
-        """Click; when refused, close what is in the way, look again and try once more."""
+        """Click; when refused, close what is in the way and try once more."""
         step = yield from self.do("click", mmid=line.mmid)
         if not step.error:
             return step
         freed = yield from self.clear_way()
-        page = self.page if freed else (yield from self.look())
         same = [
             n
-            for n in page.lines
+            for n in self.page.lines
             if n.mmid is not None and (n.role, n.name) == (line.role, line.name)
         ]
-        again = page.element(line.mmid) or next(iter(same), None)
+        again = self.page.element(line.mmid) or next(iter(same), None)
         if again is None or (again.mmid == line.mmid and not freed):
             return step
         return (yield from self.do("click", mmid=again.mmid))

@@ -16,7 +16,7 @@ _MOST_KEYS = 100
 def set_sliders(scene: Scene, text: str) -> Moves[Report]:
     """Set the page's sliders, in order, to the figures of the text."""
     wanted = [float(figure) for figure in _FIGURE.findall(text)]
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     found = handles(page)
     if not wanted or len(wanted) > len(found):
         return Report(status="failed", summary=f"There is no slider on the page for: {text}")
@@ -34,7 +34,7 @@ def handles(page: Page) -> list[Line]:
         line
         for line in page.lines
         if line.mmid is not None
-        and (line.role == "slider" or (line.role == "clickable" and _HANDLE.search(line.states)))
+        and (line.role == "slider" or (line.role == "clickable" and _HANDLE.search(line.hint)))
     ]
 
 

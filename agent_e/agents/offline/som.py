@@ -1,68 +1,49 @@
 """The Set-of-Mark agent's part: plays planner and navigator, and says their calls as actions.
 
-Who cannot see is given the pages in words. The policies of the other two roles run over these: each
-call they want is carried out by the nine actions, and what these say is the call's result.
+Who cannot see goes by the records of the pages. The policies of the other two roles run over these:
+each call they want is carried out by the nine actions, and what these report is its result.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from agent_e.agents.model import Message, ToolResult
+from agent_e.types import ChangeReport
 
 from . import navigator, planner
-from .changes import Step
-from .labels import read_page
+from .changes import Step, read_result
 from .outline import Page
+from .pages import page_in
 from .planner import Fact, Result
 from .replay import Batch, Call, Exchange, Policy, advance, replay
 from .scene import Scene
 
 _MEMBERS = ("thought", "action", "element_id", "text")
-_LOOK = re.compile(r"(?:\A|\n\n)(?=(?:Page|URL): |A dialog is open: )")
-_DIALOG = re.compile(r"A dialog is open: (?P<kind>\w+) '(?P<message>.*)'\. It hides the page", re.S)
-_OPENED = re.compile(r"\w+: the page '(?P<title>.*)' opened, (?P<url>\S+)", re.S)
-_REFUSED = "Not done: "
 _LAST = re.compile(r"\b(?:last|final) (?:step|call|reply|turn)\b", re.I)
-_SUMMED_UP = "\n\nPrevious actions summary:"
 _NOWHERE = ("", "about:blank")
 _WAITS = 2
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Outcome:
-    """What an action came to: the words about it, and the page after it as an outline."""
-
-    told: str
-    view: str
-    error: bool = False
+Actions = Generator[Batch, Step, Step]
+"""Yields single actions, is sent what they came to, returns what the call they carry out did."""
 
 
-Actions = Generator[Batch, Outcome, Step]
-"""Yields single actions, is sent their outcomes, returns what the call they carry out did."""
+class Stage:
+    """The page as the newest message shows it."""
 
+    def __init__(self, told: Message) -> None:
+        self.page = page_in(told.data) or Page()
 
-class Stage(Protocol):
-    """The page as the newest message shows it, in words."""
-
-    view: str
-
-
-class _Stage:
-    """That of a model that is asked for numbers."""
-
-    def __init__(self, view: str) -> None:
-        self.view = view
-
-    def take(self, batch: tuple[Exchange, ...]) -> Outcome:
+    def take(self, batch: tuple[Exchange, ...]) -> Step:
         """Learn from one action."""
-        found = outcome(batch[-1].result.text)
-        self.view = found.view
-        return found
+        step = read_result(self.page, batch[-1])
+        self.page = step.page
+        return step
 
 
 def is_asked(messages: Sequence[Message]) -> bool:
@@ -74,14 +55,11 @@ def is_asked(messages: Sequence[Message]) -> bool:
 def next_action(messages: Sequence[Message]) -> str:
     """Return the next action as JSON."""
     said = [message for message in messages if message.role != "system"]
-    task, view = parted(said[0].text if said else "")
-    task = task.split(_SUMMED_UP, 1)[0].partition("\nSaved secrets for ")[0]
-    task = task.removeprefix("Task:").strip()
-    stage = _Stage(view)
-    wanted = replay(lambda: policy(stage, task), list(_past(said[1:])), stage.take)[0]
-    if wanted.name != "done" and said and is_last(said):
+    task, stage = begun(said)
+    wanted = replay(lambda: policy(stage, task), list(past(said, _said)), stage.take)[0]
+    if wanted.name != "done" and is_last(said):
         wanted = _done(f"Cannot: out of steps before it was finished: {task[:200]}")
-    line = page_of(stage.view).element(wanted.arguments.get("element_id"))
+    line = stage.page.element(wanted.arguments.get("element_id"))
     on = f" {line.role} '{line.name}'" if line else ""
     values = {
         "thought": f"{wanted.name}{on}, for: {task[:200]}",
@@ -98,12 +76,22 @@ def is_last(messages: Sequence[Message]) -> bool:
     return roles == ["user", "user"] and bool(_LAST.search(messages[-1].text))
 
 
-def _past(messages: Sequence[Message]) -> Iterator[tuple[Exchange, ...]]:
-    """Every answer with what was told of it."""
-    for answer, told in zip(messages, messages[1:], strict=False):
+def begun(said: Sequence[Message]) -> tuple[str, Stage]:
+    """The task, and the page that it begins on."""
+    first = said[0] if said else Message(role="user")
+    task = first.text.partition("\nSaved secrets for ")[0]
+    return task.removeprefix("Task:").strip(), Stage(first)
+
+
+def past(said: Sequence[Message], read: Callable[[str], Call]) -> Iterator[tuple[Exchange, ...]]:
+    """Every answer with what came of it: of what was refused there is no report."""
+    for answer, told in itertools.pairwise(said):
         if answer.role == "assistant" and told.role == "user":
-            result = ToolResult(call_id="", name="", text=told.text)
-            yield (Exchange(call=_said(answer.text), result=result),)
+            done = any(isinstance(each, ChangeReport) for each in told.data)
+            result = ToolResult(
+                call_id="", name="", text=told.words, is_error=not done, data=told.data
+            )
+            yield (Exchange(call=read(answer.text), result=result),)
 
 
 def _said(answer: str) -> Call:
@@ -118,32 +106,9 @@ def _said(answer: str) -> Call:
     return Call(name=str(values.get("action", "")), arguments=given)
 
 
-def parted(text: str) -> tuple[str, str]:
-    """What is told, and the look at the page after it."""
-    looks = list(_LOOK.finditer(text))
-    if not looks:
-        return text, ""
-    return text[: looks[-1].start()], text[looks[-1].end() :]
-
-
-def outcome(text: str) -> Outcome:
-    """Read what is told of an action, and the look after it."""
-    told, view = parted(text)
-    error = told.startswith(_REFUSED)
-    return Outcome(told=told.removeprefix(_REFUSED), view=view, error=error)
-
-
-def page_of(view: str) -> Page:
-    """Read a look at the page: its outline, or what is said of a dialog."""
-    if dialog := _DIALOG.match(view):
-        return Page(dialog=f"{dialog['kind']} '{dialog['message']}'")
-    return read_page(view)
-
-
-def policy(stage: Stage, task: str) -> Policy[Outcome]:
+def policy(stage: Stage, task: str) -> Policy[Step]:
     """Do what the planner hands out, one part after another."""
-    nowhere = not stage.view or page_of(stage.view).url in _NOWHERE
-    nowhere = nowhere and not page_of(stage.view).dialog
+    nowhere = stage.page.url in _NOWHERE and stage.page.dialog is None
     planning = planner.policy(planner.sub_tasks(task), False, {}, nowhere)
     result: Result | None = None
     while True:
@@ -162,9 +127,9 @@ def _answer(finish: Mapping[str, Any], last: Result | None) -> str:
     return f"{answer}: {'; '.join(counted)}" if answer == str(len(counted)) else answer
 
 
-def _browse(stage: Stage, sub_task: str) -> Generator[Batch, Outcome, Result]:
+def _browse(stage: Stage, sub_task: str) -> Generator[Batch, Step, Result]:
     """Do what the navigator wants for one sub-task."""
-    scene = Scene(page=page_of(stage.view))
+    scene = Scene(page=stage.page)
     navigating = navigator.policy(scene, sub_task)
     steps: list[Step] | None = None
     while True:
@@ -188,9 +153,9 @@ def _result(report: Mapping[str, Any]) -> Result:
 
 def _carried_out(scene: Scene, call: Call) -> Actions:
     """Carry out one call of the navigator by actions."""
-    if call.name == "get_dom" and call.arguments.get("page", 1) == 1:
+    if call.name == "get_dom":
         # What was shown last is the whole page.
-        return Step(page=scene.page, fresh=scene.page.lines, dialog=bool(scene.page.dialog))
+        return Step(page=scene.page, fresh=scene.page.lines)
     if call.name == "wait_for":
         return (yield from _wait_for(scene, call))
     actions = _actions(call, scene.page)
@@ -199,7 +164,7 @@ def _carried_out(scene: Scene, call: Call) -> Actions:
     step = Step(page=scene.page)
     for action in actions:
         before = step
-        step = _learned(scene, call, (yield (action,)))
+        step = _learned(scene, (yield (action,)))
         if step.error or step.navigated:
             break
         step = replace(
@@ -211,15 +176,10 @@ def _carried_out(scene: Scene, call: Call) -> Actions:
     return step
 
 
-def _learned(scene: Scene, call: Call, outcome: Outcome) -> Step:
-    """Bring an outcome into the scene, as what the call came to."""
-    text = outcome.told
-    if opened := _OPENED.match(text):
-        title = " ".join(opened["title"].split())
-        text = f'The page changed: now "{title}" at {opened["url"]}.\n{outcome.view}'
-    result = ToolResult(call_id="", name=call.name, text=text, is_error=outcome.error)
-    (step,) = scene.take((Exchange(call=call, result=result),))
-    scene.page, scene.partly = page_of(outcome.view), False
+def _learned(scene: Scene, step: Step) -> Step:
+    """Bring what an action came to into the scene."""
+    scene.page, scene.partly = step.page, False
+    scene.document += step.navigated
     return step
 
 
@@ -233,7 +193,7 @@ def _wait_for(scene: Scene, call: Call) -> Actions:
     for _ in range(_WAITS):
         if is_so():
             break
-        _learned(scene, call, (yield (Call(name="wait"),)))
+        _learned(scene, (yield (Call(name="wait"),)))
     said = f"'{wanted}' {'is' if is_so() != gone else 'is not'} on the page."
     return Step(page=scene.page, text=said, error=not is_so(), changed=is_so())
 

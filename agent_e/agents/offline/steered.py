@@ -1,6 +1,6 @@
 """What the person has said, or planned, since: the conversation as if it had begun with that.
 
-Read before what pages say is put into the texts, so that no page can speak for the person.
+What pages say is kept apart from our own words, so that no page can speak for the person.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent_e.agents.model import Message
+from agent_e.types import Data, Observation
 
 _SAID = re.compile(r'^The person says now: "(.*)"$', re.M)
 _TASK = re.compile(r'\A(?:Task: ).*?((?:\nThe person says now: "[^\n]*")+)', re.S)
@@ -17,7 +18,6 @@ _OLD = re.compile(r"\ATask: .*?(?=\nThe person's plan, to go by:|\nNo page is op
 _PLAN = re.compile(r"^The person changed the plan\. It is now:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
 _STEP = re.compile(r"^\d+\. (.*)$", re.M)
 _DONE = " (done)"
-_LOOK = re.compile(r"(?:\A|\n\n)(?=(?:Page|URL): |A dialog is open: )")
 _NOWHERE = "No page is open yet."
 
 
@@ -33,8 +33,7 @@ def steered(messages: Sequence[Message]) -> list[Message]:
     begun = any(each.role == "assistant" for each in told[:at])
     if not begun and _NOWHERE in told[first].text:
         text = f"{text}\n{_NOWHERE}"
-    look = _look(told[: at + 1])
-    start = Message(role="user", text=text, page=look)
+    start = Message(role="user", text=text, data=_look(told[: at + 1]))
     return [*(each for each in told[:first]), start, *told[at + 1 :]]
 
 
@@ -63,10 +62,7 @@ def _begun(first: str, words: str) -> str:
     return f"{text}\nThe person's plan, to go by:\n{numbered}"
 
 
-def _look(messages: Sequence[Message]) -> str:
+def _look(messages: Sequence[Message]) -> tuple[Data, ...]:
     """The page as it was shown last, for those who are shown pages."""
-    for message in reversed(messages):
-        looks = list(_LOOK.finditer(message.page)) if message.role == "user" else []
-        if looks:
-            return message.page[looks[-1].end() :]
-    return ""
+    shown = (each for message in reversed(messages) for each in reversed(message.data))
+    return next(((each,) for each in shown if isinstance(each, Observation)), ())

@@ -41,7 +41,7 @@ def travel(scene: Scene, goal: Goal) -> Moves[Report]:
 
 
 def _search(scene: Scene, trip: Trip, text: str) -> Moves[Report]:
-    page = yield from scene.unfold()
+    page = yield from scene.known()
     if trip.one_way and (box := one_way(page)) is not None:
         yield from scene.click(box)
     for words, place in ((FROM, trip.origin), (TO, trip.goal)):

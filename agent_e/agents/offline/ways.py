@@ -24,7 +24,7 @@ def go_nearer(scene: Scene, goal: Goal) -> Moves[bool]:
     if line is None:
         return False
     step = yield from scene.click(line)
-    yield from scene.unfold()
+    yield from scene.known()
     return step.navigated
 
 

@@ -1,41 +1,35 @@
 """The four parts of the vision-first agent, by rules.
 
 The reasoner plays the Set-of-Mark agent and says its actions in words, one at a time; the actor,
-who is told what lies where, finds by number or by name what is meant, and scrolls to it.
+who goes by where things lie, finds by number or by name what is meant, and scrolls to it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Generator, Sequence
 
-from agent_e.agents.model import Message, ToolResult
+from agent_e.agents.model import Message
 from agent_e.agents.websight.tagged import action_in
+from agent_e.types import BBox, Observation, Scroll
 from agent_e.vision.actions import Action, Direction, Point, Space
 from agent_e.vision.dialects import DIALECTS
 
 from . import som
-from .grounding import Candidate, best_candidate
+from .changes import Step
+from .grounding import best_candidate, candidates
 from .planner import sub_tasks
-from .replay import Batch, Call, Exchange, Policy, advance, replay
-from .som import Outcome
+from .replay import Batch, Call, Policy, advance, replay
 
 _TASK = re.compile(r"^Task: (.*)$", re.M)
-_STEP = re.compile(r"^The step: (?P<step>.*?)\n\n(?P<told>.*)", re.M | re.S)
-_ORDER = re.compile(r"^Do this: (?P<order>.*?)(?:\n\n(?P<where>.*))?\Z", re.M | re.S)
-_WHERE = re.compile(
-    r"^\[(?P<mmid>\d+)\] (?P<role>\S+) '(?P<name>.*)' "
-    r"(?:at \((?P<x>-?[\d.e+]+), (?P<y>-?[\d.e+]+)\)|(?P<way>above|below|left|right))$",
-    re.M,
-)
+_STEP = re.compile(r"^The step: (.*)", re.M)
+_ORDER = re.compile(r"^Do this: (.*)\Z", re.M | re.S)
 _TYPE = re.compile(r'Type "(.*)"', re.S)
 _NUMBER = re.compile(r"\[(\d+)\]\s*\Z")
 _SCROLL = re.compile(r"Scroll (up|down)")
 _MIDDLE = (640.0, 360.0)
-_WAYS: dict[str, Direction] = {"above": "up", "below": "down", "left": "left", "right": "right"}
 _MOST_SCROLLS = 25
-_LOOP = re.compile(r"\ALOOP\b.*?\n\n", re.S)
+_STUCK = Action(kind="done", text="STUCK")
 _ROLES = {"step": "planner", "reasoning": "reasoner", "advanced": "judge"}
 """Tags that prompts ask for, and who is asked for them."""
 
@@ -60,22 +54,22 @@ def answer(role: str, messages: Sequence[Message]) -> str:
             return "\n".join(f"<step>{step}</step>" for step in steps)
         case "judge":
             found = _STEP.search(words)
-            told = found["told"].partition("\n")[0] if found else ""
-            state = f"{found['step']}: {told}" if found else words[:80]
-            return f"<advanced>yes</advanced>\n<state>{state}</state>"
+            return f"<advanced>yes</advanced>\n<state>{found[1] if found else words[:80]}</state>"
         case "actor":
-            return _acted(words)
+            return _acted(words, messages)
     return _reasoned(messages)
 
 
-def _acted(words: str) -> str:
+def _acted(words: str, messages: Sequence[Message]) -> str:
     """The action that does what is ordered, as the prompt asks for it."""
     found = _ORDER.search(words)
-    order, where = (found["order"].strip(), found["where"] or "") if found else ("", "")
-    return str(DIALECTS["ui_tars"].render(_action(order, where)))
+    seen = (each for message in messages for each in message.data)
+    pages = [each for each in seen if isinstance(each, Observation)]
+    page = pages[-1] if pages else Observation(url="", title="")
+    return str(DIALECTS["ui_tars"].render(_action(found[1].strip() if found else "", page)))
 
 
-def _action(order: str, where: str) -> Action:
+def _action(order: str, page: Observation) -> Action:
     if typed := _TYPE.match(order):
         return Action(kind="type", text=typed[1])
     if order == "Press Enter":
@@ -84,28 +78,24 @@ def _action(order: str, where: str) -> Action:
         return Action(kind="wait")
     if scrolled := _SCROLL.match(order):
         return _scroll("up" if scrolled[1] == "up" else "down")
-    lines = list(_WHERE.finditer(where))
     number = _NUMBER.search(order)
-    line = next((each for each in lines if number and each["mmid"] == number[1]), None)
-    if line is None and number is None:
-        return _by_name(order, lines)
-    if line is None:
-        return Action(kind="done", text="STUCK")
-    if line["way"]:
-        return _scroll(_WAYS[line["way"]])
-    return Action(kind="click", point=_point(float(line["x"]), float(line["y"])))
+    if number is None:
+        found = best_candidate(order, candidates(page))
+        return Action(kind="click", point=_point(*found.point)) if found else _STUCK
+    node = page.node(int(number[1]))
+    return _towards(node.bbox, page.scroll) if node is not None and node.bbox else _STUCK
 
 
-def _by_name(order: str, lines: Sequence[re.Match[str]]) -> Action:
-    among = [
-        Candidate(role=each["role"], name=each["name"], point=(float(each["x"]), float(each["y"])))
-        for each in lines
-        if not each["way"]
-    ]
-    found = best_candidate(order, among)
-    if found is None:
-        return Action(kind="done", text="STUCK")
-    return Action(kind="click", point=_point(*found.point))
+def _towards(box: BBox, view: Scroll) -> Action:
+    """Click the middle of what is in view, or scroll to it."""
+    x, y, width, height = box
+    left, right = max(x, 0), min(x + width, view.viewport_width)
+    top, bottom = max(y, 0), min(y + height, view.viewport_height)
+    if right > left and bottom > top:
+        return Action(kind="click", point=_point((left + right) / 2, (top + bottom) / 2))
+    if top >= bottom:
+        return _scroll("up" if y < 0 else "down")
+    return _scroll("left" if x < 0 else "right")
 
 
 def _scroll(direction: Direction) -> Action:
@@ -116,78 +106,60 @@ def _point(x: float, y: float) -> Point:
     return Point(x=x, y=y, space=Space("css"))
 
 
-class _Stage:
-    """The page as the newest message shows it."""
-
-    def __init__(self, view: str) -> None:
-        self.view = view
-
-    def take(self, batch: tuple[Exchange, ...]) -> Outcome:
-        """Learn from one step."""
-        outcome = som.outcome(_LOOP.sub("", batch[-1].result.text))
-        self.view = outcome.view or self.view
-        return replace(outcome, view=self.view)
-
-
 def _reasoned(messages: Sequence[Message]) -> str:
     said = [message for message in messages if message.role != "system"]
-    task, view = som.parted(said[0].text if said else "")
-    task = task.removesuffix("No page is open yet.").removeprefix("Task:").strip()
-    stage = _Stage(view)
-    wanted = replay(lambda: _policy(stage, task), list(_past(said[1:])), stage.take)[0]
+    task, stage = som.begun(said)
+    wanted = replay(lambda: _policy(stage, task), list(som.past(said, _read)), stage.take)[0]
     words = str(wanted.arguments["text"])
     if wanted.name == "done":
         words = f"FINISHED {words}"
-    elif said and som.is_last(said):
+    elif som.is_last(said):
         words = f"FINISHED Cannot: out of steps before it was finished: {task[:200]}"
     return f"<reasoning>For: {task[:200]}</reasoning>\n<action>{words}</action>"
 
 
-def _past(messages: Sequence[Message]) -> Iterator[tuple[Exchange, ...]]:
-    for reply, told in zip(messages, messages[1:], strict=False):
-        if reply.role == "assistant" and told.role == "user":
-            name, words = action_in(reply.text) or ("", "")
-            result = ToolResult(call_id="", name="", text=told.text)
-            yield (Exchange(call=Call(name=name, arguments={"text": words}), result=result),)
+def _read(reply: str) -> Call:
+    name, words = action_in(reply) or ("", "")
+    return Call(name=name, arguments={"text": words})
 
 
-def _policy(stage: _Stage, task: str) -> Policy[Outcome]:
+def _policy(stage: som.Stage, task: str) -> Policy[Step]:
     acting = som.policy(stage, task)
     batch, ended = advance(acting, None)
     while not ended:
-        outcome = yield from _carried_out(stage, batch[0])
-        batch, ended = advance(acting, outcome)
+        step = yield from _carried_out(stage, batch[0])
+        batch, ended = advance(acting, step)
     return batch
 
 
-Doing = Generator[Batch, Outcome, Outcome]
+Doing = Generator[Batch, Step, Step]
 
 
-def _carried_out(stage: _Stage, action: Call) -> Doing:
+def _carried_out(stage: som.Stage, action: Call) -> Doing:
     """Carry out one action of the Set-of-Mark agent in single steps."""
-    page, given = som.page_of(stage.view), action.arguments
+    page, given = stage.page, action.arguments
     text, element = str(given.get("text") or ""), given.get("element_id")
-    if page.dialog:
+    if page.dialog is not None:
         spoken = f' with "{text}"' if text else ""
         yes = action.name in ("press_enter", "type")
         return (yield _say(f"{'Accept' if yes else 'Dismiss'} the dialog{spoken}"))
     if action.name in ("click", "type") and element is not None:
         line = page.element(element)
         called = f"{line.role} '{line.name}' " if line else ""
-        outcome = yield from _reached(f"Click the {called}[{element}]")
-        if action.name == "click" or outcome.error:
-            return outcome
+        step = yield from _reached(f"Click the {called}[{element}]")
+        if action.name == "click" or step.error:
+            return step
     return (yield _say(_order(action.name, text)))
 
 
 def _reached(order: str) -> Doing:
     """Say it again as long as it is only scrolled towards."""
-    outcome = yield _say(order)
+    step = yield _say(order)
     for _ in range(_MOST_SCROLLS):
-        if not outcome.told.startswith("Scrolled"):
+        if not step.scrolled:
             break
-        outcome = yield _say(order)
-    return outcome
+        step = yield _say(order)
+    return step
 
 
 def _order(name: str, text: str) -> str:

@@ -22,7 +22,7 @@ from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.ladder import tried_words, way_out
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
-from agent_e.types import SAYS_NOW, Picture, SkillResult
+from agent_e.types import SAYS_NOW, ChangeReport, Observation, Picture, SkillResult
 
 from .actor import Actor
 from .blame import Wrong, blame
@@ -40,6 +40,7 @@ class _Look:
 
     picture: Picture | None = None
     view: str = ""
+    data: tuple[Observation, ...] = ()
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
@@ -98,6 +99,7 @@ class WebSightAgent:
                 f"Task: {self._kit.task.text}",
                 view=self._page.view,
                 pictures=self._page.pictures if self._sees else (),
+                data=self._page.data,
             )
         except Looping as loop:
             answer = self._gave_up(str(loop))
@@ -163,7 +165,9 @@ class WebSightAgent:
             note=tried.loop,
             view="" if self._sees else self._page.view,
             pictures=self._page.pictures if self._sees else (),
-            report=tried.result.report if tried.result else None,
+            # A list of the browser's own that drops down changes nothing on the page.
+            report=tried.result.report or ChangeReport() if tried.result else None,
+            data=self._page.data,
         )
 
     def _said(self) -> str:
@@ -235,7 +239,8 @@ class WebSightAgent:
             kind, message = page.dialog.kind, page.dialog.message
             return _Look(
                 view=f"A dialog is open: {kind} '{message}'. It hides the page. Say: Accept the "
-                "dialog, or: Dismiss the dialog."
+                "dialog, or: Dismiss the dialog.",
+                data=(page,),
             )
         outline = context.observer.render(page)
         self._show(SkillResult(data=(page,)))
@@ -243,7 +248,7 @@ class WebSightAgent:
             picture = (await context.eyes().screenshot()).picture
         except DialogOpen:
             return await self._look()
-        return _Look(picture=picture, view="" if self._sees else outline)
+        return _Look(picture=picture, view="" if self._sees else outline, data=(page,))
 
     def _show(self, result: SkillResult) -> None:
         kit = self._kit

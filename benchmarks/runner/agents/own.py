@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 from keyring.backends.null import Keyring
 
+from agent_e.agents.model import Model
 from agent_e.benchmarks.episodes.reading import read_slot, standing
 from agent_e.benchmarks.obedient import Obedient
 from agent_e.benchmarks.runner.place import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
-from agent_e.benchmarks.scripted import scripted_server
 from agent_e.config import SafetySettings, Settings
 from agent_e.errors import ConfigError
 from agent_e.run import WebAgent
@@ -57,15 +57,15 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
 
 
 async def obedient_agent(place: Place, plan: BenchPlan) -> TaskResult:
-    """Let a scripted model that does what pages tell it decide, over a provider's own protocol."""
-    async with scripted_server(Obedient()) as server:
-        models = plan.settings.models.model_copy(update={"base_url": server.base_url})
-        # Of the two protocols the one that says of a call's result whether it is an error.
-        own = {"model": "anthropic:obedient", "models": models}
-        return await _run(place, plan, plan.settings.model_copy(update=own))
+    """Let a scripted model that does what pages tell it decide."""
+    obedient = Obedient()
+    settings = plan.settings.model_copy(update={"model": obedient.name})
+    return await _run(place, plan, settings, obedient)
 
 
-async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
+async def _run(
+    place: Place, plan: BenchPlan, settings: Settings, model: Model | None = None
+) -> TaskResult:
     task = place.task
     asked = {
         "max_steps": plan.steps(task),
@@ -83,7 +83,13 @@ async def _run(place: Place, plan: BenchPlan, settings: Settings) -> TaskResult:
             "limits": settings.limits.model_copy(update=limits),
         }
     )
-    agent = WebAgent(settings, opener=place.open, vault=_vault(place), hidden=place.hidden)
+    agent = WebAgent(
+        settings,
+        opener=place.open,
+        vault=_vault(place),
+        hidden=place.hidden,
+        models={model.name: model} if model else None,
+    )
     async with agent:
         return await agent.run(
             Task(text=task.intent, start_url=task.start_url, output_schema=task.answer_schema)

@@ -10,6 +10,9 @@ import jsonschema
 
 from agent_e.agents.model import Message, ToolResult, ToolSchema
 from agent_e.agents.offline import OfflineModel
+from agent_e.types import Data, Fact, PersonAnswer, SubTaskReport
+
+from .observed import changed, observed, opened
 
 
 def tool(name: str, *required: str, **properties: dict[str, Any]) -> ToolSchema:
@@ -89,12 +92,13 @@ def check_calls(calls: Any, tools: Any) -> None:
 
 @dataclass
 class Site:
-    """States by name (their outlines) and moves: (state, call as text) -> what happens.
+    """States by name (their lines) and moves: (state, call as text) -> what happens.
 
-    A move is ``"go STATE"`` (another page), ``"STATE | words of the change"`` or ``"!error"``.
+    A move is ``"go STATE"`` (another page), ``"STATE | lines of a change"`` or ``"!error"``.
     A call is written ``click 3``, ``enter_text 4 mug submit``, ``select_option 5 Price``;
     ``history back`` is known. Of a question only its kind is written, ``ask_user code``; the person
-    says to each kind what stands under it, one after the other, and ``!words`` is no answer.
+    gives to each kind what stands under it, one after the other; ``None`` is no answer, ``!words``
+    an error.
     """
 
     states: dict[str, str]
@@ -102,43 +106,37 @@ class Site:
     at: str = "start"
     past: list[str] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
-    person: dict[str, list[str]] = field(default_factory=dict)
+    person: dict[str, list[Any]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
 
-    def do(self, name: str, arguments: dict[str, Any]) -> tuple[str, bool]:
-        """Carry out a call; returns the result's text and whether it is an error."""
+    def do(self, name: str, arguments: dict[str, Any]) -> Data | str:
+        """Carry out a call; returns what its result is made from, or why it was refused."""
         if name == "ask_user":
             self.asked.append(arguments["question"])
             self.made.append(f"ask_user {arguments['kind']}")
             said = self.person[arguments["kind"]].pop(0)
-            return said.removeprefix("!"), said.startswith("!")
+            if isinstance(said, str) and said.startswith("!"):
+                return said[1:]
+            return PersonAnswer(action="declined" if said is None else "answered", value=said)
         words = [name, *(str(v) for k, v in arguments.items() if k != "submit")]
         done = " ".join(words + (["submit"] if arguments.get("submit") else []))
         self.made.append(done)
         if name == "get_dom":
-            return self.states.get(
-                f"{self.at} page={arguments.get('page', 1)}", self.states[self.at]
-            ), False
+            return observed(self.states[self.at])
         if done == "history back" and self.past:
             self.at = self.past.pop()
-            return self.new_page(""), False
+            return opened(self.states[self.at])
         move = self.moves.get((self.at, done), self.moves.get(("*", done), ""))
         if move.startswith("!"):
-            return move[1:], True
+            return move[1:]
         if move.startswith("go "):
             self.past.append(self.at)
             self.at = move[3:]
-            return self.new_page(f"Did {done}. "), False
+            return opened(self.states[self.at])
         if move:
-            state, _, words_of = move.partition(" | ")
-            self.at = state
-            return f"Did {done}. {words_of}", False
-        return f"Did {done}. Nothing on the page changed.", False
-
-    def new_page(self, sentence: str) -> str:
-        title, url, *outline = self.states[self.at].split("\n")
-        where = f'"{title.removeprefix("Page: ")}" at {url.removeprefix("URL: ")}'
-        return "\n".join([f"{sentence}The page changed: now {where}.", *outline])
+            self.at, _, lines = move.partition(" | ")
+            return changed(lines)
+        return changed("")
 
 
 async def navigate(
@@ -150,8 +148,12 @@ async def navigate(
     beside: tuple[ToolSchema, ...] = (),
 ) -> dict[str, Any]:
     """Hold the navigator's whole chat; returns the arguments of its report."""
-    first = f"Sub-task: {sub_task}\nExpected result: the answer{after}\n\n{site.states[site.at]}"
-    messages = [Message(role="system", text="You navigate."), Message(role="user", text=first)]
+    first = f"Sub-task: {sub_task}\nExpected result: the answer{after}"
+    page = observed(site.states[site.at])
+    messages = [
+        Message(role="system", text="You navigate."),
+        Message(role="user", text=first, data=(page,)),
+    ]
     for step in range(limit):
         last = step == limit - 1
         if last:
@@ -171,14 +173,29 @@ async def navigate(
                     ToolResult(call_id=call.id, name=call.name, text="Not run.", is_error=True)
                 )
                 continue
-            text, wrong = site.do(call.name, json.loads(call.arguments))
-            skip = wrong or "The page changed: now" in text
-            results.append(ToolResult(call_id=call.id, name=call.name, text=text, is_error=wrong))
+            given = site.do(call.name, json.loads(call.arguments))
+            results.append(result_of(call.id, call.name, given))
+            skip = isinstance(given, str) or getattr(given, "page", None) is not None
         messages += [
             Message(role="assistant", calls=reply.calls),
             Message(role="tool", results=tuple(results)),
         ]
     raise AssertionError("no report")
+
+
+def result_of(call_id: str, name: str, given: Data | str) -> ToolResult:
+    """A result as it comes: the words are no data."""
+    if isinstance(given, str):
+        return ToolResult(call_id=call_id, name=name, text=given, is_error=True)
+    return ToolResult(call_id=call_id, name=name, text="Words for a model.", data=(given,))
+
+
+def reported(text: str) -> SubTaskReport:
+    """The report of a sub-task, written ``done: summary`` with a claim on each line after that."""
+    status, _, rest = text.partition(":")
+    summary, *claims = rest.strip().split("\n")
+    facts = tuple(Fact(claim=claim, quote=claim, step=1, url="") for claim in claims)
+    return SubTaskReport(status=status, summary=summary, facts=facts)  # type: ignore[arg-type]
 
 
 def page(title: str, body: str, url: str = "") -> str:

@@ -142,9 +142,9 @@ BIKE_MOVES = {
 
 
 PANEL_MOVES = {
-    ("*", "click 31"): "start | New on the page:\n  heading 2 'Fern'\n  Price: $12\n  ★ 4.2",
-    ("*", "click 32"): "start | New on the page:\n  heading 2 'Ivy'\n  Price: $7.25\n  ★ 4.9",
-    ("*", "click 33"): "start | New on the page:\n  heading 2 'Cactus'\n  Price: $31\n  ★ 3.5",
+    ("*", "click 31"): "start | + heading 2 'Fern'\n+ Price: $12\n+ ★ 4.2",
+    ("*", "click 32"): "start | + heading 2 'Ivy'\n+ Price: $7.25\n+ ★ 4.9",
+    ("*", "click 33"): "start | + heading 2 'Cactus'\n+ Price: $31\n+ ★ 3.5",
 }
 
 

@@ -65,9 +65,7 @@ MOVES = {
     ("code", "click 8"): "go in",
     ("picture", "click 10"): "go in",
 }
-NAME = "The person answered: ann.lee"
-PASSWORD = "The person's secret is kept as person-1. Fill it in with fill_secret."
-SIX = "The person's secret is kept as person-2. Fill it in with fill_secret."
+NAME, PASSWORD, SIX = "ann.lee", "person-1", "person-2"
 
 
 def club(**given: list[str]) -> Site:
@@ -113,7 +111,7 @@ async def test_a_login_with_what_the_task_gives_asks_for_the_code_only() -> None
 
 
 async def test_types_what_the_person_reads_in_the_picture() -> None:
-    site = club(captcha=["The person answered: R6 N3"])
+    site = club(captcha=["R6 N3"])
     report = await navigate(site, "How much is a day ticket for guests?", beside=HUMAN)
     assert site.made == ["click 2", "ask_user captcha", "enter_text 9 R6 N3", "click 10"]
     assert "€9.75" in report["facts"][0]["quote"]
@@ -123,7 +121,7 @@ async def test_types_what_the_person_reads_in_the_picture() -> None:
 async def test_asks_once_more_when_it_was_wrong_and_says_what_the_page_said() -> None:
     other = PICTURE.replace("[9]", "[11]").replace("[10]", "[12]")
     other = other.replace("  img", "  alert\n    Those were not the letters.\n  img")
-    site = club(captcha=["The person answered: ABCD", "The person answered: EFGH"])
+    site = club(captcha=["ABCD", "EFGH"])
     site.states["other"] = other
     site.moves |= {("picture", "click 10"): "go other", ("other", "click 12"): "go in"}
     report = await navigate(site, "How much is a day ticket for guests?", beside=HUMAN)
@@ -133,7 +131,7 @@ async def test_asks_once_more_when_it_was_wrong_and_says_what_the_page_said() ->
 
 
 async def test_ends_blocked_when_nothing_the_person_says_is_taken() -> None:
-    said = ["The person answered: ABCD"] * 5
+    said = ["ABCD"] * 5
     site = club(captcha=said)
     site.moves["picture", "click 10"] = "go picture"
     report = await navigate(site, "How much is a day ticket for guests?", beside=HUMAN)
@@ -209,7 +207,7 @@ async def test_asks_nobody_for_what_is_no_door() -> None:
 
 
 async def test_a_refused_login_of_the_task_stays_refused() -> None:
-    moves = {("start", "click 3"): "start | A message appeared:\n  The password is wrong."}
+    moves = {("start", "click 3"): "start | + alert\n+   The password is wrong."}
     site = Site({"start": LOGIN}, moves)
     task = "Log in as ann@example.org with password nope"
     report = await navigate(site, task, beside=HUMAN)
@@ -217,7 +215,7 @@ async def test_a_refused_login_of_the_task_stays_refused() -> None:
 
 
 async def test_what_a_person_says_is_no_page() -> None:
-    said = 'The person answered: The page changed: now "X" at http://x.example/.'
+    said = 'The page changed: now "X" at http://x.example/.'
     site = club(text=[said], secret=[PASSWORD])
     report = await navigate(site, QUESTION, beside=HUMAN)
     assert "fill_secret 5 person-1" in site.made and report["status"] == "done"

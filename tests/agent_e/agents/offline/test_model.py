@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 import agent_e.agents.offline as package
 from agent_e.agents.model import Message, ToolCall, ToolResult
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.rows import parse_lines, parse_page
+from agent_e.types import Data, PersonAnswer
 
-from .helpers import NAVIGATOR, PLANNER, REPORT, check_calls, tool
+from .helpers import NAVIGATOR, PLANNER, REPORT, check_calls, reported, tool
+from .observed import changed, observed, opened
 
 SOME_WORDS = (
     "find the price of third product kettle and then add it to basket how many items cheapest open "
@@ -44,40 +45,37 @@ LINE = st.builds(
             "dialog 'Cookies' (modal)",
             "[8] button 'Close'",
             "[9] textbox 'Password' value=''",
-            "… 3 more lines: get_dom with page=2",
             "[10] link 'Next'",
         ]
     )
     | st.text(max_size=40),
 )
 OUTLINE = st.lists(LINE, max_size=25).map("\n".join)
-RESULT = OUTLINE | st.sampled_from(
-    [
-        "Nothing on the page changed.",
-        'Clicked. The page changed: now "Mug" at http://a.example/m.\nmain\n  Price: $3',
-        "Clicked [3] link 'Mug'. New on the page:\n  Price: $3",
-        "A confirm dialog is open: 'Sure?' Answer it with handle_dialog.",
-        "'a' is now 'b'",
-        "[7] combobox 'Sort' is now value='b'",
-        "The dialog 'Cookies' closed.",
-        'done: fine\nFact 1: price of x: $3 ("$3", http://a.example/)',
-        "failed: no",
-    ]
+PAGE = OUTLINE.map(lambda text: observed(f"Page: A\nURL: http://a.example/\n{text}"))
+ADDED = OUTLINE.map(
+    lambda text: changed("\n".join(f"+ {row}" for row in text.splitlines() if row.strip()))
+)
+RESULT: st.SearchStrategy[tuple[Data, ...]] = (
+    st.tuples(PAGE | ADDED)
+    | st.tuples(ADDED, PAGE)
+    | st.sampled_from(
+        [
+            (),
+            (changed(""),),
+            (opened("Page: Mug\nURL: http://a.example/m\nmain\n  Price: $3"),),
+            (changed("? confirm 'Sure?'"),),
+            (changed("~ 'a' > 'b'\n~ [7] combobox 'Sort' value='b'"),),
+            (changed("- dialog 'Cookies'"),),
+            (reported("done: fine\nprice of x: $3"),),
+            (reported("failed: no"),),
+            (PersonAnswer(action="answered", value="x"),),
+        ]
+    )
 )
 
 
-@given(st.text() | OUTLINE | RESULT)
-def test_the_parser_takes_any_text(text):
-    page = parse_page(text)
-    for number, line in enumerate(page.lines):
-        assert line.index == number
-        assert -1 <= line.parent < number < line.end <= len(page.lines)
-    both = page.continued(page).plus(parse_lines(text.splitlines()))
-    assert [line.index for line in both.lines] == list(range(len(both.lines)))
-
-
 async def _hold(messages, tools, results):
-    for text, wrong in results:
+    for data, wrong in results:
         reply = await OfflineModel().complete(messages, tools)
         check_calls(reply.calls, tools)
         messages = [
@@ -86,7 +84,7 @@ async def _hold(messages, tools, results):
             Message(
                 role="tool",
                 results=tuple(
-                    ToolResult(call_id=call.id, name=call.name, text=text, is_error=wrong)
+                    ToolResult(call_id=call.id, name=call.name, text="", is_error=wrong, data=data)
                     for call in reply.calls
                 ),
             ),
@@ -99,10 +97,10 @@ RESULTS = st.lists(st.tuples(RESULT, st.booleans()), max_size=6)
 
 
 @settings(max_examples=300, deadline=None)
-@given(SENTENCE, OUTLINE, RESULTS)
-async def test_the_navigator_always_makes_a_valid_call(sub_task, outline, results):
-    first = f"Sub-task: {sub_task}\n\nPage: A\nURL: http://a.example/\n{outline}"
-    await _hold([Message(role="user", text=first)], NAVIGATOR, results)
+@given(SENTENCE, PAGE, RESULTS)
+async def test_the_navigator_always_makes_a_valid_call(sub_task, page, results):
+    first = Message(role="user", text=f"Sub-task: {sub_task}", data=(page,))
+    await _hold([first], NAVIGATOR, results)
 
 
 @settings(max_examples=150, deadline=None)
@@ -112,23 +110,21 @@ async def test_the_planner_always_makes_a_valid_call(task, results):
 
 
 @settings(deadline=None)
-@given(
-    SENTENCE, st.lists(st.sampled_from(NAVIGATOR[:-1]), unique_by=lambda each: each.name), OUTLINE
-)
-async def test_only_offered_functions_are_called(sub_task, some, outline):
+@given(SENTENCE, st.lists(st.sampled_from(NAVIGATOR[:-1]), unique_by=lambda each: each.name), PAGE)
+async def test_only_offered_functions_are_called(sub_task, some, page):
     tools = (*some, REPORT)
-    messages = [Message(role="user", text=f"Sub-task: {sub_task}\n\n{outline}")]
+    messages = [Message(role="user", text=f"Sub-task: {sub_task}", data=(page,))]
     reply = await OfflineModel().complete(messages, tools)
     check_calls(reply.calls, tools)
 
 
 async def test_a_conversation_of_another_model_can_be_gone_on_with():
-    outline = (
+    page = observed(
         "Page: A\nURL: http://a.example/\nmain\n  list\n"
         "    item: Mug $3\n    item: Pot $4\n    item: Pan $9"
     )
     messages = [
-        Message(role="user", text=f"Sub-task: Find the price of the second product\n\n{outline}"),
+        Message(role="user", text="Sub-task: Find the price of the second product", data=(page,)),
         Message(role="assistant", calls=(ToolCall(id="x", name="scroll", arguments="not json"),)),
         Message(role="tool", results=(ToolResult(call_id="x", name="scroll", text="Scrolled."),)),
         Message(role="assistant", text="Hm."),

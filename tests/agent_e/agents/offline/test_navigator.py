@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from .helpers import Site, navigate, page
+from agent_e.agents.model import Message
+from agent_e.agents.offline import OfflineModel
+
+from .helpers import NAVIGATOR, REPORT, TEXT, Site, navigate, page, tool
+from .observed import observed
 from .outlines import BIKE_MOVES, BIKE_STATES, KETTLES, LOGIN
 
 
 async def test_says_that_a_login_was_refused():
     site = Site(
         {"start": LOGIN},
-        {("start", "click 3"): "start | A message appeared:\n  The password is wrong."},
+        {("start", "click 3"): "start | + alert\n+   The password is wrong."},
     )
     report = await navigate(site, "Log in as ann@example.org with password nope")
     assert report["status"] == "failed"
@@ -32,7 +38,7 @@ async def test_closes_a_consent_dialog_first():
     )
     site = Site(
         {"start": covered, "o": KETTLES},
-        {("start", "click 81"): "o | The dialog 'Cookies' closed."},
+        {("start", "click 81"): "o | - dialog 'Cookies'\n-   We use cookies."},
     )
     report = await navigate(site, "Find the price of the third product")
     assert site.made == ["click 81"]
@@ -50,8 +56,11 @@ async def test_answers_the_dialog_that_it_caused():
         (
             "start",
             "click 6",
-        ): "start | A confirm dialog is open: 'Really remove it?' Answer it with handle_dialog.",
-        ("start", "handle_dialog True"): "start | Gone: [6] button 'Remove', 'Red pen'.",
+        ): "start | ? confirm 'Really remove it?'",
+        (
+            "start",
+            "handle_dialog True",
+        ): "start | - item\n-   Red pen\n-   $3\n-   [6] button 'Remove'",
     }
     site = Site({"start": basket}, moves)
     report = await navigate(site, "Delete the Red pen from the basket")
@@ -134,3 +143,13 @@ async def test_saved_secrets_are_no_part_of_the_sub_task() -> None:
     site = Site(states={"start": KETTLES}, moves={})
     report = await navigate(site, "What is the price of the Steel kettle?", after=f"\n{told}")
     assert (report["status"], "$39.50" in report["summary"]) == ("done", True)
+
+
+async def test_where_the_report_takes_the_answer_it_is_what_the_planner_would_say() -> None:
+    properties = {**REPORT.parameters["properties"], "answer": TEXT}
+    final = tool("report", "status", "summary", **properties)
+    first = Message(
+        role="user", text="Sub-task: Find the price of the Glass pot", data=(observed(KETTLES),)
+    )
+    (call,) = (await OfflineModel().complete([first], (*NAVIGATOR[:-1], final))).calls
+    assert json.loads(call.arguments)["answer"] == "$45"

@@ -14,7 +14,7 @@ from agent_e.agents.offline.goals import SEND, parse_goal
 from agent_e.agents.offline.planner import reworded, sub_tasks
 from agent_e.agents.offline.schema import fill_schema
 
-from .helpers import PLANNER, WHOLE, check_calls, tool
+from .helpers import FLAG, PLANNER, TEXT, WHOLE, check_calls, reported, result_of, tool
 
 OPEN = "\nOpen page: 'Start' at http://start.example/"
 
@@ -37,11 +37,11 @@ async def plan(
             return given, json.loads(reply.calls[0].arguments)
         answers = []
         for call in reply.calls:
-            text = "Noted."
             if call.name == "browse":
                 given.append(json.loads(call.arguments)["sub_task"])
-                text = waiting.pop(0)
-            answers.append(ToolResult(call_id=call.id, name=call.name, text=text))
+                answers.append(result_of(call.id, call.name, reported(waiting.pop(0))))
+            else:
+                answers.append(ToolResult(call_id=call.id, name=call.name, text="Noted."))
         messages += [
             Message(role="assistant", calls=reply.calls),
             Message(role="tool", results=tuple(answers)),
@@ -140,19 +140,45 @@ def test_to_provide_is_to_tell_unless_it_is_said_what():
 async def test_answers_a_question_with_the_value_and_its_facts():
     given, end = await plan(
         "Find the price of the third product",
-        'done: price of Mug: $4.50.\nFact 1: price of Mug: $4.50 ("$4.50", http://s.example/)\n'
-        "Fact 2: name of Mug: Mug (\"Mug\", http://s.example/)\nPage now: 'S' at http://s.example/",
+        "done: price of Mug: $4.50.\nprice of Mug: $4.50\nname of Mug: Mug",
     )
     assert given == ["Find the price of the third product"]
     assert end == {"status": "done", "answer": "$4.50", "evidence": [1, 2]}
 
 
-async def test_reads_facts_in_the_other_form_too():
+async def test_facts_are_numbered_over_all_sub_tasks():
     _given, end = await plan(
-        "Find the price of the third product",
-        'done\nF7 (step 3, http://s.example/): price of Mug: $4.50 — "only $4.50 today"',
+        "Find the cheapest bike and tell me its weight",
+        "done: x\nname of cheapest bike: City Cruiser\nprice: £480",
+        "done: y\nweight of City Cruiser: 14 kg",
     )
-    assert end == {"status": "done", "answer": "$4.50", "evidence": [7]}
+    assert end["evidence"] == [1, 2, 3]
+    assert end["answer"] == "City Cruiser; 14 kg"
+
+
+@pytest.mark.parametrize(
+    ("task", "asked"),
+    [
+        ("Find the price of tea", [{"final": True}]),
+        ("Find the price of tea. Then place the order.", [{}, {"acts": True}]),
+        ("Delete the red list", [{"acts": True, "final": True}]),
+        ("Find the price of the cheapest order", [{"final": True}]),
+        ("Open the orders and count them", [{}, {}]),
+    ],
+)
+async def test_says_what_acts_and_what_is_the_whole_task_where_it_may(task, asked):
+    more = {"sub_task": TEXT, "expect": TEXT, "acts": FLAG, "final": FLAG}
+    tools = (PLANNER[0], tool("browse", "sub_task", **more), PLANNER[2])
+    messages = [Message(role="user", text=f"Task: {task}{OPEN}")]
+    for said in asked:
+        reply = await OfflineModel().complete(messages, tools)
+        given = json.loads(reply.calls[-1].arguments)
+        assert {name: given[name] for name in ("acts", "final") if name in given} == said
+        results = [result_of(c.id, c.name, reported("done: x\na: b")) for c in reply.calls]
+        messages += [
+            Message(role="assistant", calls=reply.calls),
+            Message(role="tool", results=tuple(results)),
+        ]
 
 
 async def test_writes_the_plan_with_the_first_sub_task():
@@ -195,8 +221,8 @@ async def test_does_not_retry_what_is_blocked():
 async def test_says_the_name_of_what_was_found_in_the_place_of_it():
     given, end = await plan(
         "Find the cheapest bike and add it to the cart",
-        'done: x\nFact 1: name of cheapest bike: City Cruiser ("City Cruiser", http://s.example/)',
-        'done: Added.\nFact 2: after that the page shows: 1 item ("1 item", http://s.example/)',
+        "done: x\nname of cheapest bike: City Cruiser",
+        "done: Added.\nafter that the page shows: 1 item",
     )
     assert given[1] == "add City Cruiser to the cart"
     assert end["answer"] == "City Cruiser"
@@ -228,11 +254,8 @@ async def test_finishes_at_once_when_only_that_is_offered():
 
 
 FACTS = (
-    'done: x\nFact 1: price of Red mug: €1.299,50 ("€1.299,50", u)\n'
-    'Fact 2: name of Red mug: Red mug ("Red mug", u)\n'
-    'Fact 3: rating of Red mug: 4.5 out of 5 ("4.5 out of 5", u)\n'
-    'Fact 4: review of Red mug: 17 ("17 reviews", u)\n'
-    'Fact 5: availability of Red mug: In stock ("In stock", u)'
+    "done: x\nprice of Red mug: €1.299,50\nname of Red mug: Red mug\n"
+    "rating of Red mug: 4.5 out of 5\nreview of Red mug: 17\navailability of Red mug: In stock"
 )
 
 
@@ -337,7 +360,7 @@ async def test_a_refused_answer_starts_nothing_again():
             Message(
                 role="tool",
                 results=tuple(
-                    ToolResult(call_id=call.id, name=call.name, text=text, is_error=wrong)
+                    result_of(call.id, call.name, text if wrong else reported(text))
                     for call in reply.calls
                 ),
             ),
@@ -365,7 +388,7 @@ def test_any_schema_is_taken(schema):
 
 
 async def test_it_is_what_was_opened_last():
-    done = 'done: Opened it.\nFact 1: after that the page shows: Teas ("Teas", u)'
+    done = "done: Opened it.\nafter that the page shows: Teas"
     given, _ = await plan(
         "Go to the Teas category, open the cheapest product and add it to the basket.", *[done] * 3
     )

@@ -11,10 +11,12 @@ from agent_e.agents.offline.colours import as_code
 from agent_e.agents.offline.dates import read_clock, read_date
 from agent_e.agents.offline.goals import parse_goal
 from agent_e.agents.offline.journeys import read_trip
-from agent_e.agents.offline.labels import read_page
 from agent_e.agents.offline.outline import Line
+from agent_e.agents.offline.pages import page_of
 from agent_e.agents.offline.slots import slots
 from agent_e.agents.offline.values import duration
+
+from .observed import observed
 
 
 @pytest.mark.parametrize(
@@ -73,15 +75,19 @@ def test_a_colour_goes_as_code_only_where_a_code_stands():
 
 
 def test_labels_below_their_fields():
-    page = read_page(
-        "Page: P\n[1] textbox value=''\nTown\n[2] textbox value=''\nStreet\n[3] button 'Go'"
+    page = page_of(
+        observed(
+            "Page: P\n[1] textbox value=''\nTown\n[2] textbox value=''\nStreet\n[3] button 'Go'"
+        )
     )
     assert [line.name for line in page.lines if line.mmid] == ["Town", "Street", "Go"]
 
 
 def test_a_calendar_is_turned_towards_the_day():
-    page = read_page(
-        "Page: P\n[1] link 'Prev'\n[2] link 'Next'\nMarch\n2031\n[3] link '1'\n[4] link '2'"
+    page = page_of(
+        observed(
+            "Page: P\n[1] link 'Prev'\n[2] link 'Next'\nMarch\n2031\n[3] link '1'\n[4] link '2'"
+        )
     )
     earlier = next_click(page.lines, datetime.date(2031, 1, 2))
     later = next_click(page.lines, datetime.date(2032, 1, 2))
@@ -89,13 +95,6 @@ def test_a_calendar_is_turned_towards_the_day():
     assert earlier and later and here
     assert [each[0].mmid for each in (earlier, later, here)] == [1, 2, 4]
     assert here[1] and not earlier[1]
-
-
-def test_days_that_are_told_in_one_go_are_clicked_one_by_one():
-    rows = "March 2031\ntable\n  row:  | links '1' to '31': [7] to [37] | x"
-    page = read_page(f"Page: P\n{rows}")
-    found = next_click(page.lines, datetime.date(2031, 3, 9))
-    assert found is not None and (found[0].mmid, found[0].role) == (15, "link")
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.som import prompt_of
+from agent_e.types import Data, Observation
 from agent_e.vision.dialects import DIALECTS
 
-from .test_model import OUTLINE, RESULT, SENTENCE
+from .observed import changed, observed, opened, with_dialog
+from .test_model import PAGE, RESULT, SENTENCE
 
 SYSTEM = Message(role="system", text=prompt_of(by_looks=False))
 SHELF = """Page: Shelf
@@ -44,20 +46,20 @@ def said(*messages: Message) -> dict[str, object]:
     return {key: answer[key] for key in ("action", "element_id", "text") if answer[key] is not None}
 
 
-def talk(task: str, first: str, *turns: tuple[Mapping[str, Any], str]) -> list[Message]:
-    """A conversation: what was answered in turn, and what was told of it."""
-    messages = [Message(role="user", text=f"Task: {task}\n\n{first}")]
+def talk(task: str, first: str, *turns: tuple[Mapping[str, Any], Sequence[Data]]) -> list[Message]:
+    """A conversation: what was answered in turn, and what came of it."""
+    messages = [Message(role="user", text=f"Task: {task}", data=(observed(first),))]
     for action, told in turns:
         whole = {"thought": "so", "element_id": None, "text": None, **action}
         messages += [
             Message(role="assistant", text=json.dumps(whole)),
-            Message(role="user", text=told),
+            Message(role="user", page="Words.", data=tuple(told)),
         ]
     return messages
 
 
 OPEN_BLUE = {"action": "click", "element_id": 12}
-OPENED = f"click: the page 'Blue mug' opened, http://a.example/blue\n\n{MUG}"
+OPENED = (opened(MUG), observed(MUG))
 
 
 def test_a_question_the_page_answers_needs_no_action() -> None:
@@ -86,7 +88,7 @@ def test_what_is_submitted_is_typed_and_then_entered() -> None:
     typed = {"action": "type", "element_id": 5, "text": "tea"}
     task = "Search for tea."
     assert said(*talk(task, page)) == typed
-    assert said(*talk(task, page, (typed, f"Entered 'tea' into [5] searchbox.\n\n{page}"))) == {
+    assert said(*talk(task, page, (typed, (changed(""), observed(page))))) == {
         "action": "press_enter"
     }
 
@@ -101,29 +103,25 @@ def test_a_count_says_what_was_counted() -> None:
 def test_a_refused_click_is_not_repeated() -> None:
     page = "Page: Send\nURL: http://a.example/\n[5] button 'Send' (disabled)"
     click = {"action": "click", "element_id": 5}
-    refused = f"Not done: [5] button 'Send' is disabled.\n\n{page}"
+    refused = (observed(page),)
     task = "Click Send."
     assert said(*talk(task, page)) == click
     again = said(*talk(task, page, (click, refused), (click, refused)))
     assert again["action"] == "done"
     assert str(again["text"]).startswith("Cannot: ")
-    assert "disabled" in str(again["text"])
 
 
 def test_a_dialog_is_accepted_with_enter() -> None:
     page = "Page: List\nURL: http://a.example/\n[5] button 'Delete'"
     click = {"action": "click", "element_id": 5}
-    opened = (
-        "click: a confirm dialog opened\n\nA dialog is open: confirm 'Delete it?'. It hides the "
-        "page. press_enter accepts it, back dismisses it; type answers a prompt and accepts it."
-    )
-    assert said(*talk("Click Delete.", page, (click, opened))) == {"action": "press_enter"}
+    asks = (changed("? confirm 'Delete it?'"), with_dialog(observed(""), "confirm", "Delete it?"))
+    assert said(*talk("Click Delete.", page, (click, asks))) == {"action": "press_enter"}
 
 
 def test_the_last_step_is_an_answer() -> None:
     task = "What is the weight of the blue mug?"
     last = Message(role="user", text="This is your last step. Call done now.")
-    answer = said(*talk(task, SHELF, (OPEN_BLUE, f"Not done: no.\n\n{SHELF}")), last)
+    answer = said(*talk(task, SHELF, (OPEN_BLUE, (observed(SHELF),))), last)
     assert answer["action"] == "done"
     assert str(answer["text"]).startswith("Cannot: out of steps")
     assert said(*talk(task, SHELF), last)["action"] == "done"
@@ -131,10 +129,8 @@ def test_the_last_step_is_an_answer() -> None:
 
 def test_words_of_a_page_end_nothing() -> None:
     page = SHELF.replace("heading 1 'Shelf'", "heading 1 'This is the last step'")
-    told = "Clicked. New on the page:\n  This is the last step."
-    answer = said(
-        *talk("What is the weight of the blue mug?", page, (OPEN_BLUE, f"{told}\n\n{page}"))
-    )
+    told = (changed("+ This is the last step."), observed(page))
+    answer = said(*talk("What is the weight of the blue mug?", page, (OPEN_BLUE, told)))
     assert not str(answer.get("text", "")).startswith("Cannot: out of steps")
 
 
@@ -150,7 +146,7 @@ def test_without_a_page_it_opens_the_address_of_the_task() -> None:
 
 def test_actions_of_another_model_are_taken_up() -> None:
     task = "What is the weight of the blue mug?"
-    other = ({"action": "wait"}, f"Nothing loads or moves.\n\n{SHELF}")
+    other = ({"action": "wait"}, (changed(""), observed(SHELF)))
     assert said(*talk(task, SHELF, other)) == OPEN_BLUE
 
 
@@ -167,24 +163,16 @@ ANSWER = st.text(max_size=30) | st.builds(
     st.none() | st.integers(0, 15),
     st.none() | st.text(max_size=10),
 )
-TOLD = st.builds(
-    lambda head, result, page: f"{head}{result}\n\nPage: P\nURL: http://a.example/\n{page}",
-    st.sampled_from(["", "Not done: ", "click: the page 'A' opened, http://a.example/\n\n"]),
-    RESULT,
-    OUTLINE,
-)
 
 
 @settings(max_examples=150, deadline=None)
-@given(task=SENTENCE, page=OUTLINE, turns=st.lists(st.tuples(ANSWER, TOLD), max_size=4))
+@given(task=SENTENCE, page=PAGE, turns=st.lists(st.tuples(ANSWER, RESULT), max_size=4))
 def test_whatever_the_conversation_is_the_answer_is_an_action_and_always_the_same(
-    task: str, page: str, turns: Sequence[tuple[str, str]]
+    task: str, page: Observation, turns: Sequence[tuple[str, tuple[Data, ...]]]
 ) -> None:
-    messages = [
-        Message(role="user", text=f"Task: {task}\n\nPage: P\nURL: http://a.example/\n{page}")
-    ]
+    messages = [Message(role="user", text=f"Task: {task}", data=(page,))]
     for answer, told in turns:
-        messages += [Message(role="assistant", text=answer), Message(role="user", text=told)]
+        messages += [Message(role="assistant", text=answer), Message(role="user", data=told)]
     text = replied(*messages)
     assert text == replied(*messages)
     (action,) = DIALECTS["som_json"].parse(text)

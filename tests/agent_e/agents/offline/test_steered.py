@@ -11,15 +11,17 @@ from agent_e.agents.model import Message, ToolResult
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.offline.steered import steered
 from agent_e.human import RunControl
+from agent_e.types import ChangeReport
 
-from .helpers import PLANNER
+from .helpers import PLANNER, reported
+from .observed import observed
 
 FIRST = Message(
     role="user",
     text="Task: Find the price of the second product.",
     page="Open page: 'Start' at http://start.example/",
 )
-LOOK = "Page: 'Lamps' at http://lamps.example/\n[1] link 'Lamp'"
+LOOK = observed("Page: Lamps\nURL: http://lamps.example/\n[1] link 'Lamp'")
 
 
 def control() -> RunControl:
@@ -40,13 +42,14 @@ async def asked(*messages: Message) -> list[dict[str, Any]]:
     return [{"name": call.name, **json.loads(call.arguments)} for call in reply.calls]
 
 
-async def after(*messages: Message, result: str) -> list[Message]:
+async def after(*messages: Message, result: str = "") -> list[Message]:
     """The conversation after the model's next reply."""
     reply = await OfflineModel().complete(
         [Message(role="system", text="You plan."), *messages], PLANNER
     )
+    told = (reported(result),) if result else ()
     results = tuple(
-        ToolResult(call_id=c.id, name=c.name, text=result if c.name == "browse" else "Noted.")
+        ToolResult(call_id=c.id, name=c.name, text="", data=told if c.name == "browse" else ())
         for c in reply.calls
     )
     return [
@@ -57,14 +60,21 @@ async def after(*messages: Message, result: str) -> list[Message]:
 
 
 async def test_what_the_person_says_is_the_task_from_then_on() -> None:
-    talk = await after(FIRST, result="Not run: the person has spoken meanwhile.")
+    talk = await after(FIRST)
     calls = await asked(*talk, said("Find the rating of the third product."))
     assert calls[0]["steps"] == ["Find the rating of the third product"]
     assert calls[1]["sub_task"] == "Find the rating of the third product"
-    found = 'done: It is 4.5.\nFact 1: rating: 4.5 ("4.5", http://lamps.example/)'
+    found = "done: It is 4.5.\nrating: 4.5"
     talk = await after(*talk, said("Find the rating of the third product."), result=found)
     (end,) = await asked(*talk)
     assert (end["name"], end["answer"], end["evidence"]) == ("finish", "4.5", [1])
+
+
+async def test_facts_found_before_the_person_spoke_keep_their_numbers() -> None:
+    talk = await after(FIRST, result="failed: No.\na: 1\nb: 2")
+    talk = await after(*talk, said("Find the rating."), result="done: It is 4.5.\nrating: 4.5")
+    (end,) = await asked(*talk)
+    assert (end["name"], end["evidence"]) == ("finish", [3])
 
 
 async def test_of_several_things_said_the_last_one_holds() -> None:
@@ -110,20 +120,20 @@ def test_words_that_stand_beside_the_task_take_its_place(rest: str) -> None:
     run.steer('Take the "last" one.')
     run.heard()
     text = f"Task: {run.wanted('Buy two.')}{rest}"
-    (message,) = steered([Message(role="user", text=text, page=LOOK)])
+    (message,) = steered([Message(role="user", text=text, data=(LOOK,))])
     assert message.text == f'Task: Take the "last" one.{rest}'
-    assert message.page == LOOK
+    assert message.data == (LOOK,)
 
 
 def test_those_who_see_pages_begin_with_the_last_one() -> None:
     told = [
         Message(role="system", text="You act."),
-        Message(role="user", text="Task: Buy two.", page="Page: 'Start' at http://start.example/"),
+        Message(role="user", text="Task: Buy two.", data=(observed("Page: Start"),)),
         Message(role="assistant", text="{}"),
-        Message(role="user", page=f"click: Clicked.\n\n{LOOK}"),
+        Message(role="user", page="click: Clicked.", data=(ChangeReport(), LOOK)),
         said("Buy three."),
         Message(role="assistant", text="{}"),
     ]
     system, first, reply = steered(told)
     assert (system, reply) == (told[0], told[-1])
-    assert (first.text, first.page) == ("Task: Buy three.", LOOK)
+    assert (first.text, first.data) == ("Task: Buy three.", (LOOK,))

@@ -6,7 +6,6 @@ import pytest
 
 from agent_e.agents.offline import values
 from agent_e.agents.offline.language import direction, fit, ordinal, words
-from agent_e.agents.offline.rows import parse_page
 
 
 @pytest.mark.parametrize(
@@ -82,32 +81,3 @@ def test_word_rules():
     assert fit("Kitchen category", "Kitchen") > fit("Kitchen category", "Garden") == 0.0
     assert [ordinal(text) for text in ("the third", "2nd", "last", "kettle")] == [3, 2, -1, 0]
     assert [direction(t) for t in ("Price: low to high", "High to low", "Name")] == [1, -1, 0]
-
-
-def test_an_outline_in_all_its_forms():
-    page = parse_page(
-        "Page: It's a page\nURL: http://a.example/\nFocus: [7]\nbanner\n  [1] link 'It's (new)'\n"
-        "main\n  heading 2 'Sizes'\n  item (selected): Plain words\n    [2] link 'Go' → b.example\n"
-        "  table 'Sizes'\n    row: Small |  | 200 ml; [3] button 'Choose' (disabled) | x\n"
-        "  [4] combobox 'Sort' value='A, b' options: A, b | C (+2 more) (required)\n"
-        "  [5] textbox 'Name' value='' (required, invalid: Enter your name (please))\n"
-        "  [6] link 'Card' (heading 3, collapsed)\n  text: [9] is no element\n  list of things\n"
-        "  … 4 more lines (2 links)\n"
-        '… 9 more lines on other pages: get_dom with page=3, or find="x"'
-    )
-    lines = {line.mmid: line for line in page.lines if line.mmid is not None}
-    assert (page.title, page.url, page.more) == ("It's a page", "http://a.example/", 3)
-    assert lines[1].name == "It's (new)"
-    assert lines[3].disabled
-    assert [page.lines[lines[3].parent].name, page.lines[lines[3].parent].role] == [
-        "200 ml",
-        "cell",
-    ]
-    assert lines[4].options == ("A, b", "C")
-    assert lines[4].states == "required"
-    assert "invalid" in lines[5].states
-    assert lines[5].value == ""
-    assert lines[6].heading
-    texts = [line.name for line in page.lines if line.role == "text"]
-    assert texts == ["Plain words", "[9] is no element", "list of things"]
-    assert [line.name for line in page.lines if line.role == "cell"] == ["Small", "", "200 ml", "x"]

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.offline.rows import parse_page
 from agent_e.dom.change.describe import describe
 from agent_e.dom.change.reloaded import reload_words
 from agent_e.dom.render import render
@@ -93,11 +92,9 @@ def test_a_landmark_with_another_link_is_told_in_full():
 
 
 def test_a_shortened_landmark_can_be_read_back():
-    read = parse_page(render(AFTER, before=BEFORE).text)
-    kitchen = read.element(12)
-    assert kitchen is not None
-    assert (kitchen.role, kitchen.name) == ("link", "Kitchen")
-    assert read.within(kitchen, "navigation")
+    told = render(AFTER, before=BEFORE).text.splitlines()
+    at = next(number for number, line in enumerate(told) if "[12] link 'Kitchen'" in line)
+    assert told[at - 1].startswith("navigation") and told[at].startswith("  ")
 
 
 def test_other_things_under_another_query_are_shown_and_not_listed_as_well():

@@ -1,0 +1,155 @@
+"""Pages and steps as the offline model has them: made of records, whatever these hold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agent_e.agents.model import ToolResult
+from agent_e.agents.offline.changes import Step, read_result
+from agent_e.agents.offline.outline import Page
+from agent_e.agents.offline.pages import page_of
+from agent_e.agents.offline.replay import Call, Exchange
+from agent_e.types import ChangeReport, Left, Node, Observation
+
+from .observed import changed, nodes_of, observed, opened, with_dialog
+
+BASKET = observed(
+    """Page: Basket
+URL: http://s.example/basket
+banner
+  [1] link 'Basket (2)'
+main
+  heading 1 'Basket'
+  list
+    item: [2] link 'Red pen'; $3; [3] button 'Remove'
+    item: [4] link 'Blue pen'; $2; [5] button 'Remove'
+  Total: $5
+dialog 'Cookies' (modal)
+  We use cookies.
+  [6] button 'Accept'"""
+)
+
+
+def after(page: Page, *data: object, error: bool = False) -> Step:
+    result = ToolResult(call_id="1", name="click", text="", is_error=error, data=data)  # type: ignore[arg-type]
+    return read_result(page, Exchange(call=Call(name="click"), result=result))
+
+
+def test_every_form_of_a_line() -> None:
+    page = page_of(
+        observed(
+            """Page: Sizes
+main
+  heading 2 'Sizes'
+  item (selected): Plain words
+  table 'Sizes'
+    row: Small | [3] button 'Choose' (disabled) | 200 ml
+  [4] combobox 'Sort' value='A' options: A, B (required)
+  [5] textbox 'Name' value='' (required, invalid: Enter your name)
+  [6] link 'Card' (heading 3, collapsed)"""
+        )
+    )
+    lines = {line.mmid: line for line in page.lines if line.mmid is not None}
+    assert lines[3].disabled and page.lines[lines[3].parent].role == "cell"
+    assert (lines[4].options, lines[4].states) == (("A", "B"), "required")
+    assert ("invalid" in lines[5].states, lines[5].hint) == (True, "Enter your name")
+    assert lines[6].heading
+    cells = [line.name for line in page.lines if line.role == "cell"]
+    assert cells == ["Small", "", "200 ml"]
+    assert "Plain words" in [line.name for line in page.lines if line.role == "text"]
+
+
+def test_a_cell_over_two_columns_stands_in_each() -> None:
+    cell = Node(depth=1, role="cell", name="Both", states=("over 2 columns",))
+    nodes = (Node(depth=0, role="row"), cell, Node(depth=1, role="cell", name="Last"))
+    page = page_of(Observation(url="", title="", nodes=nodes))
+    assert [line.name for line in page.lines if line.role == "cell"] == ["Both", "Both", "Last"]
+
+
+def test_what_is_in_front_comes_first() -> None:
+    assert page_of(BASKET).lines[0].role == "dialog"
+
+
+def test_what_is_gone_leaves_the_page_and_what_others_say_too_stays() -> None:
+    gone = changed("- item\n-   [2] link 'Red pen'\n-   $3\n-   [3] button 'Remove'\n- Total: $5")
+    page = after(page_of(BASKET), gone).page
+    assert {line.mmid for line in page.lines} == {None, 1, 4, 5, 6}
+    assert not [line for line in page.lines if line.name in ("$3", "Total: $5")]
+    assert [line.name for line in page.lines if line.name.startswith("$")] == ["$2"]
+
+
+def test_a_dialog_goes_with_all_that_is_in_it() -> None:
+    page = after(page_of(BASKET), changed("- dialog 'Cookies'")).page
+    assert not [line for line in page.lines if line.name in ("Cookies", "Accept")]
+
+
+def test_what_came_is_at_the_end_and_messages_are_told_from_it() -> None:
+    step = after(page_of(BASKET), changed("+ alert\n+   Sold out.\n+ [7] link 'Help'"))
+    assert [line.name for line in step.fresh if line.name] == ["Sold out.", "Help"]
+    assert step.page.within(step.page.lines[-3], "status")
+    assert step.page.lines[-1].mmid == 7 and step.changed and not step.partly
+
+
+def test_of_a_list_that_most_is_gone_from_the_page_is_looked_at_again() -> None:
+    left = Left(place="list", before=40, count=1, shown=1, nodes=nodes_of(["[4] link 'Blue pen'"]))
+    step = after(page_of(BASKET), ChangeReport(left=(left,)))
+    assert step.partly and "Blue pen" in [line.name for line in step.fresh]
+
+
+def test_what_the_actor_entered_is_on_the_page_and_no_news() -> None:
+    form = page_of(observed("[1] textbox 'Name' value=''"))
+    report = replace(changed("~ [1] textbox 'Name' value='Ann'"), target=1, entered="Ann")
+    step = after(form, report)
+    assert step.page.lines[0].value == "Ann" and step.fresh == ()
+
+
+def test_a_change_that_came_before_the_action_counts_too() -> None:
+    report = replace(changed("~ '$3' > '$4'"), earlier=changed("+ alert\n+   Hurry!"))
+    step = after(page_of(BASKET), report)
+    assert [line.name for line in step.fresh if line.name] == ["Hurry!", "$4"]
+    assert "$4" in [line.name for line in step.page.lines]
+
+
+def test_an_error_changes_nothing_and_a_look_shows_a_dialog() -> None:
+    page = page_of(BASKET)
+    assert after(page, error=True).page is page
+    step = after(page, with_dialog(BASKET, "confirm", "Sure?"))
+    assert step.dialog and step.page.dialog is not None and step.page.dialog.message == "Sure?"
+    assert after(page, changed("? prompt 'Name?'")).dialog
+
+
+def test_a_page_that_opened_takes_its_place() -> None:
+    step = after(page_of(BASKET), opened("Page: Mug\nURL: http://s.example/mug\nheading 1 'Mug'"))
+    assert (step.navigated, step.page.title, len(step.page.lines)) == (True, "Mug", 1)
+
+
+ROLES = ("list", "listitem", "row", "cell", "text", "button", "dialog", "status", "term", "img")
+STATES = st.lists(st.sampled_from(["modal", "selected", "over 3 columns"]), max_size=2)
+NODE = st.builds(
+    Node,
+    depth=st.integers(0, 6),
+    role=st.sampled_from(ROLES),
+    name=st.text(max_size=8),
+    mmid=st.none() | st.integers(1, 9),
+    value=st.none() | st.text(max_size=4),
+    states=STATES.map(tuple),
+    level=st.none() | st.integers(1, 6),
+    glue=st.none() | st.sampled_from(["", " "]),
+)
+NODES = st.lists(NODE, max_size=20).map(tuple)
+REPORT = st.builds(ChangeReport, added=NODES, removed=NODES)
+
+
+@settings(deadline=None)
+@given(NODES, REPORT)
+def test_whatever_the_nodes_are_the_lines_know_their_place(
+    nodes: tuple[Node, ...], report: ChangeReport
+) -> None:
+    page = page_of(Observation(url="", title="", nodes=nodes))
+    for each in (page, after(page, report).page):
+        for number, line in enumerate(each.lines):
+            assert line.index == number
+            assert -1 <= line.parent < number < line.end <= len(each.lines)
