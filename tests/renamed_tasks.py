@@ -199,7 +199,7 @@ async def main(folder: Path) -> dict[str, Any]:
                     "model": "offline",
                     "architecture": architecture,
                     "runs_dir": folder,
-                    "verify": False,
+                    "verify": "never",
                     "safety": safety,
                 }
             )

@@ -16,6 +16,7 @@ from agent_e.types import (
     Material,
     Node,
     Observation,
+    PersonAnswer,
     Records,
     Reference,
     SkillResult,
@@ -25,6 +26,7 @@ from agent_e.types import (
 from .folding import exact, find, fold
 from .passages import Passage, as_read, as_shown
 
+_NOT_SHOWN = (SubTaskReport, PersonAnswer)
 _NUMBER = re.compile(r"\[\d+\]")
 _PIECE = re.compile(r"\s*(?:\n|…|\.{3}|[|·•;]|: |, | [-–—] )\s*")
 _NEAR = 400
@@ -53,7 +55,9 @@ class EvidenceLog:
             step: the model call it belongs to.
             url: the page that was open.
         """
-        shown = [each for each in result.materials if not isinstance(each, SubTaskReport)]
+        shown = [
+            each for each in result.materials if not isinstance(each, SubTaskReport | PersonAnswer)
+        ]
         if not result.materials and result.text:
             shown = [Document(url=url, text=result.text)]
         for material in shown:
