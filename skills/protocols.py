@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date
+from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 from agent_e.types import (
@@ -119,8 +120,12 @@ class Actor(Protocol):
     Every method raises ``ElementGone``, ``ElementBlocked``, ``DialogOpen`` or ``ActionTimeout``.
     """
 
-    async def resolve(self, mmid: int) -> Node:
-        """Return the element as it is now; refuse an id that is gone or means something else."""
+    async def resolve(self, target: int | str) -> Node:
+        """Return the element as it is now, its ``mmid`` set, by id or by role and name in words.
+
+        An id that is gone or means something else is refused, and so are words that fit no element
+        or several: the error names those that may be meant.
+        """
         ...
 
     async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
@@ -173,11 +178,13 @@ class Actor(Protocol):
         values: Sequence[tuple[int, str]],
         submit: int | None = None,
         *,
+        names: Mapping[int, str] = MappingProxyType({}),
         sure: Callable[[], Awaitable[None]] | None = None,
         choosing: Callable[[int, str, str], Awaitable[None]] | None = None,
     ) -> Filled:
         """Give fields (ids first) their values, then click ``submit``; stops at any trouble.
 
+        An element that the page replaces meanwhile is found again by its ``names``, if it has one.
         ``sure`` is awaited before that click, and raises where it must not be; ``choosing`` before
         an option is chosen, as in ``select_option``.
         """
@@ -234,7 +241,9 @@ class Actor(Protocol):
         """Wait until the address has this part; returns it, or raises ``ActionTimeout``."""
         ...
 
-    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+    async def wait_for_element(
+        self, target: int | str, timeout_s: float, *, gone: bool = False
+    ) -> Node:
         """Wait until the element can be used, or is gone; ``ActionTimeout`` if neither happens."""
         ...
 

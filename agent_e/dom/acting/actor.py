@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from types import MappingProxyType
 
 from agent_e.browser import BrowserSession
 from agent_e.dom.seeing import Seeing
@@ -11,6 +12,7 @@ from agent_e.types import Entered, Filled, Node
 
 from . import (
     at_point,
+    by_name,
     calendars,
     choose,
     dragging,
@@ -53,9 +55,9 @@ class PageActor:
         )
         self._observer = observer
 
-    async def resolve(self, mmid: int) -> Node:
-        """Return the element as it is now; see ``Targets.resolve``."""
-        return await self._targets.resolve(mmid)
+    async def resolve(self, target: int | str) -> Node:
+        """Return the element as it is now; see ``by_name.resolve``."""
+        return await by_name.resolve(self._targets, target)
 
     async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
@@ -105,11 +107,12 @@ class PageActor:
         values: Sequence[tuple[int, str]],
         submit: int | None = None,
         *,
+        names: Mapping[int, str] = MappingProxyType({}),
         sure: many.Sure | None = None,
         choosing: choose.Sure | None = None,
     ) -> Filled:
         """Fill fields one after the other; see ``many.fill_form``."""
-        return await many.fill_form(self._targets, values, submit, sure, choosing)
+        return await many.fill_form(self._targets, values, submit, names, sure, choosing)
 
     async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
         """Choose a date, or a range; see ``calendars.pick_date``."""
@@ -145,9 +148,13 @@ class PageActor:
         """Wait for an address; see ``waiting.wait_for_url``."""
         return await waiting.wait_for_url(self._session, part, timeout_s)
 
-    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
-        """Wait for an element; see ``waiting.wait_for_element``."""
-        return await waiting.wait_for_element(self._targets, mmid, timeout_s, gone=gone)
+    async def wait_for_element(
+        self, target: int | str, timeout_s: float, *, gone: bool = False
+    ) -> Node:
+        """Wait for an element; see ``waiting.wait_for_element`` and ``by_name.wait_for``."""
+        if isinstance(target, str):
+            return await by_name.wait_for(self._targets, target, timeout_s, gone=gone)
+        return await waiting.wait_for_element(self._targets, target, timeout_s, gone=gone)
 
     async def wait_until_calm(self, timeout_s: float) -> str:
         """Wait for calm; see ``waiting.wait_until_calm``."""

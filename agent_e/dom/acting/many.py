@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from agent_e.browser import Tab
@@ -13,7 +14,7 @@ from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
 from agent_e.types import Entered, Filled
 
-from . import choose, fill, pointer
+from . import by_name, choose, fill, pointer
 from .refusals import named
 from .targets import Target, Targets
 
@@ -32,6 +33,7 @@ async def fill_form(
     targets: Targets,
     values: Sequence[tuple[int, str]],
     submit: int | None,
+    names: Mapping[int, str],
     sure: Sure | None = None,
     choosing: choose.Sure | None = None,
 ) -> Filled:
@@ -45,10 +47,12 @@ async def fill_form(
         values: id of each field, and its value: a text, the text of an option (also of another
             radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
         submit: id of a button; it is not clicked when something stopped the filling.
+        names: role and name in words of those that were given so, by id: the page may have replaced
+            one by another that is called the same.
         sure: asked just before that.
         choosing: asked just before an option of a list is chosen.
     """
-    form = _Form(targets, [mmid for mmid, _ in values], choosing)
+    form = _Form(targets, [mmid for mmid, _ in values], names, choosing)
     for mmid, value in values:
         try:
             await form.fill(mmid, value)
@@ -56,10 +60,10 @@ async def fill_form(
             return form.stopped(str(error))
     if submit is not None:
         try:
-            await form.check(submit)
+            target, _ = await form.check(submit)
             if sure is not None:
                 await sure()
-            await pointer.click(targets, targets.of(submit))
+            await pointer.click(targets, target)
         except SkillError as error:
             return form.stopped(str(error))
         return form.sent()
@@ -69,13 +73,21 @@ async def fill_form(
 class _Form:
     """The fields as they were at the start, and how far filling them came."""
 
-    def __init__(self, targets: Targets, mmids: list[int], choosing: choose.Sure | None) -> None:
+    def __init__(
+        self,
+        targets: Targets,
+        mmids: list[int],
+        names: Mapping[int, str],
+        choosing: choose.Sure | None,
+    ) -> None:
         self._targets = targets
         self._choosing = choosing
         self._tab: Tab = targets.session.active
         self._document = self._tab.document
         self._in_flight = self._tab.network.in_flight
         self._mmids = mmids
+        self._names = names
+        self._instead: dict[int, int] = {}
         self._done: list[int] = []
         self._said: dict[int, str] = {}
         self._notes: list[str] = []
@@ -83,23 +95,34 @@ class _Form:
 
     async def fill(self, mmid: int, value: str) -> None:
         """Fill one field; raises why it, or anything after it, cannot be filled."""
-        found = await self.check(mmid)
-        target = self._targets.of(mmid)
+        target, found = await self.check(mmid)
         entered = await self._put(target, found, value)
         self._done.append(mmid)
         self._said[target.mmid] = entered.holds
         if note := _note(named(mmid, found), value, entered):
             self._notes.append(note)
 
-    async def check(self, mmid: int) -> dict[str, Any]:
-        """Look at the next field; raises when the form is not the one it was."""
+    async def check(self, mmid: int) -> tuple[Target, dict[str, Any]]:
+        """Look at the next field, or at what took its place; raises when the form is another."""
         await self._wait_for_data()
         tab = self._targets.session.active
         if tab is not self._tab or tab.document != self._document or tab.navigating:
             raise ElementBlocked("another page was opened.")
         if tab.dialog:
             raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
-        target = self._targets.of(mmid)
+        target = self._targets.of(self._instead.get(mmid, mmid))
+        found = await self._look(target)
+        if found["gone"]:
+            target = await self._again(mmid, target)
+            before, found = found, await self._look(target)
+            found |= {each: [*before[each], *found[each]] for each in ("came", "went")}
+        if found["gone"]:
+            raise await self._targets.gone(target)
+        if changed := _changed(found):
+            raise ElementBlocked(changed)
+        return target, found
+
+    async def _look(self, target: Target) -> dict[str, Any]:
         try:
             found: dict[str, Any] = await target.world.call(
                 "form_fields", mmid=target.mmid, others=self._of(target), first=not self._looked
@@ -107,11 +130,20 @@ class _Form:
         except FrameGone as error:
             raise ElementBlocked("another page was opened.") from error
         self._looked = True
-        if found["gone"]:
-            raise await self._targets.gone(target)
-        if changed := _changed(found):
-            raise ElementBlocked(changed)
         return found
+
+    async def _again(self, mmid: int, target: Target) -> Target:
+        """Find what the page has put in the place of a field; raises when that is nothing."""
+        if anew := await self._targets.follow(target):
+            return anew
+        if mmid not in self._names:
+            raise await self._targets.gone(target)
+        node = await by_name.resolve(self._targets, self._names[mmid])
+        was = worlds_of(self._tab).told.get(target.mmid)
+        if node.mmid is None or was is None or (node.role, node.name) != (was.role, was.name):
+            raise await self._targets.gone(target)
+        self._instead[mmid] = node.mmid
+        return self._targets.of(node.mmid)
 
     def sent(self) -> Filled:
         """Say that all is filled in and the button clicked."""
@@ -131,7 +163,7 @@ class _Form:
     def _of(self, target: Target) -> list[int]:
         """The fields of the form that are in the same world."""
         worlds = worlds_of(self._tab)
-        now = map(worlds.now, self._mmids)
+        now = [worlds.now(self._instead.get(mmid, mmid)) for mmid in self._mmids]
         return [mmid for mmid in now if worlds.of(mmid) is target.world]
 
     async def _wait_for_data(self) -> None:
@@ -188,7 +220,9 @@ class _Form:
 def _changed(found: dict[str, Any]) -> str:
     if found["dialog"]:
         return f"'{found['dialog']}' opened over the form."
-    came, went = found["came"], found["went"]
+    # What went and came again, called the same, was only drawn again.
+    before, now = Counter(found["went"]), Counter(found["came"])
+    came, went = list((now - before).elements()), list((before - now).elements())
     if came:
         return f"{_some(came)} appeared in the form."
     return f"{_some(went)} is gone from the form." if went else ""
