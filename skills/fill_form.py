@@ -37,7 +37,6 @@ async def fill_form(
     nodes = [await ctx.actor.resolve(entry.mmid) for entry in fields]
     button = await ctx.actor.resolve(submit) if submit is not None else None
     said = [_said(node, entry.value) for node, entry in zip(nodes, fields, strict=True)]
-    given = [*zip(nodes, (entry.mmid for entry in fields), strict=True), (button, submit)]
     async with ctx.action("fill_form", button, fields=said) as action:
         for node, entry in zip(nodes, fields, strict=True):
             if "password" in node.states:
@@ -45,7 +44,6 @@ async def fill_form(
         filled = await ctx.actor.fill_form(
             [(id_of(node), entry.value) for node, entry in zip(nodes, fields, strict=True)],
             id_of(button) if button else None,
-            names={id_of(node): name for node, name in given if node and isinstance(name, str)},
             sure=partial(action.permit.hold, filled=True),
             choosing=action.permit.choosing,
         )

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from datetime import date
-from types import MappingProxyType
 from typing import Any, Literal, Protocol
 
 from agent_e.types import (
@@ -178,13 +177,11 @@ class Actor(Protocol):
         values: Sequence[tuple[int, str]],
         submit: int | None = None,
         *,
-        names: Mapping[int, str] = MappingProxyType({}),
         sure: Callable[[], Awaitable[None]] | None = None,
         choosing: Callable[[int, str, str], Awaitable[None]] | None = None,
     ) -> Filled:
         """Give fields (ids first) their values, then click ``submit``; stops at any trouble.
 
-        An element that the page replaces meanwhile is found again by its ``names``, if it has one.
         ``sure`` is awaited before that click, and raises where it must not be; ``choosing`` before
         an option is chosen, as in ``select_option``.
         """

@@ -112,8 +112,10 @@ def _plain(words: str) -> Iterator[tuple[str, str]]:
     if bare := words.strip("' "):
         yield "", bare
     first, _, rest = words.partition(" ")
-    if (rest := rest.strip("' ")) and (role := role_in(first)):
-        yield role, rest
+    start, _, last = words.rpartition(" ")
+    for kind, name in ((first, rest), (last, start)):
+        if (name := name.strip("' ")) and (role := role_in(kind)):
+            yield role, name
     if quoted and before and role_in(before) is None:
         # A word for its kind that is none of ours, in whatever language.
         yield "", quoted["name"]

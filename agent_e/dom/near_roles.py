@@ -44,6 +44,7 @@ FAR = 2
 
 def role_in(words: str) -> str | None:
     """Return the role that words are, in small letters; ``None`` for any others."""
+    words = words.rstrip(": ")
     if _LEVEL.fullmatch(words):
         return "heading"
     return _WRITTEN.get(words, words) if words in ROLES else None

@@ -69,7 +69,7 @@ async def press(
         ('{"mmid": [12]}', "12 None", True),
         ('{"mmid": "Log in", "onto": null}', "'Log in' None", False),
         ('{"mmid": "Log in", "onto": "3"}', "'Log in' 3", True),
-        ('{"mmid": "[12] button \'Log in\'"}', '"[12] button \'Log in\'" None', False),
+        ('{"mmid": "[12] button \'Log in\'"}', "\"[12] button 'Log in'\" None", False),
     ],
 )
 async def test_an_element_is_given_by_number_or_by_name(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
-from types import MappingProxyType
 
 from agent_e.browser import BrowserSession
 from agent_e.dom.seeing import Seeing
@@ -107,12 +106,11 @@ class PageActor:
         values: Sequence[tuple[int, str]],
         submit: int | None = None,
         *,
-        names: Mapping[int, str] = MappingProxyType({}),
         sure: many.Sure | None = None,
         choosing: choose.Sure | None = None,
     ) -> Filled:
         """Fill fields one after the other; see ``many.fill_form``."""
-        return await many.fill_form(self._targets, values, submit, names, sure, choosing)
+        return await many.fill_form(self._targets, values, submit, sure, choosing)
 
     async def pick_date(self, mmid: int, day: date, end: date | None = None) -> str:
         """Choose a date, or a range; see ``calendars.pick_date``."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from agent_e.browser import Tab
@@ -14,7 +14,7 @@ from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
 from agent_e.types import Entered, Filled
 
-from . import by_name, choose, fill, pointer
+from . import choose, fill, pointer
 from .refusals import named
 from .targets import Target, Targets
 
@@ -33,7 +33,6 @@ async def fill_form(
     targets: Targets,
     values: Sequence[tuple[int, str]],
     submit: int | None,
-    names: Mapping[int, str],
     sure: Sure | None = None,
     choosing: choose.Sure | None = None,
 ) -> Filled:
@@ -47,12 +46,10 @@ async def fill_form(
         values: id of each field, and its value: a text, the text of an option (also of another
             radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
         submit: id of a button; it is not clicked when something stopped the filling.
-        names: role and name in words of those that were given so, by id: the page may have replaced
-            one by another that is called the same.
         sure: asked just before that.
         choosing: asked just before an option of a list is chosen.
     """
-    form = _Form(targets, [mmid for mmid, _ in values], names, choosing)
+    form = _Form(targets, [mmid for mmid, _ in values], choosing)
     for mmid, value in values:
         try:
             await form.fill(mmid, value)
@@ -73,21 +70,13 @@ async def fill_form(
 class _Form:
     """The fields as they were at the start, and how far filling them came."""
 
-    def __init__(
-        self,
-        targets: Targets,
-        mmids: list[int],
-        names: Mapping[int, str],
-        choosing: choose.Sure | None,
-    ) -> None:
+    def __init__(self, targets: Targets, mmids: list[int], choosing: choose.Sure | None) -> None:
         self._targets = targets
         self._choosing = choosing
         self._tab: Tab = targets.session.active
         self._document = self._tab.document
         self._in_flight = self._tab.network.in_flight
         self._mmids = mmids
-        self._names = names
-        self._instead: dict[int, int] = {}
         self._done: list[int] = []
         self._said: dict[int, str] = {}
         self._notes: list[str] = []
@@ -110,11 +99,12 @@ class _Form:
             raise ElementBlocked("another page was opened.")
         if tab.dialog:
             raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
-        target = self._targets.of(self._instead.get(mmid, mmid))
+        target = self._targets.of(mmid)
         found = await self._look(target)
-        if found["gone"]:
-            target = await self._again(mmid, target)
-            before, found = found, await self._look(target)
+        if found["gone"] and (anew := await self._targets.follow(target)):
+            # The whole form was drawn again: what went and what came are told by two looks.
+            before, target = found, anew
+            found = await self._look(target)
             found |= {each: [*before[each], *found[each]] for each in ("came", "went")}
         if found["gone"]:
             raise await self._targets.gone(target)
@@ -131,19 +121,6 @@ class _Form:
             raise ElementBlocked("another page was opened.") from error
         self._looked = True
         return found
-
-    async def _again(self, mmid: int, target: Target) -> Target:
-        """Find what the page has put in the place of a field; raises when that is nothing."""
-        if anew := await self._targets.follow(target):
-            return anew
-        if mmid not in self._names:
-            raise await self._targets.gone(target)
-        node = await by_name.resolve(self._targets, self._names[mmid])
-        was = worlds_of(self._tab).told.get(target.mmid)
-        if node.mmid is None or was is None or (node.role, node.name) != (was.role, was.name):
-            raise await self._targets.gone(target)
-        self._instead[mmid] = node.mmid
-        return self._targets.of(node.mmid)
 
     def sent(self) -> Filled:
         """Say that all is filled in and the button clicked."""
@@ -163,7 +140,7 @@ class _Form:
     def _of(self, target: Target) -> list[int]:
         """The fields of the form that are in the same world."""
         worlds = worlds_of(self._tab)
-        now = [worlds.now(self._instead.get(mmid, mmid)) for mmid in self._mmids]
+        now = map(worlds.now, self._mmids)
         return [mmid for mmid in now if worlds.of(mmid) is target.world]
 
     async def _wait_for_data(self) -> None:

@@ -366,7 +366,7 @@ async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> No
     last = bench.server.requests[2]
     assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
     assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
-    assert len(bench.server.requests[1]["tools"]) == 10
+    assert len(bench.server.requests[1]["tools"]) == 11
 
 
 async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:
