@@ -17,6 +17,8 @@ IsPassword = Callable[[int | str], bool | None]
 """Whether the element of this number, or called so, is a field for a password, as the page was last
 seen; ``None`` where it has no such element."""
 _MASK = "[typed password]"
+_UNCLEAR = "[typed text]"
+"""What is typed into a field of a page that is yet to come: it may be a password."""
 _WRITTEN = re.compile(r'("(?:text|value|content)"\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
@@ -91,7 +93,7 @@ class TypedPasswords:
                 self._hide(holder[key])
             else:
                 self._unclear.append((holder["mmid"], holder[key]))
-            holder[key] = _MASK
+            holder[key] = _MASK if known else _UNCLEAR
         if not found:
             return call
         self._ids[call["id"]] = json.dumps(arguments, ensure_ascii=False)

@@ -207,7 +207,7 @@ async def test_numbers_of_the_page_before_are_not_used_and_stop_the_rest(
 
 
 async def test_calls_without_numbers_run_on_over_page_loads(bench: Bench) -> None:
-    batch = [
+    batch: list[tuple[str, Any]] = [
         ("press", {"mmid": 4}),
         ("leave", {}),
         ("press", {"mmid": "button 'Log in'"}),
@@ -232,7 +232,12 @@ async def test_calls_without_numbers_run_on_over_page_loads(bench: Bench) -> Non
 async def test_an_address_is_opened_from_whatever_page_the_call_before_led_to(
     bench: Bench,
 ) -> None:
-    batch = [("leave", {}), ("press", {"mmid": 4}), ("open_url", {"url": "/c"}), ("look", {})]
+    batch: list[tuple[str, Any]] = [
+        ("leave", {}),
+        ("press", {"mmid": 4}),
+        ("open_url", {"url": "/c"}),
+        ("look", {}),
+    ]
     chat, functions, _ = await chat_of(bench, Scripted(calls=batch), END)
     await chat.run("go")
     assert functions.ran == ["leave", "open_url /c", "look"]

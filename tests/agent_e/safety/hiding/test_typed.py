@@ -93,7 +93,7 @@ def test_what_is_typed_by_name_is_masked_until_its_field_is_known() -> None:
     event = {"kind": "model.replied", "text": "", "calls": [call("fill_form", fields=fields)]}
     (given,) = mask.masked(event)["calls"]
     written = [each["value"] for each in json.loads(given["arguments"])["fields"]]
-    assert written == ["typed in textbox 'Name'", "[typed password]", "[typed password]"]
+    assert written == ["typed in textbox 'Name'", "[typed text]", "[typed text]"]
     known |= {"textbox 'Password'": True, "textbox 'Town'": False}
     mask.masked({"kind": "action.started"})
     assert told("He typed in textbox 'Password'.") == "He [typed password]."
