@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _ACCENTS = re.compile("[\u0300-\u036f\u00ad\u200b-\u200f]")
 _SIGNS = str.maketrans(
@@ -26,6 +27,7 @@ _QUOTES = str.maketrans(
 )
 
 
+@lru_cache(maxsize=32_768)
 def same_form(text: str) -> str:
     """The text as names are compared: NFKC, small letters, single blanks, one quote, one dash."""
     if not text.isascii():

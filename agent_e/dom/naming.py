@@ -7,7 +7,7 @@ several ways are tried in each, the most literal first.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 from urllib.parse import urldefrag
@@ -124,26 +124,30 @@ def _plain(words: str) -> Iterator[tuple[str, str]]:
 
 
 def _placed(page: Observation, wanted: Wanted) -> list[int]:
-    if wanted.place is None:
-        return _best(page, range(len(page.nodes)), wanted)
-    for parts in spans(page.nodes, *wanted.place):
-        inside = sorted({at for span in parts for at in span})
-        if found := _best(page, inside, wanted):
-            return found
+    nodes = page.nodes
+    ranks = {at: rank for at, node in enumerate(nodes) if (rank := _rank(node, wanted))}
+    if wanted.place is None or not ranks:
+        return _best(page, ranks)
+    for parts in spans(nodes, *wanted.place):
+        inside = {at: ranks[at] for at in ranks if any(at in span for span in parts)}
+        if inside:
+            return _best(page, inside)
     return []
 
 
-def _best(page: Observation, inside: Sequence[int], wanted: Wanted) -> list[int]:
+def _best(page: Observation, ranks: Mapping[int, tuple[int, int]]) -> list[int]:
     """The elements that fit best, those that can be used where there are any."""
     nodes = page.nodes
-    ranks = {at: rank for at in inside if (rank := _rank(nodes[at], wanted))}
     best = min(ranks.values(), default=None)
     found = [at for at, rank in ranks.items() if rank == best]
     if len(found) > 1:
         modal = [range(at, end_of(nodes, at)) for at in _modals(nodes)]
         found = [at for at in found if _is_usable(nodes[at], at, modal)] or found
         # Of two that are one inside the other the inner one is the control.
-        found = [at for at in found if not {*range(at + 1, end_of(nodes, at))} & {*found}]
+        following = [*found[1:], len(nodes)]
+        found = [
+            at for at, next_ in zip(found, following, strict=True) if next_ >= end_of(nodes, at)
+        ]
     return found[:1] if _is_one_link(page, [nodes[at] for at in found]) else found
 
 

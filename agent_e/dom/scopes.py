@@ -90,6 +90,14 @@ def place_of(nodes: Sequence[Node], at: int) -> str:
     return heading or landmark
 
 
+def words_before(nodes: Sequence[Node], at: int) -> str:
+    """Say what stands just before a node: what it is about, where posts or items are no parts."""
+    name = nodes[at].name
+    words = (nodes[above].name for above in range(at - 1, -1, -1))
+    before = next((each for each in words if len(each) > 1 and each != name), "")
+    return f"after '{_cut(before)}'" if before else ""
+
+
 def _apart(text: str, at: int) -> bool:
     """Whether no word of a script that writes words apart, and no number, goes on at a place."""
     if not 0 < at < len(text):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from agent_e.dom.change.trace import Acted, trace_of
 from agent_e.dom.naming import alike, find, numbered
 from agent_e.dom.places import label
-from agent_e.dom.scopes import place_of
+from agent_e.dom.scopes import place_of, words_before
 from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout, BadArgument, DialogOpen, ElementGone
 from agent_e.types import Node, Observation
@@ -143,6 +144,16 @@ def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:
     """Name elements by number and place; the numbers may be used at once."""
     first = found[:MOST_TOLD]
     worlds_of(targets.session.active).tell(page.nodes[at] for at in first)
-    listed = [f"{label(page.nodes[at])} {place_of(page.nodes, at)}".rstrip() for at in first]
+    listed = [f"{label(page.nodes[at])} {place}".rstrip() for at, place in _places(page, first)]
     more = len(found) - len(first)
     return "; ".join(listed) + (f"; and {more} more" if more else "")
+
+
+def _places(page: Observation, found: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Where each stands, in words that tell it from the others as far as there are any."""
+    alike = Counter((page.nodes[at].name, place_of(page.nodes, at)) for at in found)
+    for at in found:
+        place = place_of(page.nodes, at)
+        if alike[page.nodes[at].name, place] > 1:
+            place = f"{place} {words_before(page.nodes, at)}".strip()
+        yield at, place

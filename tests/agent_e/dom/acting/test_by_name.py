@@ -49,6 +49,8 @@ async def press(on: Stage, words: str) -> str:
         ("link 'Hidden twin'", "shown"),
         ("button 'In the frame'", "framed"),
         ("button 'Go'", "go"),
+        ("Reply", "reply"),
+        ("menuitem 'Reply'", "reply"),
         ("button 'Delete' in row 'Alice'", "delete Alice"),
         ("button 'Delete' in 'Bob'", "delete Bob"),
         ("Delete in Bob", "delete Bob"),
@@ -109,6 +111,14 @@ async def test_several_are_refused_with_numbers_that_can_be_used(on: Stage) -> N
     )
     assert bob is not None
     assert (await on.actor.resolve(bob)).name == "Delete"
+
+
+async def test_where_no_part_tells_them_apart_what_stands_before_does(on: Stage) -> None:
+    await on.open("named")
+    with pytest.raises(BadArgument) as caught:
+        await on.actor.resolve("like (0)")
+    assert "under 'Posts' after 'I prefer the older one.'; [" in str(caught.value)
+    assert "under 'Posts' after 'So do I.'. Use" in str(caught.value)
 
 
 async def test_places_are_told_by_heading_too_and_at_most_five(on: Stage) -> None:
