@@ -13,7 +13,7 @@ from agent_e.agents.model import Model
 from agent_e.architectures import ARCHITECTURES, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
-from agent_e.dom import last_seen
+from agent_e.dom import is_password, last_seen
 from agent_e.errors import ConfigError
 from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, Unfinished, new_run_dir
@@ -29,7 +29,7 @@ from agent_e.safety import (
 )
 from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
 from agent_e.skills import load_skills
-from agent_e.types import Node, Task, TaskResult
+from agent_e.types import Task, TaskResult
 
 from .preparing import (
     Models,
@@ -277,15 +277,16 @@ class WebAgent:
         self._session.limit_downloads(download_limits(self.settings.safety))
         return self._session
 
-    def _is_password(self, mmid: int) -> bool:
-        node = self._seen().get(mmid)
+    def _is_password(self, target: int | str) -> bool | None:
+        seen = last_seen(self._session.active) if self._session is not None else None
+        if isinstance(target, str):
+            return is_password(seen, target) if seen is not None else None
+        node = seen.node(target) if seen is not None else None
         return node is not None and "password" in node.states
 
     def _any_password(self) -> bool:
-        return any("password" in node.states for node in self._seen().values())
-
-    def _seen(self) -> Mapping[int, Node]:
-        return last_seen(self._session.active) if self._session is not None else {}
+        seen = last_seen(self._session.active) if self._session is not None else None
+        return seen is not None and any("password" in node.states for node in seen.elements)
 
     def _browser_event(self, what: str, **fields: Any) -> None:
         if self._journal is None:

@@ -22,7 +22,7 @@ from .open_url import open_url
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
-from .spec import Function, Mmid, Skill, bind, describe
+from .spec import ElementRef, Function, Mmid, Skill, bind, describe
 from .tabs import tabs
 from .visual_click import visual_click
 from .wait_for import wait_for
@@ -49,6 +49,7 @@ them."""
 __all__ = [
     "OCCASIONS",
     "SKILLS",
+    "ElementRef",
     "Function",
     "Mmid",
     "Skill",

@@ -6,8 +6,8 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .protocols import How
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 _DONE = {
     "single": "Clicked",
@@ -19,7 +19,7 @@ _DONE = {
 
 async def click(
     ctx: SkillContext,
-    mmid: Mmid,
+    mmid: ElementRef,
     how: How = "single",
     modifiers: Annotated[str, "Keys to hold, as Control+Shift."] = "",
 ) -> SkillResult:
@@ -27,6 +27,6 @@ async def click(
     target = await ctx.actor.resolve(mmid)
     said = ""
     async with ctx.action("click", target, how=how, modifiers=modifiers) as action:
-        said = await ctx.actor.click(mmid, how, modifiers)
+        said = await ctx.actor.click(id_of(target), how, modifiers)
     held = f" with {modifiers}" if modifiers else ""
     return action.result(f"{_DONE[how]} {label(target)}{held}. {said}".strip())

@@ -5,14 +5,14 @@ from typing import Annotated
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 async def drag(
     ctx: SkillContext,
-    mmid: Mmid,
-    to: Annotated[Mmid | None, "Number of the element to drop it on."] = None,
+    mmid: ElementRef,
+    to: Annotated[ElementRef | None, "Element to drop it on."] = None,
     dx: Annotated[int, "Pixels right of there."] = 0,
     dy: Annotated[int, "Pixels down."] = 0,
 ) -> SkillResult:
@@ -21,7 +21,7 @@ async def drag(
     goal = await ctx.actor.resolve(to) if to is not None else None
     onto = label(goal) if goal else None
     async with ctx.action("drag", target, to=onto, dx=dx, dy=dy) as action:
-        await ctx.actor.drag(mmid, to, dx, dy)
+        await ctx.actor.drag(id_of(target), id_of(goal) if goal else None, dx, dy)
     offset = f"({dx}, {dy}) pixels"
     if onto is None:
         return action.result(f"Dragged {label(target)} by {offset}.")

@@ -5,13 +5,13 @@ from typing import Annotated
 from agent_e.types import Entered, SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 async def enter_text(
     ctx: SkillContext,
-    mmid: Mmid,
+    mmid: ElementRef,
     text: Annotated[str, "Replaces what the field holds."],
     submit: Annotated[bool, "Press Enter afterwards."] = False,
 ) -> SkillResult:
@@ -25,7 +25,7 @@ async def enter_text(
     ) as action:
         if secret:
             action.permit.typing(text)
-        entered = await ctx.actor.enter_text(mmid, text, submit=submit)
+        entered = await ctx.actor.enter_text(id_of(target), text, submit=submit)
     done = f"Entered {said} into {label(target)}" + (" and pressed Enter" if submit else "")
     if entered.chip:
         return action.result(f"{done}: it became the chip '{entered.chip}'.")

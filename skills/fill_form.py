@@ -8,8 +8,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 def _text(value: object) -> object:
@@ -24,27 +24,28 @@ def _plain(value: object) -> bool:
 class _Entry(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    mmid: Mmid
+    mmid: ElementRef
     value: Annotated[str, BeforeValidator(_text)]
 
 
 async def fill_form(
     ctx: SkillContext,
     fields: Annotated[list[_Entry], "Text, option, YYYY-MM-DD, or true/false for a tick."],
-    submit: Annotated[Mmid | None, "Button to click then."] = None,
+    submit: Annotated[ElementRef | None, "Button to click then."] = None,
 ) -> SkillResult:
     """Fill several fields in one call; stops if the form changes."""
     nodes = [await ctx.actor.resolve(entry.mmid) for entry in fields]
     button = await ctx.actor.resolve(submit) if submit is not None else None
     said = [_said(node, entry.value) for node, entry in zip(nodes, fields, strict=True)]
     async with ctx.action("fill_form", button, fields=said) as action:
-        sure = partial(action.permit.hold, filled=True)
         for node, entry in zip(nodes, fields, strict=True):
             if "password" in node.states:
                 action.permit.typing(entry.value)
-        values = [(each.mmid, each.value) for each in fields]
         filled = await ctx.actor.fill_form(
-            values, submit, sure=sure, choosing=action.permit.choosing
+            [(id_of(node), entry.value) for node, entry in zip(nodes, fields, strict=True)],
+            id_of(button) if button else None,
+            sure=partial(action.permit.hold, filled=True),
+            choosing=action.permit.choosing,
         )
         action.stopped = bool(filled.problem)
     count = len(filled.done)

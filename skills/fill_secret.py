@@ -7,8 +7,8 @@ from agent_e.errors import SkillError
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 BY_TYPING = "typing {secret:NAME}"
 """How agents are told to fill one in whose actions know typing only."""
@@ -16,7 +16,7 @@ BY_TYPING = "typing {secret:NAME}"
 
 async def fill_secret(
     ctx: SkillContext,
-    mmid: Mmid,
+    mmid: ElementRef,
     handle: Annotated[str, "Its name, as you were told it."],
 ) -> SkillResult:
     """Fill a saved password, user name or one-time code into its field; nobody sees the value."""
@@ -24,5 +24,5 @@ async def fill_secret(
         raise SkillError("No secrets are saved for this run.")
     target = await ctx.actor.resolve(mmid)
     async with ctx.action("fill_secret", target, handle=handle) as action:
-        await ctx.actor.fill_secret(mmid, partial(ctx.secrets.reveal, handle))
+        await ctx.actor.fill_secret(id_of(target), partial(ctx.secrets.reveal, handle))
     return action.result(f"Filled the secret '{handle}' into {label(target)}.")

@@ -7,13 +7,13 @@ from agent_e.errors import BadArgument
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 async def pick_date(
     ctx: SkillContext,
-    mmid: Mmid,
+    mmid: ElementRef,
     date: Annotated[str, "YYYY-MM-DD"],
     end: Annotated[str, "Last day, where a range is chosen."] = "",
 ) -> SkillResult:
@@ -22,7 +22,7 @@ async def pick_date(
     target = await ctx.actor.resolve(mmid)
     holds = date
     async with ctx.action("pick_date", target, date=date, end=end) as action:
-        holds = await ctx.actor.pick_date(mmid, first, last)
+        holds = await ctx.actor.pick_date(id_of(target), first, last)
     span = f"{first} to {last}" if last else str(first)
     shows = f", which now shows '{holds}'" if holds != str(first) else ""
     return action.result(f"Chose {span} in {label(target)}{shows}.")

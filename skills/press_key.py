@@ -5,19 +5,19 @@ from typing import Annotated
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 async def press_key(
     ctx: SkillContext,
     key: Annotated[str, "Such as Enter, Control+a, Submit; or several: ArrowDown Enter."],
-    mmid: Mmid | None = None,
+    mmid: ElementRef | None = None,
 ) -> SkillResult:
     """Press a key, on an element or on what has focus."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
     said = ""
     async with ctx.action("press_key", target, key=key) as action:
-        said = await ctx.actor.press_key(key, mmid)
+        said = await ctx.actor.press_key(key, id_of(target) if target else None)
     where = f" on {label(target)}" if target else ""
     return action.result(f"Pressed {key}{where}. {said}".strip())

@@ -126,8 +126,12 @@ class Actor(Protocol):
     Every method raises ``ElementGone``, ``ElementBlocked``, ``DialogOpen`` or ``ActionTimeout``.
     """
 
-    async def resolve(self, mmid: int) -> Node:
-        """Return the element as it is now; refuse an id that is gone or means something else."""
+    async def resolve(self, target: int | str) -> Node:
+        """Return the element as it is now, its ``mmid`` set, by id or by role and name in words.
+
+        An id that is gone or means something else is refused, and so are words that fit no element
+        or several: the error names those that may be meant.
+        """
         ...
 
     async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
@@ -241,7 +245,9 @@ class Actor(Protocol):
         """Wait until the address has this part; returns it, or raises ``ActionTimeout``."""
         ...
 
-    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
+    async def wait_for_element(
+        self, target: int | str, timeout_s: float, *, gone: bool = False
+    ) -> Node:
         """Wait until the element can be used, or is gone; ``ActionTimeout`` if neither happens."""
         ...
 

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
+from .spec import ElementRef
+from .wording import id_of
 
 _MISSED = {
     "end": "'{text}' did not come: there is no more to scroll to.",
@@ -20,18 +21,19 @@ async def scroll(
     direction: Literal["up", "down", "left", "right"] = "down",
     pages: Annotated[float, "How many screens."] = 1.0,
     until: Annotated[str, "Instead: go on until this text is in view."] = "",
-    mmid: Mmid | None = None,
+    mmid: ElementRef | None = None,
 ) -> SkillResult:
     """Scroll the page, or the area around an element; only for pages that load more that way."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
+    number = id_of(target) if target else None
     if not until.strip():
         async with ctx.action("scroll", target, direction=direction, pages=pages) as action:
-            await ctx.actor.scroll(direction, pages, mmid)
+            await ctx.actor.scroll(direction, pages, number)
         # At the end of the way nothing was scrolled, and the words say so.
         return action.result(f"Scrolled {direction}." if action.report.scroll else "")
     sought = "limit"
     async with ctx.action("scroll", target, direction=direction, until=until) as action:
-        sought = await ctx.actor.scroll_until(direction, until, mmid)
+        sought = await ctx.actor.scroll_until(direction, until, number)
     if sought == "found":
         return action.result(f"'{until}' is in view.")
     missed = _MISSED[sought].format(text=until, direction=direction)

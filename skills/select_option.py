@@ -5,16 +5,16 @@ from typing import Annotated
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 async def select_option(
-    ctx: SkillContext, mmid: Mmid, option: Annotated[str, "Text of the option."]
+    ctx: SkillContext, mmid: ElementRef, option: Annotated[str, "Text of the option."]
 ) -> SkillResult:
     """Choose an option of a select, combobox, list or radio group; opens it if needed."""
     target = await ctx.actor.resolve(mmid)
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:
-        chosen = await ctx.actor.select_option(mmid, option, sure=action.permit.choosing)
+        chosen = await ctx.actor.select_option(id_of(target), option, sure=action.permit.choosing)
     return action.result(f"Chose '{chosen}' in {label(target)}.")

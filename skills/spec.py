@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
 import reprlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
@@ -25,6 +34,7 @@ from .coerce import arguments_in
 from .context import SkillContext
 
 _QUOTED = 80
+_NUMBER = re.compile(r"\s*\[?\s*(\d{1,15})(?:\.0+)?\s*\]?\s*", re.ASCII)
 Skill = Callable[..., Awaitable[SkillResult]]
 
 
@@ -33,8 +43,38 @@ def _bare_id(value: object) -> object:
     return value.strip().strip("[]") if isinstance(value, str) else value
 
 
-Mmid = Annotated[int, BeforeValidator(_bare_id)]
-"""An element's number. Every skill has one, so the system prompt explains it and no schema does."""
+def _number_or_name(value: object) -> object:
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if not isinstance(value, str):
+        return value
+    if not value.strip():
+        raise ValueError("an element is given by its number, or by role and name")
+    number = _NUMBER.fullmatch(value)
+    return int(number[1]) if number else value
+
+
+class _ElementMark:
+    """Marks the annotations of values that stand for an element."""
+
+
+_ELEMENT = _ElementMark()
+
+Mmid = Annotated[int, BeforeValidator(_bare_id), _ELEMENT]
+"""An element's number, for functions that take nothing else."""
+
+ElementRef = Annotated[
+    int | str,
+    BeforeValidator(_number_or_name),
+    # One plain type costs the fewest tokens, and every provider's strict form holds it.
+    WithJsonSchema({"type": "string"}),
+    _ELEMENT,
+]
+"""An element by its number, or by role and name in words (``"button 'Log in'"``).
+
+The number is an ``int`` once the arguments are read. Most skills take one, so the system prompt
+explains it and no schema does.
+"""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,25 +104,57 @@ class Function:
         Raises:
             BadArgument: it is not JSON or does not fit the schema; the sentence says how.
         """
+        model = self._read(arguments)
+        return await self.run(**{name: getattr(model, name) for name in type(model).model_fields})
+
+    def uses_numbers(self, arguments: str) -> bool:
+        """Tell whether a call means an element by its number, which no other page knows.
+
+        Arguments that cannot be read use none: the call itself says what is wrong with them.
+        """
+        try:
+            return any(isinstance(each, int) for each in _elements(self._read(arguments)))
+        except BadArgument:
+            return False
+
+    def _read(self, arguments: str) -> BaseModel:
         try:
             values = arguments_in(arguments, self.parameters)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             start = " ".join(arguments.split())[:_QUOTED]
             raise BadArgument(
                 f"The arguments of {self.name} are not valid JSON: {error}: {start}. "
                 "Send the call again."
             ) from error
         try:
-            model = self.arguments.model_validate(values)
+            return self.arguments.model_validate(values)
         except ValidationError as error:
             raise BadArgument(self._misfit(error)) from error
-        return await self.run(**{name: getattr(model, name) for name in type(model).model_fields})
 
     def _misfit(self, error: ValidationError) -> str:
         allowed = list(self.parameters["properties"])
         problems = "; ".join(_problem(each, allowed) for each in error.errors()[:3])
         takes = ", ".join(allowed) or "no arguments"
         return f"The arguments of {self.name} do not fit: {problems}. It takes: {takes}."
+
+
+def _elements(values: BaseModel) -> Iterator[int | str]:
+    """Every element that the arguments of a call name, in those they hold as well."""
+    for name, field in type(values).model_fields.items():
+        value = getattr(values, name)
+        marked = _ELEMENT in field.metadata or _is_marked(field.annotation)
+        for each in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(each, BaseModel):
+                yield from _elements(each)
+            elif marked and each is not None:
+                yield each
+
+
+def _is_marked(annotation: Any) -> bool:
+    """Whether an annotation, or a part of it such as of a union, stands for an element."""
+    if _ELEMENT in getattr(annotation, "__metadata__", ()):
+        return True
+    return any(map(_is_marked, get_args(annotation)))
 
 
 def _problem(error: Any, allowed: Sequence[str]) -> str:
@@ -144,13 +216,7 @@ def bind(skill: Skill, context: SkillContext) -> Function:
     async def run(**arguments: Any) -> SkillResult:
         return await skill(context, **arguments)
 
-    return Function(
-        name=described.name,
-        description=described.description,
-        parameters=described.parameters,
-        arguments=described.arguments,
-        run=run,
-    )
+    return replace(described, run=run)
 
 
 def _with_description(annotation: Any) -> Any:

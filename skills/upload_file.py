@@ -5,16 +5,16 @@ from typing import Annotated
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 
 async def upload_file(
-    ctx: SkillContext, mmid: Mmid, paths: Annotated[list[str], "Of files on this machine."]
+    ctx: SkillContext, mmid: ElementRef, paths: Annotated[list[str], "Of files on this machine."]
 ) -> SkillResult:
     """Give files to a file field, a button that asks for them, or a drop zone."""
     target = await ctx.actor.resolve(mmid)
     said = ""
     async with ctx.action("upload_file", target, paths=paths) as action:
-        said = await ctx.actor.upload_file(mmid, paths)
+        said = await ctx.actor.upload_file(id_of(target), paths)
     return action.result(f"Gave {', '.join(paths)} to {label(target)}. {said}")

@@ -5,8 +5,8 @@ from typing import Literal
 from agent_e.types import ChangeReport, Method, PixelChange, PixelRegion, SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
-from .wording import label
+from .spec import ElementRef
+from .wording import id_of, label
 
 _EFFECTS = {
     "local": "Changed to the eye",
@@ -26,12 +26,13 @@ _ADVICE = " Do not repeat the action: try another element or another way."
 async def verify_pixels(
     ctx: SkillContext,
     when: Literal["before", "after"],
-    mmid: Mmid | None = None,
+    mmid: ElementRef | None = None,
     method: Method = "tiles",
 ) -> SkillResult:
     """Tell whether an action changes what is seen: call before it, with its element, and after."""
     if when == "before":
-        await ctx.eyes().before(mmid)
+        target = await ctx.actor.resolve(mmid) if mmid is not None else None
+        await ctx.eyes().before(id_of(target) if target else None)
         return SkillResult(text="Noted how the page looks. Act now, then call this with after.")
     return SkillResult(text=_words(await verified(ctx, ctx.last.report, method)))
 

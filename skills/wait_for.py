@@ -6,7 +6,7 @@ from agent_e.errors import BadArgument
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .spec import Mmid
+from .spec import ElementRef
 from .wording import label
 
 _SHORTEST_S = 0.1
@@ -17,7 +17,7 @@ async def wait_for(
     ctx: SkillContext,
     text: str = "",
     url: Annotated[str, "Part of an address."] = "",
-    mmid: Mmid | None = None,
+    mmid: ElementRef | None = None,
     gone: Annotated[bool, "Wait until text or element is not there any more."] = False,
     seconds: Annotated[float, "Longest wait, at most 60."] = 10.0,
 ) -> SkillResult:

@@ -26,7 +26,7 @@ from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, can
 from .model import Picture
 
 _FROM_ANYWHERE = frozenset({"open_url"})
-"""Functions that mean the same on whatever page the one before them has led to."""
+"""Functions that may follow one that was not run, as they need nothing of what it was to do."""
 SHOWS_PAGE = "get_dom"
 _INTERRUPTED = "the person has stepped in."
 _READ_FIRST = "read first what is said of the loop."
@@ -35,7 +35,10 @@ MOST_CALLS = 20
 
 
 class _Stop(NamedTuple):
-    """Why the rest of a batch must not run, "" when it may; ``loaded``: the page is another."""
+    """Why the rest of a batch must not run, "" when it may.
+
+    ``loaded``: only calls with numbers must not, as the page is another one.
+    """
 
     why: str = ""
     loaded: bool = False
@@ -81,6 +84,7 @@ class Executor(BaseChatAgent):
         results: list[CallResult] = []
         pictures: list[SentPicture] = []
         stop = _Stop()
+        loaded = ""
         informed = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
@@ -92,8 +96,7 @@ class Executor(BaseChatAgent):
                 self._note_overtaken(call)
             if place == MOST_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
-            if stop.loaded and function is not None and function.name in _FROM_ANYWHERE:
-                stop = _Stop()
+            stop = _held_back(stop, loaded, call, function)
             if not stop.why and informed and _ends_early(function, call, proposed):
                 stop = _Stop(f"read the results above first, then call {call.name}.")
             if stop.why:
@@ -107,6 +110,9 @@ class Executor(BaseChatAgent):
                 self.error = error
             if self.error is not None or self.ended:
                 return Response(chat_message=StopMessage(source=self.name, content="ended"))
+            if stop.loaded:
+                # Names are looked for on the page that is open now; numbers are of the one before.
+                stop, loaded = _Stop(), stop.why
             results.append(result)
             informed = informed or (function is not None and function.informs)
         content = Results(results=results, pictures=pictures)
@@ -236,6 +242,18 @@ def _sent(picture: Picture) -> SentPicture:
     return SentPicture(data=data, media_type=picture.media_type)
 
 
+def _held_back(stop: _Stop, loaded: str, call: ProposedCall, function: Function | None) -> _Stop:
+    """Why a call must not run after those before it; ``loaded``: why one with numbers must not."""
+    if function is None:
+        return stop
+    if stop.loaded and function.name in _FROM_ANYWHERE:
+        return _Stop()
+    if loaded and not stop.why and function.uses_numbers(call.arguments):
+        # What comes after it may build on it.
+        return _Stop(loaded, loaded=True)
+    return stop
+
+
 def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
     if result.stop:
         return _Stop(result.stop)
@@ -243,7 +261,7 @@ def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
     if report is None:
         return _Stop()
     if report.page is not None:
-        why = f"the {call.name} before it loaded a page, shown above. Go on from there."
+        why = f"the {call.name} before it loaded a page, shown above, with other numbers."
         return _Stop(why, loaded=True)
     if report.dialog_open:
         return _Stop(f"the {call.name} before it opened a dialog. Answer that first.")

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from agent_e.dom.naming import meant
 from agent_e.errors import Looping, SkillError
-from agent_e.memory.actions import Action, action_of, element_key
+from agent_e.memory.actions import ELEMENTS, Action, action_of, element_key
 from agent_e.memory.ladder import ending, named, refusal, warning, way_out
 from agent_e.memory.loops import LoopMonitor
 from agent_e.memory.signatures import Sight
@@ -115,7 +116,7 @@ class LoopWatch:
             await self._look()
         if self._sight is None or not self._trodden.bans:
             return
-        action = action_of(name, arguments, *self._pages)
+        action = action_of(name, _numbered(arguments, self._page), *self._pages)
         if pair := self._trodden.banned(self._sight.number, action.key):
             raise SkillError(refusal(pair))
 
@@ -138,6 +139,7 @@ class LoopWatch:
             Looping: it is over, and there are no last words.
         """
         before = self._sight
+        arguments = _numbered(arguments, self._page)
         action = action_of(name, arguments, *self._pages)
         report = result.report if result else None
         verb = str(arguments.get("action", name))
@@ -233,3 +235,19 @@ class LoopWatch:
             taken = request.status is not None and request.status < _FAILED
             sent = sent or (taken and parts.netloc == here and len(told) == 1)
         return sent
+
+
+def _numbered(arguments: Mapping[str, Any], page: Observation | None) -> dict[str, Any]:
+    """Put numbers in the place of names: both are the same element to a loop."""
+
+    def number(key: str, value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return _numbered(value, page)
+        if isinstance(value, list | tuple):
+            return [number(key, each) for each in value]
+        if key not in ELEMENTS or not isinstance(value, str) or page is None:
+            return value
+        node = meant(page, value)
+        return node.mmid if node else value
+
+    return {key: number(key, value) for key, value in arguments.items()}

@@ -7,6 +7,7 @@ from .demonstrations import Demonstrations
 from .drawn import DrawnPage
 from .lent import LentWindow
 from .linked import LinkedPage
+from .naming import is_password
 from .observe import PageObserver
 from .render import estimate_tokens
 from .saved import read_saved
@@ -24,6 +25,7 @@ __all__ = [
     "SummarizedPage",
     "Veil",
     "estimate_tokens",
+    "is_password",
     "last_seen",
     "read_saved",
 ]

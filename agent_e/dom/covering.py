@@ -12,7 +12,8 @@ _LEAST = 5
 _MOST_SHARE = 0.5
 _MOST_OPEN = 0.1
 """Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
-_UNUSED = frozenset({"covered", "disabled", "off-screen"})
+UNUSED = frozenset({"covered", "disabled", "off-screen"})
+"""States of elements that cannot be used now."""
 _LAYERS = frozenset(
     {"dialog", "alertdialog", "popover", "region", "form", "complementary", "frame"}
 )
@@ -50,7 +51,7 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     start = next(begins, free[0])
     end = min((at for at in covered if at > free[-1]), default=len(nodes))
     others = [*nodes[:start], *nodes[end:]]
-    open_too = [node for node in others if node.mmid is not None and not _UNUSED & {*node.states}]
+    open_too = [node for node in others if node.mmid is not None and not UNUSED & {*node.states}]
     still = 0 < page.scroll.height <= page.scroll.viewport_height
     return (start, end) if still or len(open_too) <= _MOST_OPEN * len(covered) else None
 

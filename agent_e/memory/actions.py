@@ -17,8 +17,8 @@ from .signatures import shape
 POINT_CELL = 16
 """CSS pixels within which two points are the same target."""
 _LONGEST_NAME = 60
-_ELEMENTS = frozenset({"mmid", "element_id", "to", "submit"})
-"""Arguments that are numbers of elements."""
+ELEMENTS = frozenset({"mmid", "element_id", "to", "submit"})
+"""Arguments that stand for elements."""
 
 
 def plain(text: str) -> str:
@@ -65,7 +65,7 @@ def _part(argument: str, value: Any, pages: Sequence[Observation], told: list[st
         return "{" + " ".join(inner) + "}"
     if isinstance(value, list | tuple):
         return "[" + " ".join(_part(argument, each, pages, told) for each in value) + "]"
-    if argument in _ELEMENTS and isinstance(value, int) and not isinstance(value, bool):
+    if argument in ELEMENTS and isinstance(value, int) and not isinstance(value, bool):
         return element_key(value, pages, told)
     if argument == "url":
         told.append(str(value)[:_LONGEST_NAME])

@@ -257,3 +257,45 @@ async def test_a_refused_action_that_changed_nothing_says_no_more(here: Workshop
     with pytest.raises(ElementBlocked) as failed:
         await here.do("click", mmid=await here.mmid("Book"))
     assert "It changed" not in str(failed.value)
+
+
+async def test_every_skill_takes_an_element_by_name(here: Workshop, tmp_path: Path) -> None:
+    async def title() -> str:
+        return await here.session.title()
+
+    await here.do("hover", mmid="button 'Hint'")
+    assert await title() == "hovered"
+    await here.do("select_option", mmid="combobox 'Size'", option="Large")
+    assert await title() == "size Large"
+    await here.do("enter_text", mmid="textbox 'Note'", text="milk")
+    await here.do("press_key", mmid="textbox 'Note'", key="Enter")
+    assert await title() == "note: milk"
+    done = await here.do(
+        "fill_form",
+        fields=[{"mmid": "textbox 'Note'", "value": "eggs"}, {"mmid": "Size", "value": "Small"}],
+        submit="button 'Does nothing'",
+    )
+    number = await here.mmid("Does nothing")
+    assert done.text.startswith(f"Filled 2 fields and clicked [{number}] button 'Does nothing'.")
+    await here.do("drag", mmid="slider 'Volume'", dx=20)
+    assert (await title()).startswith("volume ")
+    file = tmp_path / "downloads" / "a.png"
+    file.parent.mkdir(exist_ok=True)
+    file.write_bytes(b"x")
+    await here.do("upload_file", mmid="button 'Picture'", paths=[str(file)])
+    assert await title() == "picture a.png"
+    await here.do("verify_pixels", when="before", mmid="button 'Delete'")
+    await here.do("scroll", mmid="button 'Delete'", direction="down")
+    waited = await here.do("wait_for", mmid="link 'Download'", seconds=2)
+    assert waited.text.startswith(f"[{await here.mmid('Download')}] link 'Download' can be used")
+    await here.do("click", mmid="link 'Other page'")
+    assert here.session.url.endswith("/other.html")
+    named = [event["target"] for event in here.actions() if event.get("target")]
+    assert all(each["mmid"] for each in named)
+
+
+async def test_a_password_is_kept_out_of_the_journal_by_name_too(here: Workshop) -> None:
+    entry = {"mmid": "textbox 'Password'", "value": "hunter22"}
+    done = await here.do("fill_form", fields=[entry])
+    assert "hunter22" not in done.text
+    assert "hunter22" not in str(here.actions())

@@ -4,7 +4,16 @@ from typing import Annotated, Any, Literal
 import pytest
 
 from agent_e.errors import BadArgument, ConfigError
-from agent_e.skills import SKILLS, Mmid, SkillContext, bind, describe, load_skills
+from agent_e.skills import (
+    SKILLS,
+    ElementRef,
+    Mmid,
+    SkillContext,
+    bind,
+    describe,
+    load_skills,
+)
+from agent_e.skills.fill_form import fill_form
 from agent_e.types import SkillResult
 
 
@@ -42,6 +51,41 @@ def test_docstring_and_annotations_are_the_schema() -> None:
 async def test_a_number_may_come_as_small_models_write_it(mmid: str) -> None:
     result = await bind(example, CONTEXT)(f'{{"mmid": {mmid}, "words": "hi"}}')
     assert result.text == "context 12 hi low None"
+
+
+async def press(
+    ctx: SkillContext, mmid: ElementRef, onto: Annotated[ElementRef | None, "Where to."] = None
+) -> SkillResult:
+    """Press."""
+    return SkillResult(text=f"{mmid!r} {onto!r}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "taken", "number"),
+    [
+        ('{"mmid": 12}', "12 None", True),
+        ('{"mmid": "12"}', "12 None", True),
+        ('{"mmid": " [12] "}', "12 None", True),
+        ('{"mmid": [12]}', "12 None", True),
+        ('{"mmid": "Log in", "onto": null}', "'Log in' None", False),
+        ('{"mmid": "Log in", "onto": "3"}', "'Log in' 3", True),
+        ('{"mmid": "[12] button \'Log in\'"}', "\"[12] button 'Log in'\" None", False),
+    ],
+)
+async def test_an_element_is_given_by_number_or_by_name(
+    arguments: str, taken: str, number: bool
+) -> None:
+    function = bind(press, CONTEXT)
+    assert (await function(arguments)).text == taken
+    assert function.uses_numbers(arguments) is number
+
+
+def test_an_element_is_told_by_the_annotation_and_not_by_its_name() -> None:
+    assert bind(fill_form, CONTEXT).uses_numbers('{"fields": [{"mmid": 3, "value": "a"}]}')
+    by_name = '{"fields": [{"mmid": "a", "value": 3}], "submit": "b"}'
+    assert not bind(fill_form, CONTEXT).uses_numbers(by_name)
+    assert bind(example, CONTEXT).uses_numbers('{"mmid": 3, "words": "a"}')
+    assert not bind(press, CONTEXT).uses_numbers('{"mmid": ""}')
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from agent_e.types import Entered, Filled, Node
 
 from . import (
     at_point,
+    by_name,
     calendars,
     choose,
     dragging,
@@ -53,9 +54,9 @@ class PageActor:
         )
         self._observer = observer
 
-    async def resolve(self, mmid: int) -> Node:
-        """Return the element as it is now; see ``Targets.resolve``."""
-        return await self._targets.resolve(mmid)
+    async def resolve(self, target: int | str) -> Node:
+        """Return the element as it is now; see ``by_name.resolve``."""
+        return await by_name.resolve(self._targets, target)
 
     async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
@@ -145,9 +146,13 @@ class PageActor:
         """Wait for an address; see ``waiting.wait_for_url``."""
         return await waiting.wait_for_url(self._session, part, timeout_s)
 
-    async def wait_for_element(self, mmid: int, timeout_s: float, *, gone: bool = False) -> Node:
-        """Wait for an element; see ``waiting.wait_for_element``."""
-        return await waiting.wait_for_element(self._targets, mmid, timeout_s, gone=gone)
+    async def wait_for_element(
+        self, target: int | str, timeout_s: float, *, gone: bool = False
+    ) -> Node:
+        """Wait for an element; see ``waiting.wait_for_element`` and ``by_name.wait_for``."""
+        if isinstance(target, str):
+            return await by_name.wait_for(self._targets, target, timeout_s, gone=gone)
+        return await waiting.wait_for_element(self._targets, target, timeout_s, gone=gone)
 
     async def wait_until_calm(self, timeout_s: float) -> str:
         """Wait for calm; see ``waiting.wait_until_calm``."""

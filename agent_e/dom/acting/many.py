@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -56,10 +57,10 @@ async def fill_form(
             return form.stopped(str(error))
     if submit is not None:
         try:
-            await form.check(submit)
+            target, _ = await form.check(submit)
             if sure is not None:
                 await sure()
-            await pointer.click(targets, targets.of(submit))
+            await pointer.click(targets, target)
         except SkillError as error:
             return form.stopped(str(error))
         return form.sent()
@@ -83,16 +84,15 @@ class _Form:
 
     async def fill(self, mmid: int, value: str) -> None:
         """Fill one field; raises why it, or anything after it, cannot be filled."""
-        found = await self.check(mmid)
-        target = self._targets.of(mmid)
+        target, found = await self.check(mmid)
         entered = await self._put(target, found, value)
         self._done.append(mmid)
         self._said[target.mmid] = entered.holds
         if note := _note(named(mmid, found), value, entered):
             self._notes.append(note)
 
-    async def check(self, mmid: int) -> dict[str, Any]:
-        """Look at the next field; raises when the form is not the one it was."""
+    async def check(self, mmid: int) -> tuple[Target, dict[str, Any]]:
+        """Look at the next field, or at what took its place; raises when the form is another."""
         await self._wait_for_data()
         tab = self._targets.session.active
         if tab is not self._tab or tab.document != self._document or tab.navigating:
@@ -100,6 +100,19 @@ class _Form:
         if tab.dialog:
             raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
         target = self._targets.of(mmid)
+        found = await self._look(target)
+        if found["gone"] and (anew := await self._targets.follow(target)):
+            # The whole form was drawn again: what went and what came are told by two looks.
+            before, target = found, anew
+            found = await self._look(target)
+            found |= {each: [*before[each], *found[each]] for each in ("came", "went")}
+        if found["gone"]:
+            raise await self._targets.gone(target)
+        if changed := _changed(found):
+            raise ElementBlocked(changed)
+        return target, found
+
+    async def _look(self, target: Target) -> dict[str, Any]:
         try:
             found: dict[str, Any] = await target.world.call(
                 "form_fields", mmid=target.mmid, others=self._of(target), first=not self._looked
@@ -107,10 +120,6 @@ class _Form:
         except FrameGone as error:
             raise ElementBlocked("another page was opened.") from error
         self._looked = True
-        if found["gone"]:
-            raise await self._targets.gone(target)
-        if changed := _changed(found):
-            raise ElementBlocked(changed)
         return found
 
     def sent(self) -> Filled:
@@ -188,7 +197,9 @@ class _Form:
 def _changed(found: dict[str, Any]) -> str:
     if found["dialog"]:
         return f"'{found['dialog']}' opened over the form."
-    came, went = found["came"], found["went"]
+    # What went and came again, called the same, was only drawn again.
+    before, now = Counter(found["went"]), Counter(found["came"])
+    came, went = list((now - before).elements()), list((before - now).elements())
     if came:
         return f"{_some(came)} appeared in the form."
     return f"{_some(went)} is gone from the form." if went else ""

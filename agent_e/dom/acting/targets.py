@@ -63,7 +63,7 @@ class Targets:
         self.may_upload = may_upload
         self.timeout_s = timeout_s
         self.typing_delay_ms = typing_delay_ms
-        self._observer = observer
+        self.observer = observer
 
     def of(self, mmid: int) -> Target:
         """Return the element's tab and world; ``ElementGone`` for an id that was never given.
@@ -103,7 +103,7 @@ class Targets:
         known = trace.seen
         if known is None or tab.dialog or tab.closed:
             return None
-        page = await self._observer.observe()
+        page = await self.observer.observe()
         anew = dict(diff(known, page).anew)
         if target.mmid not in anew and (only := _only_one(target.mmid, known, page)):
             anew[target.mmid] = only
@@ -201,7 +201,7 @@ class Targets:
     async def _check_meaning(self, target: Target, told: Told) -> None:
         """Refuse an id whose element reads otherwise than it was told, as the page is read."""
         mmid = target.mmid
-        node = (await self._observer.observe()).node(mmid)
+        node = (await self.observer.observe()).node(mmid)
         if node is None:
             raise ElementGone(
                 f"Element {_as_told(mmid, told)} is not shown any more. Look again with get_dom."
@@ -218,7 +218,7 @@ class Targets:
 
     async def _counterpart(self, tab: Tab, told: Told) -> Node | None:
         """The one element of this page that reads as one that is gone; it is told thereby."""
-        page = await self._observer.observe()
+        page = await self.observer.observe()
         same = [n for n in page.elements if n.name and (n.role, n.name) == (told.role, told.name)]
         if len(same) != 1:
             return None

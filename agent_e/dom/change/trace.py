@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from agent_e.browser import Tab
 from agent_e.dom.world import World, worlds_of
-from agent_e.types import Node, Observation, Scroll
+from agent_e.types import Observation, Scroll
 
 from .baseline import Baseline
 
@@ -127,7 +127,6 @@ async def begin(
     )
 
 
-def last_seen(tab: Tab) -> dict[int, Node]:
-    """The elements of the tab's page as it was last looked at, by id; nothing is asked of it."""
-    seen = trace_of(tab).seen
-    return {node.mmid: node for node in seen.elements if node.mmid is not None} if seen else {}
+def last_seen(tab: Tab) -> Observation | None:
+    """The tab's page as it was last looked at; nothing is asked of it."""
+    return trace_of(tab).seen

@@ -13,9 +13,12 @@ from typing import Any
 from .names import LEAST, handle_in
 from .redactor import Redactor
 
-IsPassword = Callable[[int], bool]
-"""Whether the element of this number is a field for a password, as the page was last seen."""
+IsPassword = Callable[[int | str], bool | None]
+"""Whether the element of this number, or called so, is a field for a password, as the page was last
+seen; ``None`` where it has no such element."""
 _MASK = "[typed password]"
+_UNCLEAR = "[typed text]"
+"""What is typed into a field of a page that is yet to come: it may be a password."""
 _WRITTEN = re.compile(r'("(?:text|value|content)"\s*:\s*)"((?:[^"\\]|\\.)*)"')
 
 
@@ -32,7 +35,7 @@ class TypedPasswords:
         """Make it.
 
         Args:
-            is_password: asked of each number that text is entered into.
+            is_password: asked of each element that text is entered into.
             any_password: whether the page has such a field at all, for agents whose words do not
                 name elements by number.
             redactor: told of each password that is found.
@@ -40,11 +43,15 @@ class TypedPasswords:
         self._is_password = is_password
         self._any_password = any_password
         self._ids: dict[str, str] = {}
+        self._unclear: list[tuple[str, str]] = []
         self._redactor = redactor
 
     def masked(self, event: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the event as it may be written."""
-        if event["kind"] == "model.replied":
+        if event["kind"] == "action.started":
+            self._clear_up()
+        elif event["kind"] == "model.replied":
+            self._unclear.clear()
             calls = [self._call(call) for call in event.get("calls", ())]
             text = event.get("text", "")
             if not calls and self._any_password():
@@ -81,31 +88,50 @@ class TypedPasswords:
         if not isinstance(arguments, dict):
             return call
         found = list(self._passwords(arguments))
-        for holder, key in found:
-            if len(holder[key]) >= LEAST:
-                self._redactor.add(holder[key], "typed password")
-            holder[key] = _MASK
+        for holder, key, known in found:
+            if known:
+                self._hide(holder[key])
+            else:
+                self._unclear.append((holder["mmid"], holder[key]))
+            holder[key] = _MASK if known else _UNCLEAR
         if not found:
             return call
         self._ids[call["id"]] = json.dumps(arguments, ensure_ascii=False)
         return {**call, "arguments": self._ids[call["id"]]}
 
-    def _passwords(self, arguments: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
+    def _hide(self, password: str) -> None:
+        if len(password) >= LEAST:
+            self._redactor.add(password, "typed password")
+
+    def _clear_up(self) -> None:
+        """Hide what turns out to be a password, now that the field's page has been seen."""
+        known = [(self._is_password(name), text) for name, text in self._unclear]
+        for _, text in (each for each in known if each[0]):
+            self._hide(text)
+        pairs = zip(self._unclear, known, strict=True)
+        self._unclear = [each for each, (is_one, _) in pairs if is_one is None]
+
+    def _passwords(
+        self, arguments: dict[str, Any]
+    ) -> Iterator[tuple[dict[str, Any], str, bool | None]]:
+        """Every text that is, or may be, a password: what holds it, by which key, and whether."""
         for holder in (arguments, *(arguments.get("fields") or ())):
             if not isinstance(holder, dict):
                 continue
-            if not self._into_password(holder):
+            known = self._into_password(holder)
+            if known is False:
                 continue
             for key in ("text", "value"):
                 if isinstance(holder.get(key), str) and not handle_in(holder[key]):
-                    yield holder, key
+                    yield holder, key, known
 
-    def _into_password(self, holder: Mapping[str, Any]) -> bool:
+    def _into_password(self, holder: Mapping[str, Any]) -> bool | None:
         given = holder.get("mmid", holder.get("element_id"))
-        if given is None and holder.get("action") == "type":
+        if given is None:
             # Into what has the focus.
-            return self._any_password()
+            return holder.get("action") == "type" and self._any_password()
         try:
             return self._is_password(int(str(given).strip(" []")))
         except ValueError:
-            return False
+            # By name, perhaps on a page that a call before it leads to.
+            return self._is_password(given) if isinstance(holder.get("mmid"), str) else False

@@ -14,7 +14,7 @@ from PIL import Image
 from agent_e.agents.chat import Chat
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply, BrowserError, ElementGone, LimitReached, ModelError
-from agent_e.skills import describe
+from agent_e.skills import ElementRef, describe
 from agent_e.types import ChangeReport, Observation, Picture, SkillResult
 
 from .conftest import Bench, in_turn
@@ -66,6 +66,11 @@ class Functions:
         self.ran.append(f"note {text}")
         return SkillResult(text="noted")
 
+    async def press(self, mmid: ElementRef, to: ElementRef | None = None) -> SkillResult:
+        """Press."""
+        self.ran.append(f"press {mmid} {to}")
+        return SkillResult(text="pressed")
+
     async def picture(self, name: str) -> SkillResult:
         """Take a picture."""
         return SkillResult(text=f"taken {name}", pictures=(_picture(name),))
@@ -99,6 +104,7 @@ async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
         describe(functions.hang),
         describe(functions.note, informs=False),
         describe(functions.picture),
+        describe(functions.press),
         describe(functions.end, ends=True),
     ]
     chat = Chat(
@@ -187,18 +193,52 @@ async def test_the_rest_of_a_batch_is_skipped_after_a_failure(bench: Bench) -> N
     assert texts[2] == "Not run: the miss before it failed."
 
 
-async def test_the_rest_of_a_batch_is_skipped_when_its_page_is_gone(bench: Bench) -> None:
-    chat, functions, _ = await chat_of(bench, Scripted(calls=[("leave", {}), ("look", {})]), END)
+@pytest.mark.parametrize("number", ['{"mmid": 5}', '{"mmid": "[5]"}', '{"mmid": "name", "to": 5}'])
+async def test_numbers_of_the_page_before_are_not_used_and_stop_the_rest(
+    bench: Bench, number: str
+) -> None:
+    batch = Scripted(calls=[("leave", {}), ("press", number), ("press", {"mmid": "Send"})])
+    chat, functions, _ = await chat_of(bench, batch, END)
     await chat.run("go")
     assert functions.ran == ["leave"]
-    assert "loaded a page" in bench.server.requests[1]["messages"][-1]["content"]
+    texts = [message["content"] for message in bench.server.requests[1]["messages"][-2:]]
+    assert texts[0].startswith("Not run: the leave before it loaded a page")
+    assert texts[1] == "Not run either."
+
+
+async def test_calls_without_numbers_run_on_over_page_loads(bench: Bench) -> None:
+    batch: list[tuple[str, Any]] = [
+        ("press", {"mmid": 4}),
+        ("leave", {}),
+        ("press", {"mmid": "button 'Log in'"}),
+        ("press", {"mmid": "[4] link 'Log in'"}),
+        ("leave", {}),
+        ("look", {"find": "4"}),
+        ("press", {"mmid": "Send", "to": "row 'A'"}),
+    ]
+    chat, functions, _ = await chat_of(bench, Scripted(calls=batch), END)
+    await chat.run("go")
+    assert functions.ran == [
+        "press 4 None",
+        "leave",
+        "press button 'Log in' None",
+        "press [4] link 'Log in' None",
+        "leave",
+        "look 4",
+        "press Send row 'A'",
+    ]
 
 
 async def test_an_address_is_opened_from_whatever_page_the_call_before_led_to(
     bench: Bench,
 ) -> None:
-    batch = Scripted(calls=[("leave", {}), ("open_url", {"url": "/c"}), ("look", {})])
-    chat, functions, _ = await chat_of(bench, batch, END)
+    batch: list[tuple[str, Any]] = [
+        ("leave", {}),
+        ("press", {"mmid": 4}),
+        ("open_url", {"url": "/c"}),
+        ("look", {}),
+    ]
+    chat, functions, _ = await chat_of(bench, Scripted(calls=batch), END)
     await chat.run("go")
     assert functions.ran == ["leave", "open_url /c", "look"]
     failed = Scripted(calls=[("miss", {}), ("open_url", {"url": "/c"})])
@@ -331,7 +371,7 @@ async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> No
     last = bench.server.requests[2]
     assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
     assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
-    assert len(bench.server.requests[1]["tools"]) == 10
+    assert len(bench.server.requests[1]["tools"]) == 11
 
 
 async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:

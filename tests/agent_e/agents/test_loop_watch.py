@@ -12,8 +12,8 @@ from agent_e.agents.loop_steps import given
 from agent_e.agents.loop_watch import LoopWatch, Manners
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.memory.trodden import Trodden
-from agent_e.skills import describe
-from agent_e.types import Observation, SkillResult
+from agent_e.skills import ElementRef, describe
+from agent_e.types import ChangeReport, Node, Observation, SkillResult
 
 from .conftest import Bench, in_turn
 
@@ -38,6 +38,11 @@ async def look(mmid: int, find: str = "") -> SkillResult:
     return SkillResult(text="A lamp for $5.")
 
 
+async def press(mmid: ElementRef) -> SkillResult:
+    """Press."""
+    return SkillResult(text="Pressed.", report=ChangeReport())
+
+
 async def end() -> str:
     """End."""
     return "over"
@@ -50,7 +55,7 @@ async def chat_of(bench: Bench, *answers: Scripted) -> tuple[Chat, list[str]]:
         "navigator",
         await bench.calls(in_turn(*answers)),
         system="You are tested.",
-        functions=[describe(look), describe(end, ends=True)],
+        functions=[describe(look), describe(press), describe(end, ends=True)],
         max_steps=20,
         report_failure=lambda name, error: None,
         note=lambda result: noted.append(result.text),
@@ -93,3 +98,20 @@ async def test_the_same_action_is_known_in_other_letters_and_forms(bench: Bench)
     assert found["rule"] == "repeated"
     assert ["LOOP:" in told for told in results(bench)] == [False, False, True]
     assert noted == ["A lamp for $5."] * 3, "a warning is nothing that a page has shown"
+
+
+async def test_a_name_and_the_number_of_an_element_are_the_same_action(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nodes = tuple(Node(depth=0, role="button", name=f"Save {at}", mmid=at) for at in (3, 4))
+    page = Observation(url="http://a/", title="A", nodes=nodes)
+    monkeypatch.setattr(Still, "page", page)
+    names = [3, "button 'Save 3'", "[9] Save 3"]
+    chat, _ = await chat_of(
+        bench, *(Scripted(calls=[("press", {"mmid": name})]) for name in names), END
+    )
+    assert await chat.run("go") == "over"
+    found = bench.events("loop.found")
+    assert [each["rule"] for each in found] == ["no_change", "again"]
+    (pair,) = found[-1]["pairs"]
+    assert (pair["action"], pair["times"]) == ("press button 'Save 3'", 3)

@@ -103,3 +103,25 @@ async def test_a_field_that_is_gone_leaves_the_others(on: Stage):
     assert isinstance(on.result, Filled)
     assert on.result.done == (entries[0][0],)
     assert "is not on the page any more" in on.result.problem
+
+
+@pytest.mark.parametrize(
+    ("country", "sent"),
+    [
+        ("Peru", "name=Ann&country=Peru&town=Rio"),
+        ("Chile", "country=Chile&town=Rio&name=Ann"),
+    ],
+    ids=["in place", "in another order"],
+)
+async def test_a_form_that_is_drawn_again_meanwhile_is_filled_on(on: Stage, country, sent):
+    await on.open("drawn_again")
+    filled = await fill(on, {"Name": "Ann", "Country": country, "Town": "Rio"}, submit="Send")
+    assert (filled.problem, filled.left) == ("", ())
+    assert await on.script("sent.textContent") == sent
+
+
+async def test_a_form_that_has_another_field_once_it_is_drawn_again_is_not_sent(on: Stage):
+    await on.open("drawn_again")
+    filled = await fill(on, {"Name": "Ann", "Country": "Brazil", "Town": "Rio"}, submit="Send")
+    assert filled.problem == "textbox 'State' appeared in the form."
+    assert await on.script("sent.textContent") == ""

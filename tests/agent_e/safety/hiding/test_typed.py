@@ -82,3 +82,19 @@ def test_what_is_typed_by_a_selector_is_masked_while_the_page_has_such_a_field()
     assert typed().masked(event)["action"] == action
     click = {"kind": "act.answered", "action": {"type": "click", "selector": "#go"}}
     assert typed(7).masked(click)["action"] == click["action"]
+
+
+def test_what_is_typed_by_name_is_masked_until_its_field_is_known() -> None:
+    told = Redactor()
+    known: dict[int | str, bool] = {"textbox 'Name'": False}
+    mask = TypedPasswords(known.get, lambda: False, told)
+    names = ["textbox 'Name'", "textbox 'Password'", "textbox 'Town'"]
+    fields = [{"mmid": name, "value": f"typed in {name}"} for name in names]
+    event = {"kind": "model.replied", "text": "", "calls": [call("fill_form", fields=fields)]}
+    (given,) = mask.masked(event)["calls"]
+    written = [each["value"] for each in json.loads(given["arguments"])["fields"]]
+    assert written == ["typed in textbox 'Name'", "[typed text]", "[typed text]"]
+    known |= {"textbox 'Password'": True, "textbox 'Town'": False}
+    mask.masked({"kind": "action.started"})
+    assert told("He typed in textbox 'Password'.") == "He [typed password]."
+    assert told("He typed in textbox 'Town'.") == "He typed in textbox 'Town'."

@@ -1,0 +1,157 @@
+"""Parts of a page that are named to say which of several alike is meant. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import shorten
+
+from agent_e.types import Node
+
+from .folding import same_form
+from .near_roles import FAR, role_rank
+
+Span = range
+"""Indexes of the nodes of a part."""
+_ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
+"""Parts that are called by what stands in them."""
+_UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
+_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_WRITTEN = {"listitem": "item"}
+_CUT = "..."
+_NEVER = 99
+_LONGEST = 60
+
+
+def end_of(nodes: Sequence[Node], at: int) -> int:
+    """Return the index after all that is inside a node."""
+    depth = nodes[at].depth
+    return next((i for i in range(at + 1, len(nodes)) if nodes[i].depth <= depth), len(nodes))
+
+
+def name_tier(name: str, wanted: str) -> int | None:
+    """Tell how much of a name is what is wanted: 0 all, 1 its beginning, 2 a part; else ``None``.
+
+    Both as ``same_form`` gives them. A part begins and ends where words do, as far as they are
+    written apart.
+    """
+    if name == wanted:
+        return 0
+    at = name.find(wanted)
+    while at >= 0:
+        if _apart(name, at) and _apart(name, at + len(wanted)):
+            return 1 if at == 0 else 2
+        at = name.find(wanted, at + 1)
+    if _CUT in wanted and len(wanted) > len(_CUT):
+        # An outline leaves out of a name what the item's title says.
+        parts = map(re.escape, wanted.split(_CUT))
+        return 1 if re.fullmatch(".*".join(parts), name, re.DOTALL) else None
+    return None
+
+
+def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
+    """Give the parts of the page that may be meant, the likeliest first.
+
+    Args:
+        nodes: of the page.
+        role: of the part, ``""`` for any.
+        name: its name, as ``same_form`` gives it; ``""`` for any.
+    """
+    holders = [at for at, node in enumerate(nodes) if _is_holder(nodes, at) and _is(node, role)]
+    if not name:
+        yield [_span(nodes, at) for at in holders]
+        return
+    tiers = {at: name_tier(same_form(nodes[at].name), name) for at in holders if nodes[at].name}
+    for tier in range(3):
+        yield [_span(nodes, at) for at, found in tiers.items() if found == tier]
+    items = [at for at in holders if role or nodes[at].role in _ITEMS]
+    said = {at for at, node in enumerate(nodes) if same_form(node.name) == name}
+    yield _innermost(nodes, items, said)
+    said = {at for at, node in enumerate(nodes) if name_tier(same_form(node.name), name)}
+    yield _innermost(nodes, items, said)
+
+
+def place_of(nodes: Sequence[Node], at: int) -> str:
+    """Say where a node stands: its item, the named part it is in, or the heading above it."""
+    landmark, heading, depth = "", "", nodes[at].depth
+    for above in range(at - 1, -1, -1):
+        node = nodes[above]
+        if node.role == "heading" and not heading and node.depth <= depth:
+            heading = f"under '{_cut(node.name)}'"
+        if node.depth >= depth:
+            continue
+        depth = node.depth
+        if node.role in _ITEMS and (title := _title(nodes, above, at)):
+            return f"in {_WRITTEN.get(node.role, node.role)} '{title}'"
+        if node.name and node.mmid is None and node.role not in _CELLS | {"heading"}:
+            return f"in {node.role} '{_cut(node.name)}'"
+        if node.role in _UNNAMED and not landmark:
+            landmark = f"in {node.role}"
+    return heading or landmark
+
+
+def words_before(nodes: Sequence[Node], at: int) -> str:
+    """Say what stands just before a node: what it is about, where posts or items are no parts."""
+    name = nodes[at].name
+    words = (nodes[above].name for above in range(at - 1, -1, -1))
+    before = next((each for each in words if len(each) > 1 and each != name), "")
+    return f"after '{_cut(before)}'" if before else ""
+
+
+def _apart(text: str, at: int) -> bool:
+    """Whether no word of a script that writes words apart, and no number, goes on at a place."""
+    if not 0 < at < len(text):
+        return True
+    before, after = text[at - 1], text[at]
+    if before.isdigit() and after.isdigit():
+        return False
+    return not (before.upper() != before.lower() and after.upper() != after.lower())
+
+
+def _is(node: Node, role: str) -> bool:
+    return not role or role_rank(node, role) not in (None, FAR)
+
+
+def _is_holder(nodes: Sequence[Node], at: int) -> bool:
+    node = nodes[at]
+    if node.role == "heading":
+        return True
+    return at + 1 < len(nodes) and nodes[at + 1].depth > node.depth
+
+
+def _span(nodes: Sequence[Node], at: int) -> Span:
+    """What is inside a part; of a heading what it is over."""
+    if nodes[at].role != "heading":
+        return range(at + 1, end_of(nodes, at))
+    depth, level = nodes[at].depth, nodes[at].level or _NEVER
+    for index in range(at + 1, len(nodes)):
+        node = nodes[index]
+        if node.depth < depth or (node.role == "heading" and (node.level or _NEVER) <= level):
+            return range(at + 1, index)
+    return range(at + 1, len(nodes))
+
+
+def _innermost(nodes: Sequence[Node], holders: Sequence[int], said: set[int]) -> list[Span]:
+    """The smallest of some parts in which something of this is said."""
+    found: list[Span] = []
+    covered: set[int] = set()
+    for at in reversed(holders):
+        span = _span(nodes, at)
+        there = said.intersection(span)
+        if there - covered:
+            found.append(span)
+            covered |= there
+    return found[::-1]
+
+
+def _title(nodes: Sequence[Node], item: int, without: int) -> str:
+    """What an item is called: its name, else the first words in it that are not the node's."""
+    if nodes[item].name:
+        return _cut(nodes[item].name)
+    inside = range(item + 1, end_of(nodes, item))
+    words = (nodes[at].name for at in inside if at != without and len(nodes[at].name) > 1)
+    return _cut(next(words, ""))
+
+
+def _cut(text: str) -> str:
+    return shorten(text, _LONGEST, placeholder=" …") or text[:_LONGEST]
