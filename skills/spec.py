@@ -107,15 +107,15 @@ class Function:
         model = self._read(arguments)
         return await self.run(**{name: getattr(model, name) for name in type(model).model_fields})
 
-    def uses_numbers(self, arguments: str) -> bool:
-        """Tell whether a call means an element by its number, which no other page knows.
+    def numbers(self, arguments: str) -> list[int]:
+        """Return the numbers by which a call means elements, which no other page knows.
 
-        Arguments that cannot be read use none: the call itself says what is wrong with them.
+        Arguments that cannot be read have none: the call itself says what is wrong with them.
         """
         try:
-            return any(isinstance(each, int) for each in _elements(self._read(arguments)))
+            return [each for each in _elements(self._read(arguments)) if isinstance(each, int)]
         except BadArgument:
-            return False
+            return []
 
     def _read(self, arguments: str) -> BaseModel:
         try:

@@ -70,6 +70,7 @@ class Executor(BaseChatAgent):
         self._control = control
         self._nested = nested
         self._note_overtaken = overtaken
+        self._replaced = False
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
@@ -85,7 +86,7 @@ class Executor(BaseChatAgent):
         pictures: list[SentPicture] = []
         stop = _Stop()
         loaded = ""
-        informed = False
+        informed = replaced = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
             if self._control is not None:
@@ -97,7 +98,8 @@ class Executor(BaseChatAgent):
             if place == MOST_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
             stop = _held_back(stop, loaded, call, function)
-            if not stop.why and informed and _ends_early(function, call, proposed):
+            early = informed and _ends_early(function, call, proposed)
+            if not stop.why and function is not None and (early or (replaced and function.ends)):
                 stop = _Stop(f"read the results above first, then call {call.name}.")
             if stop.why:
                 told = any(result.note.startswith("Not run") for result in results)
@@ -113,6 +115,7 @@ class Executor(BaseChatAgent):
             if stop.loaded:
                 # Names are looked for on the page that is open now; numbers are of the one before.
                 stop, loaded = _Stop(), stop.why
+            replaced = replaced or self._replaced
             results.append(result)
             informed = informed or (function is not None and function.informs)
         content = Results(results=results, pictures=pictures)
@@ -178,6 +181,10 @@ class Executor(BaseChatAgent):
             result = replace(result, note=note, stop=_READ_FIRST)
         pictures += [_sent(picture) for picture in result.pictures]
         loaded = result.report is not None and result.report.page is not None
+        target = result.report.target if result.report else None
+        # The page has put another element in the place of the one that was meant.
+        meant = function.numbers(call.arguments)
+        self._replaced = bool(meant) and target is not None and target not in meant
         told = CallResult(
             call_id=call.id,
             name=call.name,
@@ -248,7 +255,7 @@ def _held_back(stop: _Stop, loaded: str, call: ProposedCall, function: Function 
         return stop
     if stop.loaded and function.name in _FROM_ANYWHERE:
         return _Stop()
-    if loaded and not stop.why and function.uses_numbers(call.arguments):
+    if loaded and not stop.why and function.numbers(call.arguments):
         # What comes after it may build on it.
         return _Stop(loaded, loaded=True)
     return stop

@@ -77,15 +77,15 @@ async def test_an_element_is_given_by_number_or_by_name(
 ) -> None:
     function = bind(press, CONTEXT)
     assert (await function(arguments)).text == taken
-    assert function.uses_numbers(arguments) is number
+    assert bool(function.numbers(arguments)) is number
 
 
 def test_an_element_is_told_by_the_annotation_and_not_by_its_name() -> None:
-    assert bind(fill_form, CONTEXT).uses_numbers('{"fields": [{"mmid": 3, "value": "a"}]}')
+    assert bind(fill_form, CONTEXT).numbers('{"fields": [{"mmid": 3, "value": "a"}]}')
     by_name = '{"fields": [{"mmid": "a", "value": 3}], "submit": "b"}'
-    assert not bind(fill_form, CONTEXT).uses_numbers(by_name)
-    assert bind(example, CONTEXT).uses_numbers('{"mmid": 3, "words": "a"}')
-    assert not bind(press, CONTEXT).uses_numbers('{"mmid": ""}')
+    assert not bind(fill_form, CONTEXT).numbers(by_name)
+    assert bind(example, CONTEXT).numbers('{"mmid": 3, "words": "a"}')
+    assert not bind(press, CONTEXT).numbers('{"mmid": ""}')
 
 
 @pytest.mark.parametrize(
