@@ -28,6 +28,7 @@ from .protocols import (
     Secrets,
     Selectors,
 )
+from .wording import in_short, worded
 
 _TOLD_REQUESTS = 20
 """Requests other than GET of one action that are journaled."""
@@ -37,7 +38,8 @@ _TOLD_REQUESTS = 20
 class Action:
     """One acting skill in progress.
 
-    ``started`` is the number of its event; ``report`` is filled when the page has settled;
+    ``started`` is the number of its event; ``report`` is filled when the page has settled, and put
+    into ``words`` for models, ``sight`` for those who see the page and ``brief`` for one line;
     ``ghost`` is whether nothing changed, ``None`` where that is not looked at.
     """
 
@@ -47,12 +49,19 @@ class Action:
     target: Node | None = None
     report: ChangeReport = field(default_factory=ChangeReport)
     words: str = ""
+    brief: str = ""
+    sight: str = ""
     ghost: bool | None = None
 
-    def result(self, sentence: str) -> SkillResult:
-        """Join what the skill says it did with what the page did."""
-        text = f"{sentence} {self.words}".strip()
-        return SkillResult(text=text, report=self.report)
+    def result(self, *sentence: str | Node) -> SkillResult:
+        """Join what the skill says it did, the elements in it as they are, with what came of it."""
+        bare = worded(sentence, number=False)
+        return SkillResult(
+            text=f"{worded(sentence)} {self.words}".strip(),
+            report=self.report,
+            short=f"{in_short(sentence)} {self.brief}".strip(),
+            sight=f"{bare} {self.sight}".strip(),
+        )
 
 
 @dataclass(kw_only=True, slots=True)
@@ -149,6 +158,8 @@ class SkillContext:
                     action.report = await watch.finish()
             self.last.report = action.report
             action.words = self.observer.describe(action.report)
+            action.sight = self.observer.describe(action.report, for_eyes=True)
+            action.brief = self.observer.brief(action.report)
             action.ghost = action.report.none
             if words := action.permit.refused:
                 changed = "" if action.ghost else f" {self._all_the_same(action.report)}"
@@ -215,9 +226,8 @@ class SkillContext:
     async def _written(
         self, name: str, target: Node | None, arguments: Mapping[str, Any], permit: Permit
     ) -> AsyncIterator[Action]:
-        label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
-            "action.started", action=name, target=label, arguments=arguments
+            "action.started", action=name, target=_journaled(target), arguments=arguments
         )
         action = Action(name=name, started=number, permit=permit, target=target)
         try:
@@ -240,6 +250,7 @@ class SkillContext:
             ghost=action.ghost,
             cause=action.report.cause,
             words=action.words,
+            brief=action.brief,
             url=self.navigator.url,
             requests=[
                 {"method": each.method, "url": each.url, "status": each.status}
@@ -247,3 +258,12 @@ class SkillContext:
             ],
             milliseconds=dict(action.report.milliseconds),
         )
+
+
+def _journaled(target: Node | None) -> dict[str, Any] | None:
+    """The element of an action as its event names it; one without a name has a hint."""
+    if target is None:
+        return None
+    named = {"mmid": target.mmid, "role": target.role, "name": target.name}
+    hint = "" if target.name or "invalid" in target.states else target.description
+    return {**named, "hint": hint} if hint else named

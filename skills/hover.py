@@ -4,7 +4,6 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
-from .wording import label
 
 
 async def hover(ctx: SkillContext, mmid: Mmid) -> SkillResult:
@@ -12,4 +11,4 @@ async def hover(ctx: SkillContext, mmid: Mmid) -> SkillResult:
     target = await ctx.actor.resolve(mmid)
     async with ctx.action("hover", target) as action:
         await ctx.actor.hover(mmid)
-    return action.result(f"The mouse is on {label(target)}.")
+    return action.result("The mouse is on ", target, ".")

@@ -8,7 +8,6 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
-from .wording import label
 
 
 async def pick_date(
@@ -25,7 +24,7 @@ async def pick_date(
         holds = await ctx.actor.pick_date(mmid, first, last)
     span = f"{first} to {last}" if last else str(first)
     shows = f", which now shows '{holds}'" if holds != str(first) else ""
-    return action.result(f"Chose {span} in {label(target)}{shows}.")
+    return action.result(f"Chose {span} in ", target, f"{shows}.")
 
 
 def _day(text: str) -> datetime.date:

@@ -6,7 +6,6 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
-from .wording import label
 
 
 async def press_key(
@@ -19,5 +18,5 @@ async def press_key(
     said = ""
     async with ctx.action("press_key", target, key=key) as action:
         said = await ctx.actor.press_key(key, mmid)
-    where = f" on {label(target)}" if target else ""
-    return action.result(f"Pressed {key}{where}. {said}".strip())
+    where = (" on ", target) if target else ()
+    return action.result(f"Pressed {key}", *where, f". {said}")

@@ -92,8 +92,12 @@ class Observer(Protocol):
         """Find what leads to the next page of the list last seen; ``None`` on the last one."""
         ...
 
-    def describe(self, report: ChangeReport) -> str:
-        """Turn a change report into the words the model reads."""
+    def describe(self, report: ChangeReport, *, for_eyes: bool = False) -> str:
+        """Turn a change report into words; ``for_eyes``: for who is shown pictures of the page."""
+        ...
+
+    def brief(self, report: ChangeReport) -> str:
+        """Turn a change report into one line without numbers of elements."""
         ...
 
 

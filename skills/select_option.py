@@ -6,7 +6,6 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
-from .wording import label
 
 
 async def select_option(
@@ -17,4 +16,4 @@ async def select_option(
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:
         chosen = await ctx.actor.select_option(mmid, option, sure=action.permit.choosing)
-    return action.result(f"Chose '{chosen}' in {label(target)}.")
+    return action.result(f"Chose '{chosen}' in ", target, ".")

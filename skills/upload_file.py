@@ -6,7 +6,6 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
-from .wording import label
 
 
 async def upload_file(
@@ -17,4 +16,4 @@ async def upload_file(
     said = ""
     async with ctx.action("upload_file", target, paths=paths) as action:
         said = await ctx.actor.upload_file(mmid, paths)
-    return action.result(f"Gave {', '.join(paths)} to {label(target)}. {said}")
+    return action.result(f"Gave {', '.join(paths)} to ", target, f". {said}")

@@ -16,7 +16,7 @@ from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
 from agent_e.skills.som_act import BY_LOOKS, SomAction, SomRules, act, act_by_looks, look
 from agent_e.skills.spec import Mmid
-from agent_e.types import SkillResult
+from agent_e.types import Observation, SkillResult
 
 from .answer import Answer
 from .answer_review import AnswerReview
@@ -32,9 +32,6 @@ from .verifier import Verifier
 
 ROLE = "som"
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
-_NUMBER = re.compile(r"\[(\d+)\]")
-_AGAIN = re.compile(r"The page was loaded again \(.*")
-"""What is said of a page that came again under its own address: what it says otherwise now."""
 _ALL_STEPS = 1_000
 
 
@@ -198,21 +195,18 @@ class SomAgent:
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
         told = shown_of(done, self._kit.budget.used, self._kit.context.navigator.url)
-        # The next look shows what opened; the report would tell all of it in words.
-        page = done.report.page if done.report else None
-        if page is not None:
-            again = _AGAIN.search(done.text)
-            opened = f"{action}: the page '{page.title}' opened, {page.url}"
-            done = replace(done, text=f"{opened}\n{again[0]}" if again else opened)
-        elif done.report is not None and done.report.dialog_open:
-            kind = done.report.dialogs[-1].kind
-            done = replace(done, text=f"{action}: a {kind} dialog opened")
+        report = done.report
+        if report is not None and (report.page is not None or report.dialog_open):
+            # The next look shows what opened; the report would tell all of it in words.
+            done = replace(done, text=done.sight)
         self._show(replace(told, text=done.text))
         return done
 
     async def _look(self) -> SkillResult:
         seen = replace(await look(self._kit.context, self._rules), note=await self._secrets())
-        self._numbers.update(map(int, _NUMBER.findall(seen.view)))
+        for each in seen.data:
+            if isinstance(each, Observation):
+                self._numbers.update(node.mmid for node in each.elements if node.mmid)
         page = self._kit.context.observer
         # What is on the picture can be quoted too.
         text = seen.view if not self._sees else page.render(await page.current())

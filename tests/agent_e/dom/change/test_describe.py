@@ -110,7 +110,7 @@ def test_changed_text_is_told_with_both_readings():
 
 def test_changed_text_is_told_with_what_it_is_about():
     change = ElementChange(
-        node=text("$129"), what="name", before="$59", after="$129", label="Price: "
+        node=text("$129"), what="name", before="$59", after="$129", label="Price"
     )
     assert words(ChangeReport(changed=(change,))) == "Price: '$59' is now '$129'"
 

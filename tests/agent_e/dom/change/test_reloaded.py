@@ -104,8 +104,7 @@ def test_other_things_under_another_query_are_shown_and_not_listed_as_well():
     sorted_by = "http://shop/mug?sort=name"
     there = page(11, link(15, "Cup"), quantity(16, "1"), url=sorted_by)
     assert reload_words(page(1, link(5, "Jug"), quantity(6, "2")), there) == (
-        "The page was loaded again (with another query). "
-        "link 'Jug' is now 'Cup'; spinbutton 'Quantity' is now value='1' (was '2')."
+        "The page was loaded again (with another query)."
     )
     more = page(11, link(15, "Cup"), link(16, "Jug"), url=sorted_by)
     assert reload_words(page(1, link(5, "Cup")), more) == (
