@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agent_e.errors import ActionDenied, BrowserError, SkillError
-from agent_e.types import ChangeReport, Node, Observation, SkillResult
+from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 
 from .protocols import (
     Actor,
@@ -64,11 +64,33 @@ class Action:
         )
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extracted:
+    """Records that were read, so that more of them can be told.
+
+    Attributes:
+        asked: by what arguments.
+        page: the page then, or the last one of several.
+        pages: the records of each page.
+        told: what is said of them all, and what is said after them.
+    """
+
+    asked: tuple[Any, ...]
+    page: Observation
+    pages: tuple[Records, ...]
+    told: tuple[str, str]
+
+
 @dataclass(kw_only=True, slots=True)
 class Last:
-    """The report of the last action, for whoever verifies it."""
+    """What the skill before has left for the next one.
+
+    ``report`` is that of the last action, for whoever verifies it; ``extracted`` are the records
+    that were read last.
+    """
 
     report: ChangeReport | None = None
+    extracted: Extracted | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
