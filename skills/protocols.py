@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol
 from agent_e.types import (
     AskedKind,
     ChangeReport,
+    Document,
     Entered,
     Filled,
     Linked,
@@ -287,7 +288,7 @@ class Navigator(Protocol):
 class Documents(Protocol):
     """Reads files that are no pages."""
 
-    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
+    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> Document:
         """Return the text of a PDF, or the places with some words in it, within the budget.
 
         ``url`` is an address, the name of a downloaded file, or ``""`` for the open page. Raises

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from agent_e.types import Frame, Node
 
 from .folding import folded
-from .outline import CELLS, repeats
+from .outline import CELLS, SAME, repeats
 
 _SHORT = {"listitem": "item"}
 _LETTERS = re.compile(r"[^\W\d_]")
@@ -144,7 +144,9 @@ def _once(name: str) -> str:
 
 
 def _without(title: str, name: str) -> str:
-    return name.replace(title, "…") if title in name and title != name else name
+    # A page cuts names with "…" itself: that one is always the page's, and this one always ours.
+    again = title in name and title != name and SAME not in name
+    return name.replace(title, SAME) if again else name
 
 
 def _value(value: str) -> str:
