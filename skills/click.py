@@ -7,6 +7,7 @@ from agent_e.types import SkillResult
 from .context import SkillContext
 from .protocols import How
 from .spec import Mmid
+from .wording import Aside
 
 _DONE = {
     "single": "Clicked",
@@ -28,4 +29,4 @@ async def click(
     async with ctx.action("click", target, how=how, modifiers=modifiers) as action:
         said = await ctx.actor.click(mmid, how, modifiers)
     held = f" with {modifiers}" if modifiers else ""
-    return action.result(f"{_DONE[how]} ", target, f"{held}. {said}")
+    return action.result(f"{_DONE[how]} ", target, f"{held}. ", Aside(said))

@@ -11,7 +11,7 @@ from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
 from .spec import Mmid
-from .wording import clipped
+from .wording import clipped, in_short
 
 
 def _text(value: object) -> object:
@@ -65,7 +65,10 @@ async def fill_form(
         *((" ", _now(button, anew), " was not clicked.") if button else ()),
         notes,
     )
-    return replace(result, stop="the fill_form before it stopped halfway.")
+    # What stopped it names elements by their numbers.
+    far = ("Filled ", *done, ", then stopped.") if done else ("Stopped before the first field.",)
+    why = "the fill_form before it stopped halfway."
+    return replace(result, short=f"{in_short(far)} {action.brief}".strip(), stop=why)
 
 
 def _name(node: Node) -> str | Node:

@@ -6,7 +6,7 @@ from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
 from .protocols import How
-from .wording import label
+from .wording import Aside, label
 
 Place = tuple[float, float]
 """CSS pixels of the viewport."""
@@ -38,7 +38,7 @@ async def click_point(
         way = await ctx.actor.click_at(*place, target.mmid, how)
     # A name says where it was; nothing else does for a place of a drawing.
     where = "" if target.name else f"at ({at[0]}, {at[1]}), on "
-    return action.result(f"{_DONE[how]} {where}", target, f". {way}")
+    return action.result(f"{_DONE[how]} {where}", target, ". ", Aside(way))
 
 
 async def drag_points(ctx: SkillContext, start: Place, end: Place, target: Node) -> SkillResult:

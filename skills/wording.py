@@ -11,10 +11,15 @@ _LONGEST_VALUE = 60
 _LONGEST_SENTENCE = 200
 
 
+class Aside(str):
+    """Words that name other elements by their ids: left out where these mean nothing."""
+
+
 def worded(sentence: Sequence[str | Node], *, number: bool = True) -> str:
     """Put a sentence together whose elements are given as nodes; ``number`` names their ids."""
-    parts = (label(p, number=number) if isinstance(p, Node) else p for p in sentence)
-    return "".join(parts).strip()
+    told = (part for part in sentence if number or not isinstance(part, Aside))
+    words = (label(part, number=number) if isinstance(part, Node) else part for part in told)
+    return "".join(words).strip()
 
 
 def clipped(text: str, longest: int = _LONGEST_VALUE) -> str:
