@@ -235,7 +235,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     """Tell what happened around the page; ``shown`` is told of a new one after this."""
     for dialog in report.dialogs:
         waits = report.dialog_open and dialog is report.dialogs[-1]
-        story.say(dialog_words(dialog, waits=waits))
+        story.say(dialog_words(dialog, waits=waits, advice=story.numbers))
     title = f'"{report.page.title}" at {report.page.url}' if report.page else ""
     where = report.navigation
     if report.closed_tab:

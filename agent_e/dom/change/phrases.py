@@ -31,8 +31,8 @@ _NAME = 80
 """Longest name of something that is not new."""
 
 
-def dialog_words(dialog: Dialog, *, waits: bool) -> str:
-    """Tell of a dialog; ``waits`` when it is open and wants an answer."""
+def dialog_words(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
+    """Tell of a dialog; ``waits`` when it is open, ``advice`` says what answers it."""
     article = "An" if dialog.kind == "alert" else "A"
     message = short(dialog.message)
     if dialog.kind == "beforeunload":
@@ -40,7 +40,7 @@ def dialog_words(dialog: Dialog, *, waits: bool) -> str:
     if waits:
         proposal = f" (proposed answer: '{dialog.default}')" if dialog.default else ""
         what = f"{article} {dialog.kind} dialog is open: '{message}'{proposal}"
-        return f"{what} Answer it with handle_dialog."
+        return f"{what} Answer it with handle_dialog." if advice else what
     return f"{article} {dialog.kind} said: '{message}'"
 
 

@@ -39,7 +39,8 @@ def reload_words(before: Observation, after: Observation, shown: Sequence[Node] 
     gone: Sequence[Node] = (*found.removed, *found.taken)
     if how == _OTHER_QUERY:
         # Other things are what was asked for, and are shown.
-        new = gone = ordered = ()
+        new = gone = ()
+        ordered = () if shown else ordered
     changed = tuple(change for change in ordered if not _is_said(change, said))
     report = ChangeReport(added=found.added, removed=found.removed, changed=changed)
     parts = [

@@ -260,7 +260,8 @@ class PageWatch:
             removed=found.removed,
             left=found.left,
             changed=(*_retitled(before, after, noise), *changed),
-            anew=found.anew,
+            # Of others the model knows no number that could be another one now.
+            anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
             position=position,
@@ -369,19 +370,23 @@ def _real(navigation: Navigation | None) -> Navigation | None:
 
 
 def _is_another_page(found: Difference, after: Observation) -> bool:
-    """Whether the address leads to another view: what stays around it does not count."""
-    return len(found.added) > _LEAST_SHARED * _content(after)
+    """Whether the address leads to another view: what is beside the content does not count."""
+    content = _content(after)
+    there = {(node.role, node.name, node.mmid) for node in content}
+    new = sum((node.role, node.name, node.mmid) in there for node in found.added)
+    return new > _LEAST_SHARED * len(content)
 
 
-def _content(page: Observation) -> int:
-    """How many nodes are the page's own, and in no landmark of the site."""
-    count, aside = 0, -1
+def _content(page: Observation) -> list[Node]:
+    """The nodes that are in no landmark of the site."""
+    found, aside = [], -1
     for node in page.nodes:
         if aside >= 0 and node.depth > aside:
             continue
         aside = node.depth if node.role in SIDES else -1
-        count += aside < 0
-    return count
+        if aside < 0:
+            found.append(node)
+    return found
 
 
 def _may_lead_on(report: ChangeReport) -> bool:
