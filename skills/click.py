@@ -7,7 +7,7 @@ from agent_e.types import SkillResult
 from .context import SkillContext
 from .protocols import How
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import Aside, id_of
 
 _DONE = {
     "single": "Clicked",
@@ -29,4 +29,4 @@ async def click(
     async with ctx.action("click", target, how=how, modifiers=modifiers) as action:
         said = await ctx.actor.click(id_of(target), how, modifiers)
     held = f" with {modifiers}" if modifiers else ""
-    return action.result(f"{_DONE[how]} {label(target)}{held}. {said}".strip())
+    return action.result(f"{_DONE[how]} ", target, f"{held}. ", Aside(said))

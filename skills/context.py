@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from agent_e.errors import ActionDenied, BrowserError, SkillError
-from agent_e.types import ChangeReport, Node, Observation, SkillResult
+from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 
 from .effects import Effects, Performed, label_of
 from .protocols import (
@@ -29,6 +29,7 @@ from .protocols import (
     Secrets,
     Selectors,
 )
+from .wording import in_short, worded
 
 _TOLD_REQUESTS = 20
 """Requests other than GET of one action that are journaled."""
@@ -38,7 +39,8 @@ _TOLD_REQUESTS = 20
 class Action:
     """One acting skill in progress.
 
-    ``started`` is the number of its event; ``report`` is filled when the page has settled;
+    ``started`` is the number of its event; ``report`` is filled when the page has settled, and put
+    into ``words`` for models, ``sight`` for those who see the page and ``brief`` for one line;
     ``ghost`` is whether nothing changed, ``None`` where that is not looked at. A skill that ends
     before it has done what it had leave for, such as to send a form, sets ``stopped``.
     """
@@ -51,21 +53,50 @@ class Action:
     target: Node | None = None
     report: ChangeReport = field(default_factory=ChangeReport)
     words: str = ""
+    brief: str = ""
+    sight: str = ""
     ghost: bool | None = None
     stopped: bool = False
     done: bool = False
 
-    def result(self, sentence: str) -> SkillResult:
-        """Join what the skill says it did with what the page did."""
-        text = f"{sentence} {self.words}".strip()
-        return SkillResult(text=text, report=self.report)
+    def result(self, *sentence: str | Node) -> SkillResult:
+        """Join what the skill says it did, the elements in it as they are, with what came of it."""
+        bare = worded(sentence, number=False)
+        return SkillResult(
+            text=f"{worded(sentence)} {self.words}".strip(),
+            report=self.report,
+            short=f"{in_short(sentence)} {self.brief}".strip(),
+            sight=f"{bare} {self.sight}".strip(),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Extracted:
+    """Records that were read, so that more of them can be told.
+
+    Attributes:
+        asked: by what arguments.
+        page: the page then, or the last one of several.
+        pages: the records of each page.
+        told: what is said of them all, and what is said after them.
+    """
+
+    asked: tuple[Any, ...]
+    page: Observation
+    pages: tuple[Records, ...]
+    told: tuple[str, str]
 
 
 @dataclass(kw_only=True, slots=True)
 class Last:
-    """The report of the last action, for whoever verifies it."""
+    """What the skill before has left for the next one.
+
+    ``report`` is that of the last action, for whoever verifies it; ``extracted`` are the records
+    that were read last.
+    """
 
     report: ChangeReport | None = None
+    extracted: Extracted | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -158,6 +189,8 @@ class SkillContext:
                     action.report = await watch.finish()
             self.last.report = action.report
             action.words = self.observer.describe(action.report)
+            action.sight = self.observer.describe(action.report, for_eyes=True)
+            action.brief = self.observer.brief(action.report)
             action.ghost = action.report.none
             if words := action.permit.refused:
                 action.done = False
@@ -226,9 +259,8 @@ class SkillContext:
     async def _written(
         self, name: str, target: Node | None, arguments: Mapping[str, Any], permit: Permit
     ) -> AsyncIterator[Action]:
-        label = {"mmid": target.mmid, "role": target.role, "name": target.name} if target else None
         number = self.journal.write(
-            "action.started", action=name, target=label, arguments=arguments
+            "action.started", action=name, target=_journaled(target), arguments=arguments
         )
         action = Action(
             name=name,
@@ -259,6 +291,7 @@ class SkillContext:
             ghost=action.ghost,
             cause=action.report.cause,
             words=action.words,
+            brief=action.brief,
             url=self.navigator.url,
             requests=[
                 {"method": each.method, "url": each.url, "status": each.status}
@@ -283,3 +316,12 @@ class SkillContext:
         )
         for effect in self.effects.add(performed):
             self.journal.write("effect", started=action.started, effect=asdict(effect))
+
+
+def _journaled(target: Node | None) -> dict[str, Any] | None:
+    """The element of an action as its event names it; one without a name has a hint."""
+    if target is None:
+        return None
+    named = {"mmid": target.mmid, "role": target.role, "name": target.name}
+    hint = "" if target.name or "invalid" in target.states else target.description
+    return {**named, "hint": hint} if hint else named

@@ -23,7 +23,7 @@ async def drag(
     async with ctx.action("drag", target, to=onto, dx=dx, dy=dy) as action:
         await ctx.actor.drag(id_of(target), id_of(goal) if goal else None, dx, dy)
     offset = f"({dx}, {dy}) pixels"
-    if onto is None:
-        return action.result(f"Dragged {label(target)} by {offset}.")
+    if goal is None:
+        return action.result("Dragged ", target, f" by {offset}.")
     beside = f", {offset} from its middle" if dx or dy else ""
-    return action.result(f"Dragged {label(target)} to {onto}{beside}.")
+    return action.result("Dragged ", target, " to ", goal, f"{beside}.")

@@ -6,7 +6,7 @@ from agent_e.types import Entered, SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 
 async def enter_text(
@@ -26,9 +26,9 @@ async def enter_text(
         if secret:
             action.permit.typing(text)
         entered = await ctx.actor.enter_text(id_of(target), text, submit=submit)
-    done = f"Entered {said} into {label(target)}" + (" and pressed Enter" if submit else "")
+    done = " and pressed Enter" if submit else ""
     if entered.chip:
-        return action.result(f"{done}: it became the chip '{entered.chip}'.")
-    if entered.holds != text and not secret:
+        done += f": it became the chip '{entered.chip}'"
+    elif entered.holds != text and not secret:
         done += f". The field now holds '{entered.holds}'"
-    return action.result(" ".join(filter(None, [f"{done}.", entered.note])))
+    return action.result(f"Entered {said} into ", target, f"{done}. {entered.note}")

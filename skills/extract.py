@@ -3,15 +3,15 @@
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Annotated
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from agent_e.errors import DialogOpen, SkillError
-from agent_e.types import ChangeReport, Records, SkillResult
+from agent_e.errors import BadArgument, DialogOpen, SkillError
+from agent_e.types import Node, Observation, Records, SkillResult
 
-from .context import SkillContext
+from .context import Extracted, SkillContext
 from .wording import label
 
 _MOST_PAGES = 50
@@ -25,19 +25,21 @@ class _Harvest:
     """What was read so far.
 
     Attributes:
+        pages: the records of each page, without those that the page before had already.
         why: what ended it before all the pages asked for.
         by: what was clicked last to get on.
         added: whether that added to the page instead of replacing it.
     """
 
-    rows: list[tuple[str, ...]] = field(default_factory=list)
-    pages: int = 0
-    place: str = ""
-    offers: tuple[str, ...] = ()
+    pages: list[Records] = field(default_factory=list)
     why: str = ""
-    report: ChangeReport | None = None
-    by: str = ""
+    by: Node | None = None
     added: bool = False
+
+    @property
+    def count(self) -> int:
+        """Records so far."""
+        return sum(len(page.rows) for page in self.pages)
 
 
 async def extract(
@@ -46,29 +48,46 @@ async def extract(
     find: Annotated[str, "Words of the table or list meant."] = "",
     pages: Annotated[int, "How many pages, this one and the next ones."] = 1,
     limit: Annotated[int, "Most records."] = 500,
+    rows: Annotated[str, "Which to show of many, as 21-40."] = "",
 ) -> SkillResult:
     """Read a table, or a list of similar things, into rows; also from the pages that follow."""
-    limit = min(max(limit, 1), _MOST_RECORDS)
+    limit, count = min(max(limit, 1), _MOST_RECORDS), min(max(pages, 1), _MOST_PAGES)
+    first, last = _span(rows)
+    asked = tuple(fields), find, count, limit
+    known = ctx.last.extracted
+    if not (rows and known and known.asked == asked and known.page == await _page(ctx)):
+        harvest = await _harvested(ctx, fields, find, count, limit)
+        known = await _kept(ctx, harvest, asked)
+    return _shown(known, first, last, ctx.observer.budget_characters - _HEAD)
+
+
+async def _harvested(
+    ctx: SkillContext, fields: Sequence[str], find: str, count: int, limit: int
+) -> _Harvest:
     harvest = _Harvest()
     last: Records | None = None
-    asked = min(max(pages, 1), _MOST_PAGES)
     while True:
         page = await _read(ctx, fields, find, harvest, last)
         if page is None:
-            break
+            return harvest
         fresh = _fresh(last.rows if last else (), page.rows)
         if not fresh:
             harvest.why = "the next page shows the same"
-            break
+            return harvest
         harvest.added = last is not None and len(fresh) < len(page.rows)
-        harvest.rows += fresh
-        harvest.pages += 1
+        harvest.pages.append(replace(page, rows=tuple(fresh)))
         last = page
-        if len(harvest.rows) >= limit or harvest.pages >= asked:
-            break
+        if harvest.count >= limit or len(harvest.pages) >= count:
+            return harvest
         if not await _turn(ctx, harvest):
-            break
-    return _told(ctx, fields, harvest, limit, asked)
+            return harvest
+
+
+async def _page(ctx: SkillContext) -> Observation:
+    page = await ctx.observer.current()
+    if page.dialog:
+        raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
+    return page
 
 
 async def _read(
@@ -82,15 +101,12 @@ async def _read(
     if observation.dialog:
         raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
     try:
-        found = ctx.observer.records(observation, fields, find, last)
+        return ctx.observer.records(observation, fields, find, last)
     except SkillError as error:
         if not harvest.pages:
             raise
         harvest.why = str(error).rstrip(".")
         return None
-    harvest.place = harvest.place or found.place
-    harvest.offers = harvest.offers or found.offers
-    return found
 
 
 async def _turn(ctx: SkillContext, harvest: _Harvest) -> bool:
@@ -105,7 +121,7 @@ async def _turn(ctx: SkillContext, harvest: _Harvest) -> bool:
     except SkillError as error:
         harvest.why = f"the next page did not come: {error}".rstrip(".")
         return False
-    harvest.report, harvest.by = action.report, label(target)
+    harvest.by = target
     if action.report.none:
         harvest.why = "the link to the next page does nothing"
     return not action.report.none
@@ -120,63 +136,106 @@ def _fresh(
     return list(rows)
 
 
-def _told(
-    ctx: SkillContext, fields: Sequence[str], harvest: _Harvest, limit: int, asked: int
-) -> SkillResult:
-    rows = harvest.rows[:limit]
-    counts = {name: sum(not row[at] for row in rows) for at, name in enumerate(fields)}
+async def _kept(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) -> Extracted:
+    """Journal what was read and keep it for who asks for more of it."""
+    fields, _, count, limit = asked
+    left, pages = limit, []
+    for page in harvest.pages:
+        pages.append(replace(page, rows=page.rows[:left]))
+        left -= len(pages[-1].rows)
+    rows = [row for page in pages for row in page.rows]
+    missing = {name: sum(not row[at] for row in rows) for at, name in enumerate(fields)}
     number = ctx.journal.write(
         "extracted",
         fields=list(fields),
-        place=harvest.place,
+        place=pages[0].place,
         records=len(rows),
-        pages=harvest.pages,
-        missing=counts,
+        pages=len(pages),
+        missing=missing,
         url=ctx.navigator.url,
     )
-    told, shown = _table(fields, rows, ctx.observer.budget_characters - _HEAD)
-    words = [_summary(harvest, rows, counts), told]
-    if shown < len(rows):
-        name = f"extracts/{number}.json"
-        records = [dict(zip(fields, row, strict=True)) for row in rows]
-        ctx.journal.write_file(name, {"fields": list(fields), "records": records})
-        words.append(
-            f"… {len(rows) - shown} more; all {len(rows)} are in {name} of the run folder."
-        )
-    if len(harvest.rows) > limit:
-        words.append(f"Stopped at the limit of {limit}.")
-    elif harvest.why and harvest.pages < asked:
-        words.append(f"Stopped after page {harvest.pages}: {harvest.why}.")
-    elif asked == _MOST_PAGES:
-        words.append(f"Stopped after page {asked}: more are not read at once.")
-    if harvest.report is not None:
-        words.append(f"Open now: {ctx.navigator.url}")
-    return SkillResult(text="\n".join(words), report=harvest.report)
+    records = [dict(zip(fields, row, strict=True)) for row in rows]
+    # For people: a model asks for more rows.
+    ctx.journal.write_file(f"extracts/{number}.json", {"fields": fields, "records": records})
+    after = []
+    if harvest.count > limit:
+        after.append(f"Stopped at the limit of {limit}.")
+    elif harvest.why and len(pages) < count:
+        after.append(f"Stopped after page {len(pages)}: {harvest.why}.")
+    elif count == _MOST_PAGES:
+        after.append(f"Stopped after page {count}: more are not read at once.")
+    if harvest.by is not None:
+        after.append(f"Open now: {ctx.navigator.url}")
+    told = _summary(harvest, pages, missing), "\n".join(after)
+    now = await ctx.observer.current()
+    kept = Extracted(asked=asked, page=now, pages=tuple(pages), told=told)
+    ctx.last.extracted = kept
+    return kept
 
 
-def _summary(harvest: _Harvest, rows: Sequence[tuple[str, ...]], counts: dict[str, int]) -> str:
-    of = f" from {harvest.pages} pages" if harvest.pages > 1 else ""
-    of += f" ({harvest.by} adds to the list)" if harvest.added else ""
-    said = f"{len(rows)} record{'' if len(rows) == 1 else 's'}{of}, {harvest.place}"
-    never = [name for name, lacking in counts.items() if lacking == len(rows)]
-    some = [f"{n} had no {name}" for name, n in counts.items() if 0 < n < len(rows)]
+def _summary(harvest: _Harvest, pages: Sequence[Records], missing: dict[str, int]) -> str:
+    first, count = pages[0], sum(len(page.rows) for page in pages)
+    of = f" from {len(pages)} pages" if len(pages) > 1 else ""
+    if harvest.added and harvest.by:
+        of += f" ({label(harvest.by)} adds to the list)"
+    said = f"{count} record{'' if count == 1 else 's'}{of}, {first.place}"
+    parts = [
+        f"{name} = '{column}'"
+        for name, column in zip(first.fields, first.columns, strict=True)
+        if column
+    ]
+    never = [name for name, lacking in missing.items() if lacking == count]
+    parts += [f"{n} had no {name}" for name, n in missing.items() if 0 < n < count]
     if never:
-        there = ", ".join(harvest.offers[:12])
-        some.append(f"none has {', '.join(never)} (there are: {there})")
-    return "; ".join([said, *some]) + "."
+        parts.append(f"none has {', '.join(never)} (there are: {', '.join(first.offers[:12])})")
+    return "; ".join([said, *parts]) + "."
 
 
-def _table(fields: Sequence[str], rows: Sequence[tuple[str, ...]], room: int) -> tuple[str, int]:
-    """The rows as CSV, as many as there is room for, and how many these are."""
-    lines = [_line(fields)]
+def _shown(known: Extracted, first: int, last: int | None, room: int) -> SkillResult:
+    """Tell records ``first`` to ``last``, as many as there is room for; data are those told."""
+    fields = known.pages[0].fields
+    total = sum(len(page.rows) for page in known.pages)
+    if first > total:
+        raise BadArgument(f"There are {total} rows: there is no row {first}.")
+    lines, data, number = [_line(fields)], [], 0
     room -= len(lines[0])
-    for row in rows:
-        line = _line(row)
-        room -= len(line) + 1
-        if room < 0:
-            break
-        lines.append(line)
-    return "\n".join(lines), len(lines) - 1
+    end = 0
+    for page in known.pages:
+        told: list[tuple[str, ...]] = []
+        for row in page.rows:
+            number += 1
+            if number < first or room < 0 or (last is not None and number > last):
+                continue
+            line = _line(row)
+            room -= len(line) + 1
+            if room >= 0:
+                lines.append(line)
+                told.append(row)
+                end = number
+        if told:
+            data.append(replace(page, rows=tuple(told)))
+    summary, after = known.told
+    words = [summary, *lines]
+    if end - first + 1 < total:
+        there = f"rows {first}-{end} of {total}"
+        more = f'; rows="{end + 1}-{min(2 * end - first + 1, total)}" for more'
+        words.append(f"… {there}{more if end < total else ''}")
+    return SkillResult(text="\n".join(filter(None, [*words, after])), data=tuple(data))
+
+
+def _span(rows: str) -> tuple[int, int | None]:
+    """Which records are asked for: the first, and the last, ``None`` for as many as there are."""
+    if not rows.strip():
+        return 1, None
+    first, dash, last = rows.replace("–", "-").partition("-")
+    try:
+        begin, end = int(first), int(last) if last.strip() else None
+    except ValueError as error:
+        raise BadArgument(f"{rows!r} names no rows. Write them as 21-40.") from error
+    end = end if dash else begin
+    if begin < 1 or (end is not None and end < begin):
+        raise BadArgument(f"{rows!r} names no rows. Write them as 21-40.")
+    return begin, end
 
 
 def _line(values: Sequence[str]) -> str:

@@ -1,5 +1,7 @@
 """Fill several fields."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Any
 
@@ -9,7 +11,7 @@ from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import clipped, id_of, in_short
 
 
 def _text(value: object) -> object:
@@ -48,25 +50,51 @@ async def fill_form(
             choosing=action.permit.choosing,
         )
         action.stopped = bool(filled.problem)
-    count = len(filled.done)
+    asked = list(zip(nodes, fields, strict=True))
+    notes = f" {' '.join(filled.notes)}" if filled.notes else ""
     if not filled.problem:
-        done = f"Filled {count} field{'' if count == 1 else 's'}"
-        done += f" and clicked {label(button)}." if button else "."
-        return action.result(" ".join([done, *filled.notes]))
-    done = f"Filled {_ids(filled.done)}, then stopped" if count else "Stopped"
-    left = f" Not filled: {_ids(filled.left)}." if filled.left else ""
-    unsent = f" {label(button)} was not clicked." if button else ""
-    result = action.result(" ".join([f"{done}: {filled.problem}{left}{unsent}", *filled.notes]))
-    return SkillResult(
-        text=result.text, report=result.report, stop="the fill_form before it stopped halfway."
+        clicked = (" and clicked ", button) if button else ()
+        done = _joined([(_name(node), _with(node, entry.value)) for node, entry in asked])
+        return action.result("Filled ", *done, *clicked, f".{notes}")
+    anew = action.report.anew
+    given = [(n, entry) for n, entry in asked if n.mmid in filled.done]
+    done = _joined([(_now(node, anew), _with(node, entry.value)) for node, entry in given])
+    left = _joined([(_now(n, anew),) for n, entry in asked if n.mmid in filled.left])
+    result = action.result(
+        *(("Filled ", *done, ", then stopped: ") if done else ("Stopped: ",)),
+        filled.problem,
+        *((" Not filled: ", *left, ".") if left else ()),
+        *((" ", _now(button, anew), " was not clicked.") if button else ()),
+        notes,
     )
+    # What stopped it names elements by their numbers.
+    far = ("Filled ", *done, ", then stopped.") if done else ("Stopped before the first field.",)
+    why = "the fill_form before it stopped halfway."
+    return replace(result, short=f"{in_short(far)} {action.brief}".strip(), stop=why)
+
+
+def _name(node: Node) -> str | Node:
+    """What a field is called; one without a name is told as what it is."""
+    return f"'{clipped(node.name)}'" if node.name else node
+
+
+def _with(node: Node, value: str) -> str:
+    return " with a password" if "password" in node.states else f" with '{clipped(value)}'"
+
+
+def _now(node: Node, anew: Mapping[int, int]) -> Node:
+    """The element under the number that it has now, where the page made it anew."""
+    return node._replace(mmid=anew.get(node.mmid or 0, node.mmid))
+
+
+def _joined(parts: Sequence[tuple[str | Node, ...]]) -> list[str | Node]:
+    found: list[str | Node] = []
+    for at, each in enumerate(parts):
+        found += [", ", *each] if at else each
+    return found
 
 
 def _said(node: Node, value: str) -> dict[str, Any]:
     secret = "password" in node.states
     shown = f"a password of {len(value)} characters" if secret else value
     return {"mmid": node.mmid, "role": node.role, "name": node.name, "value": shown}
-
-
-def _ids(mmids: tuple[int, ...]) -> str:
-    return ", ".join(f"[{mmid}]" for mmid in mmids)

@@ -8,7 +8,7 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 BY_TYPING = "typing {secret:NAME}"
 """How agents are told to fill one in whose actions know typing only."""
@@ -25,4 +25,4 @@ async def fill_secret(
     target = await ctx.actor.resolve(mmid)
     async with ctx.action("fill_secret", target, handle=handle) as action:
         await ctx.actor.fill_secret(id_of(target), partial(ctx.secrets.reveal, handle))
-    return action.result(f"Filled the secret '{handle}' into {label(target)}.")
+    return action.result(f"Filled the secret '{handle}' into ", target, ".")

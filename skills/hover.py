@@ -4,7 +4,7 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 
 async def hover(ctx: SkillContext, mmid: ElementRef) -> SkillResult:
@@ -12,4 +12,4 @@ async def hover(ctx: SkillContext, mmid: ElementRef) -> SkillResult:
     target = await ctx.actor.resolve(mmid)
     async with ctx.action("hover", target) as action:
         await ctx.actor.hover(id_of(target))
-    return action.result(f"The mouse is on {label(target)}.")
+    return action.result("The mouse is on ", target, ".")

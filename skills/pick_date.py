@@ -8,7 +8,7 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 
 async def pick_date(
@@ -25,7 +25,7 @@ async def pick_date(
         holds = await ctx.actor.pick_date(id_of(target), first, last)
     span = f"{first} to {last}" if last else str(first)
     shows = f", which now shows '{holds}'" if holds != str(first) else ""
-    return action.result(f"Chose {span} in {label(target)}{shows}.")
+    return action.result(f"Chose {span} in ", target, f"{shows}.")
 
 
 def _day(text: str) -> datetime.date:

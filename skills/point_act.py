@@ -6,7 +6,7 @@ from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
 from .protocols import How
-from .wording import label
+from .wording import Aside, label
 
 Place = tuple[float, float]
 """CSS pixels of the viewport."""
@@ -36,7 +36,9 @@ async def click_point(
     way = ""
     async with ctx.action("click", target, how=how, at=at, **words) as action:
         way = await ctx.actor.click_at(*place, target.mmid, how)
-    return action.result(f"{_DONE[how]} at ({at[0]}, {at[1]}), on {label(target)}. {way}".strip())
+    # A name says where it was; nothing else does for a place of a drawing.
+    where = "" if target.name else f"at ({at[0]}, {at[1]}), on "
+    return action.result(f"{_DONE[how]} {where}", target, ". ", Aside(way))
 
 
 async def drag_points(ctx: SkillContext, start: Place, end: Place, target: Node) -> SkillResult:
@@ -46,4 +48,4 @@ async def drag_points(ctx: SkillContext, start: Place, end: Place, target: Node)
     dx, dy = round(end[0] - start[0]), round(end[1] - start[1])
     async with ctx.action("drag", target, to=label(goal), dx=dx, dy=dy) as action:
         await ctx.actor.drag_at(start, end, target.mmid)
-    return action.result(f"Dragged {label(target)} by ({dx}, {dy}) pixels, to {label(goal)}.")
+    return action.result("Dragged ", target, f" by ({dx}, {dy}) pixels, to ", goal, ".")

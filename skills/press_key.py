@@ -6,7 +6,7 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 
 async def press_key(
@@ -19,5 +19,5 @@ async def press_key(
     said = ""
     async with ctx.action("press_key", target, key=key) as action:
         said = await ctx.actor.press_key(key, id_of(target) if target else None)
-    where = f" on {label(target)}" if target else ""
-    return action.result(f"Pressed {key}{where}. {said}".strip())
+    where = (" on ", target) if target else ()
+    return action.result(f"Pressed {key}", *where, f". {said}")

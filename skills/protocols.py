@@ -14,6 +14,7 @@ from agent_e.types import (
     AskedKind,
     BBox,
     ChangeReport,
+    Document,
     Entered,
     Filled,
     Grant,
@@ -99,8 +100,12 @@ class Observer(Protocol):
         """Find what leads to the next page of the list last seen; ``None`` on the last one."""
         ...
 
-    def describe(self, report: ChangeReport) -> str:
-        """Turn a change report into the words the model reads."""
+    def describe(self, report: ChangeReport, *, for_eyes: bool = False) -> str:
+        """Turn a change report into words; ``for_eyes``: for who is shown pictures of the page."""
+        ...
+
+    def brief(self, report: ChangeReport) -> str:
+        """Turn a change report into one line without numbers of elements."""
         ...
 
 
@@ -296,7 +301,7 @@ class Navigator(Protocol):
 class Documents(Protocol):
     """Reads files that are no pages."""
 
-    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
+    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> Document:
         """Return the text of a PDF, or the places with some words in it, within the budget.
 
         ``url`` is an address, the name of a downloaded file, or ``""`` for the open page. Raises

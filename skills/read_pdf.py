@@ -15,7 +15,7 @@ async def read_pdf(
 ) -> SkillResult:
     """Read the text of a PDF."""
     async with ctx.reading("read_pdf", url=url, pages=pages, find=find) as action:
-        text = await ctx.documents.read_pdf(url, pages=pages, find=find)
+        read = await ctx.documents.read_pdf(url, pages=pages, find=find)
         # The journal tells which file it was; what it says is told to the model alone.
-        action.words = text.partition("\n")[0]
-    return SkillResult(text=text)
+        action.words = f"'{read.title}' {read.url}" if read.title else read.url
+    return SkillResult(text=read.text, data=(read,))

@@ -6,7 +6,7 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 
 async def select_option(
@@ -17,4 +17,4 @@ async def select_option(
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:
         chosen = await ctx.actor.select_option(id_of(target), option, sure=action.permit.choosing)
-    return action.result(f"Chose '{chosen}' in {label(target)}.")
+    return action.result(f"Chose '{chosen}' in ", target, ".")

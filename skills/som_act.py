@@ -211,11 +211,14 @@ async def judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> Ski
     except DialogOpen:
         return result
     if not found.changed:
-        return replace(result, text=f"{result.text} {_GHOST}", ghost=True)
+        return _adding(result, _GHOST, ghost=True)
     if report is None or not report.none or not found.regions:
         return result
     x, y, width, height = found.regions[0].bbox
-    return replace(
-        result,
-        text=f"{result.text} To the eye {width}x{height} px at ({x}, {y}) look otherwise now.",
-    )
+    said = f"To the eye {width}x{height} px at ({x}, {y}) look otherwise now."
+    return _adding(result, said, ghost=False)
+
+
+def _adding(result: SkillResult, words: str, *, ghost: bool) -> SkillResult:
+    text, sight = f"{result.text} {words}", f"{result.sight} {words}"
+    return replace(result, text=text, sight=sight, ghost=ghost or result.ghost)

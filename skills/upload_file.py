@@ -6,7 +6,7 @@ from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import id_of, label
+from .wording import id_of
 
 
 async def upload_file(
@@ -17,4 +17,4 @@ async def upload_file(
     said = ""
     async with ctx.action("upload_file", target, paths=paths) as action:
         said = await ctx.actor.upload_file(id_of(target), paths)
-    return action.result(f"Gave {', '.join(paths)} to {label(target)}. {said}")
+    return action.result(f"Gave {', '.join(paths)} to ", target, f". {said}")

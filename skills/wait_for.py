@@ -3,11 +3,10 @@
 from typing import Annotated
 
 from agent_e.errors import BadArgument
-from agent_e.types import SkillResult
+from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import label
 
 _SHORTEST_S = 0.1
 _LONGEST_S = 60.0
@@ -32,17 +31,17 @@ async def wait_for(
     seconds = min(max(seconds, _SHORTEST_S), _LONGEST_S)
     wanted = {"text": text, "url": url, "mmid": mmid, "gone": gone}
     asked = {name: value for name, value in wanted.items() if value not in ("", None, False)}
-    came = ""
+    came: tuple[str | Node, ...] = ()
     async with ctx.action("wait_for", **asked, seconds=seconds) as action:
         if text.strip():
             await ctx.actor.wait_for(text, seconds, gone=gone)
-            came = f"'{text}' is {'gone' if gone else 'there'}."
+            came = (f"'{text}' is {'gone' if gone else 'there'}.",)
         elif url.strip():
-            came = f"The address is {await ctx.actor.wait_for_url(url, seconds)}."
+            came = (f"The address is {await ctx.actor.wait_for_url(url, seconds)}.",)
         elif mmid is not None:
             element = await ctx.actor.wait_for_element(mmid, seconds, gone=gone)
-            came = f"{label(element)} {'is gone' if gone else 'can be used now'}."
+            came = (element, " is gone." if gone else " can be used now.")
         else:
             busy = await ctx.actor.wait_until_calm(seconds)
-            came = f"After {seconds:g} s the page {busy}." if busy else "The page is calm."
-    return action.result(came)
+            came = (f"After {seconds:g} s the page {busy}." if busy else "The page is calm.",)
+    return action.result(*came)

@@ -1,14 +1,36 @@
 """Words shared by the sentences skills answer with."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent_e.dom.places import label as label
 from agent_e.types import Node
 
-_LONGEST_NAME = 80
+_LONGEST_VALUE = 60
+_LONGEST_SENTENCE = 200
 
 
-def label(node: Node) -> str:
-    """Name an element the way the outline does: ``[12] button 'Search'``."""
-    name = node.name if len(node.name) <= _LONGEST_NAME else node.name[:_LONGEST_NAME] + "…"
-    return f"[{node.mmid}] {node.role} '{name}'"
+class Aside(str):
+    """Words that name other elements by their ids: left out where these mean nothing."""
+
+
+def worded(sentence: Sequence[str | Node], *, number: bool = True) -> str:
+    """Put a sentence together whose elements are given as nodes; ``number`` names their ids."""
+    told = (part for part in sentence if number or not isinstance(part, Aside))
+    words = (label(part, number=number) if isinstance(part, Node) else part for part in told)
+    return "".join(words).strip()
+
+
+def clipped(text: str, longest: int = _LONGEST_VALUE) -> str:
+    """A text that is told beside others, in one line and cut where it is long."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
+
+
+def in_short(sentence: Sequence[str | Node]) -> str:
+    """The sentence without ids, cut where it is long."""
+    return clipped(worded(sentence, number=False), _LONGEST_SENTENCE)
 
 
 def id_of(node: Node) -> int:

@@ -31,7 +31,6 @@ from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
 from .submission import AnswerSubmission
 from .table import sees_pictures
-from .told import for_eyes
 
 ROLE = "link"
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
@@ -166,9 +165,9 @@ class LinkAgent:
         page = done.report.page if done.report else None
         if page is not None:
             # The next look shows what opened; the report would tell all of it in words.
-            done = replace(done, text=f"The page '{page.title}' opened, {page.url}")
+            done = replace(done, text=done.sight)
         looked = await self._look()
-        said = for_eyes(done.text) if looked.pictures else done.text
+        said = done.sight if looked.pictures else done.text
         text = "\n".join(filter(None, [said, looked.text]))
         return replace(
             done,

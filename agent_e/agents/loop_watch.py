@@ -194,6 +194,8 @@ class LoopWatch:
         focused = ""
         if verb == "press_key" and page.focus is not None:
             focused = element_key(page.focus, [page], [])
+        elif verb == "press_key" and page.focused is not None:
+            focused = f"{page.focused.role} {page.focused.name}"
         if self._sight and page is self._page and not scrolled and not focused:
             self._sight = self._sight._replace(new=False, news=0, fresh=False)
             return True

@@ -6,7 +6,6 @@ back to the model with the next look; it is never answered by waiting in silence
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
@@ -28,8 +27,6 @@ from .submission import AnswerSubmission
 from .table import sees_pictures
 
 ROLE = "som"
-_AGAIN = re.compile(r"The page was loaded again \(.*")
-"""What is said of a page that came again under its own address: what it says otherwise now."""
 _ALL_STEPS = 1_000
 
 
@@ -191,15 +188,10 @@ class SomAgent:
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
         self._show(done)
-        # The next look shows what opened; the report would tell all of it in words.
-        page = done.report.page if done.report else None
-        if page is not None:
-            again = _AGAIN.search(done.text)
-            opened = f"{action}: the page '{page.title}' opened, {page.url}"
-            done = replace(done, text=f"{opened}\n{again[0]}" if again else opened)
-        elif done.report is not None and done.report.dialog_open:
-            kind = done.report.dialogs[-1].kind
-            done = replace(done, text=f"{action}: a {kind} dialog opened")
+        report = done.report
+        if report is not None and (report.page is not None or report.dialog_open):
+            # The next look shows what opened; the report would tell all of it in words.
+            done = replace(done, text=done.sight)
         return done
 
     async def _look(self) -> SkillResult:

@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from agent_e.errors import BadArgument, NavigationFailed, SkillError
+from agent_e.types import Document
 
 from .addresses import resolve
 from .fetch import MOST_BYTES, fetch
@@ -45,7 +46,7 @@ class PdfDocuments:
         self._budget = budget_characters
         self._on_text = on_text
 
-    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> str:
+    async def read_pdf(self, url: str, *, pages: str = "", find: str = "") -> Document:
         """Return the text of a PDF, or the places in it with some words, within the budget.
 
         Args:
@@ -95,12 +96,12 @@ class PdfDocuments:
             return urljoin(current, url.strip())
         return resolve(url, current=current)
 
-    async def _told(self, file: Path, name: str, wanted: list[Span], find: str) -> str:
-        text = await self._read(file, name, wanted, find)
-        self._on_text(text, name)
-        return text
+    async def _told(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:
+        read = await self._read(file, name, wanted, find)
+        self._on_text(read.text, name)
+        return read
 
-    async def _read(self, file: Path, name: str, wanted: list[Span], find: str) -> str:
+    async def _read(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:
         async with aclosing(_records(file, wanted)) as records:
             head = await anext(records, {"problem": _MEMORY})
             if problem := head.get("problem"):
@@ -114,8 +115,10 @@ class PdfDocuments:
                 raise BadArgument(f"{name} has {count} pages; there is no page {wanted[0].first}.")
             room = self._budget - len(told)
             if find.strip():
-                return f"{told}\n{await _found(records, asked, find, room)}"
-            return f"{told}\n{await _read(records, asked, wanted[0].part, room)}"
+                text = await _found(records, asked, find, room)
+            else:
+                text = await _read(records, asked, wanted[0].part, room)
+            return Document(url=name, title=name_of, text=f"{told}\n{text}")
 
 
 async def _read(records: AsyncIterator[Any], asked: list[int], part: int, room: int) -> str:

@@ -17,7 +17,7 @@ from agent_e.config import DomSettings
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
 from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records, Scroll
 
-from .change.describe import describe
+from .change.describe import brief, describe
 from .change.phrases import left_out
 from .change.restless import shape
 from .change.trace import trace_of
@@ -56,6 +56,7 @@ class _Reading:
     frames: list[Frame] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     focus: int | None = None
+    focused: Node | None = None
     versions: dict[World, str] = field(default_factory=dict)
     attribute: str = ""
     frames_until: float = 0.0
@@ -141,6 +142,7 @@ class PageObserver:
             title=answer["title"],
             nodes=tuple(reading.nodes),
             focus=reading.focus,
+            focused=reading.focused if reading.focus is None else None,
             scroll=Scroll(
                 x=x,
                 y=y,
@@ -255,17 +257,22 @@ class PageObserver:
         """Prepare change observation for one action."""
         return PageWatch(self._session, self, rule=self._settings.settle)
 
-    def describe(self, report: ChangeReport) -> str:
-        """Turn a change report into the words the model reads."""
+    def describe(self, report: ChangeReport, *, for_eyes: bool = False) -> str:
+        """Turn a change report into words; ``for_eyes``: for who is shown pictures of the page."""
         seen = trace_of(self._session.active).seen
         said = describe(
             report,
             budget=self._settings.change_budget_characters,
             page_budget=self._settings.budget_characters,
             frames=seen.frames if seen else (),
+            for_eyes=for_eyes,
         )
         self._tell(said)
         return said.text
+
+    def brief(self, report: ChangeReport) -> str:
+        """Turn a change report into one line without numbers of elements."""
+        return brief(report)
 
     def _tell(self, rendered: Rendered) -> None:
         """Note that the model is shown this: its ids mean to it what they mean now."""
@@ -318,6 +325,9 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
     if not answer["whole"]:
         reading.notes.append(f"The page is huge: only its first {len(nodes)} pieces were read.")
     reading.focus = focus = answer["focus"]
+    if not world.parent and answer["focused"]:
+        role, name = answer["focused"]
+        reading.focused = Node(depth=0, role=role, name=name)
     told = 0
     for index, owner, x, y, source in answer["foreign"]:
         reading.nodes += nodes[told:index]

@@ -15,6 +15,8 @@ _CALLED = frozenset({"group", "list", "navigation"})
 _JUDGED = _WRAPPERS | _CALLED | {"definition", "term", "tooltip"}
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 """Roles of what a row of a table holds."""
+SAME = "″"
+"""What stands in a name for the title of its item, and in a cell for that of the row above."""
 _EMPTY_ALIKE = frozenset({"region", "group", "article", "tabpanel", "figure", "form"})
 _LEAST_ALIKE = 4
 _LABEL_END = re.compile(r"[\s:*\uff1a]+$")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agent_e.types import Node
 
@@ -15,29 +15,43 @@ _CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _OWN_LABEL = re.compile(r"\D{2,40}: ")
 _SPEAKING = re.compile(r"[^\W\d_]{2}")
 _LONGEST = 60
+_LONGEST_NAME = 80
 
 
-def label(node: Node) -> str:
-    """Name a node in a few words: its id, role and name."""
-    number = f"[{node.mmid}] " if node.mmid is not None else ""
-    return f"{number}{node.role} '{node.name}'" if node.name else f"{number}{node.role}"
+def label(node: Node, *, number: bool = True) -> str:
+    """Name a node in a few words: its id, role and name; one without a name by its hint.
+
+    Without ``number`` it is named for readers to whom ids mean nothing.
+    """
+    start = f"[{node.mmid}] " if number and node.mmid is not None else ""
+    start += "item" if node.role == "listitem" else node.role
+    if node.name:
+        return f"{start} '{_cut(node.name, _LONGEST_NAME)}'"
+    # Of an invalid field the description is what is wrong with it.
+    hint = "" if "invalid" in node.states else _cut(node.description, _LONGEST_NAME)
+    return f"{start} (hint: {hint})" if hint else start
 
 
-def label_of(branch: Branch) -> str:
-    """Say what a text is about, as in ``Price: `` or ``in 'Your order': ``; ``""`` when it says so.
+class About(NamedTuple):
+    """What a text is about, as in ``Price``, or else the heading or group it stands under."""
+
+    label: str = ""
+    under: str = ""
+
+
+def about(branch: Branch) -> About:
+    """Find out what a text is about, where it does not say so itself.
 
     Elements have names and need none, and neither do headings and titles of groups.
     """
     node = branch.node
     if node.mmid is not None or (node.role not in _CELLS | {"text", "definition", "listitem"}):
-        return ""
+        return About()
     if _OWN_LABEL.match(node.name):
-        return ""
-    about = _before(branch) or _term(branch) or _headers(branch)
-    if about:
-        return f"{_cut(about.rstrip(' :'))}: "
-    above = _above(branch)
-    return f"in '{_cut(above)}': " if above else ""
+        return About()
+    if found := _before(branch) or _term(branch) or _headers(branch):
+        return About(label=_cut(found.rstrip(" :")))
+    return About(under=_cut(_above(branch)))
 
 
 def _before(branch: Branch) -> str:
@@ -119,5 +133,6 @@ def _words(branch: Branch) -> str:
     return " ".join(filter(None, (_words(child) for child in branch.children)))
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+def _cut(text: str, longest: int = _LONGEST) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"

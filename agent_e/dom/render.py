@@ -62,6 +62,7 @@ def render(
     budget: int = 12_000,
     before: Observation | None = None,
     kept: KeptItems | None = None,
+    titled: bool = True,
 ) -> Rendered:
     """Turn an observation into text of ``budget`` characters at most.
 
@@ -79,6 +80,7 @@ def render(
         budget: characters.
         before: the page before; landmarks that read as there are told in few lines.
         kept: what was made of the same page before, and will be of this one.
+        titled: whether the outline begins with title and address.
     """
     if kept:
         kept.turn()
@@ -104,21 +106,30 @@ def render(
         words = view == "text_only"
         told = as_json(observation, found, words_only=words, page=page, budget=budget)
         return Rendered(text=told.text, shown=told.shown, more=told.more)
-    head = "\n".join([*_head(observation), *([cover] if cover else [])])
-    room = max(budget - len(head) - _TITLE, budget // 2)
+    title = [f"Page: {observation.title}", f"URL: {observation.url}"] if titled else []
+    head = [*title, *_head(observation), *([cover] if cover else [])]
+    room = max(budget - sum(len(line) + 1 for line in head) - _TITLE, budget // 2)
     where = None if find.strip() else ranks(found, observation)
     shown = part(found, budget=room, page=page, ranks=where)
-    text = "\n".join([head, *_body(observation, shown, looked=looked, page=page)])
+    text = "\n".join([*head, *_body(observation, shown, looked=looked, page=page)])
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
 
 def render_nodes(
-    nodes: Sequence[Node], *, frames: Sequence[Frame] = (), budget: int = 4_000, indent: int = 0
+    nodes: Sequence[Node],
+    *,
+    frames: Sequence[Frame] = (),
+    budget: int = 4_000,
+    indent: int = 0,
+    numbers: bool = True,
 ) -> Rendered:
-    """Turn some of a page's nodes into an outline for a change report; depths start anywhere."""
-    shown = part(lines(tree(nodes), Wording(frames)), budget=budget, page=1)
+    """Turn some of a page's nodes into an outline for a change report; depths start anywhere.
+
+    Without ``numbers`` elements have no ids, and nothing says how to see what is left out.
+    """
+    shown = part(lines(tree(nodes), Wording(frames, numbers=numbers)), budget=budget, page=1)
     text = "\n".join(f"{'  ' * indent}{line}" for line in shown.lines)
-    if shown.left:
+    if shown.left and numbers:
         text += f"\n{'  ' * indent}… {shown.left}: get_dom shows them"
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
@@ -214,7 +225,7 @@ def _below(found: Iterable[Line], title: int) -> Iterable[Line]:
 
 def _head(observation: Observation) -> list[str]:
     scroll, dialog = observation.scroll, observation.dialog
-    head = [f"Page: {observation.title}", f"URL: {observation.url}"]
+    head = []
     if scroll.y:
         bottom = min(scroll.y + scroll.viewport_height, scroll.height)
         head.append(f"Scroll: {scroll.y}–{bottom} of {scroll.height} px")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from agent_e.types import Node
 
 from .items import Item
-from .outline import is_idle, walk
+from .outline import SAME, is_idle, walk
 
 HOLDERS = frozenset({"listitem", "row", "article", "treeitem", "tabpanel", "group", "dialog"})
 """Roles of what is kept together."""
@@ -167,7 +167,7 @@ def _extent(cell: Node) -> tuple[int, int]:
 def _again(cell: Item) -> Item:
     """What stands in a row for a cell of a row above: its words, of what is longer a ditto mark."""
     short = cell.node.mmid is None and not cell.children and len(cell.node.name) <= _SHORT_CELL
-    return Item(Node(depth=0, role="cell", name=cell.node.name if short else "″"))
+    return Item(Node(depth=0, role="cell", name=cell.node.name if short else SAME))
 
 
 def cell_pieces(cell: Item, joint: str) -> list[Piece]:

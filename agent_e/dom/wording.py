@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 from agent_e.types import Frame, Node
 
 from .folding import folded
-from .outline import CELLS, repeats
+from .outline import CELLS, SAME, repeats
 
 SHORT_ROLES = {"listitem": "item"}
 """What a role is called where that is not its own name."""
@@ -32,7 +32,8 @@ class Wording:
     """How nodes are put into words.
 
     ``frames`` are needed to shorten addresses; states in ``hide`` are not told; options with the
-    words ``find`` come first; ``links`` tells where each link leads.
+    words ``find`` come first; ``links`` tells where each link leads; without ``numbers`` no ids are
+    told.
     """
 
     def __init__(
@@ -42,8 +43,10 @@ class Wording:
         hide: frozenset[str] = frozenset(),
         find: str = "",
         links: bool = False,
+        numbers: bool = True,
     ) -> None:
         self._frames = frames
+        self._numbers = numbers
         self._hide = hide | _UNSAID
         self._find = folded(find)
         self._links = links
@@ -51,7 +54,9 @@ class Wording:
     def hiding(self, state: str) -> Wording:
         """The same without telling one more state."""
         hide = self._hide | {state}
-        return Wording(self._frames, hide=hide, find=self._find, links=self._links)
+        return Wording(
+            self._frames, hide=hide, find=self._find, links=self._links, numbers=self._numbers
+        )
 
     def node(self, node: Node, title: str = "") -> str:
         """Describe one node in one line; ``title``, told before it, is left out of its name."""
@@ -66,7 +71,7 @@ class Wording:
         role = SHORT_ROLES.get(role, role)
         if role == "heading" and node.level:
             role = f"heading {node.level}"
-        said = role if mmid is None else f"[{mmid}] {role}"
+        said = f"[{mmid}] {role}" if mmid is not None and self._numbers else role
         # A list that shows what was chosen is often called by that.
         if node.name and not (role == "combobox" and node.name == node.value):
             name = once(node.name)
@@ -81,7 +86,7 @@ class Wording:
 
     def row_head(self, node: Node) -> str:
         """What a row begins with."""
-        head = f"[{node.mmid}] row" if node.mmid is not None else "row"
+        head = f"[{node.mmid}] row" if node.mmid is not None and self._numbers else "row"
         return head + self._states(node)
 
     def _options(self, options: Sequence[str]) -> str:
@@ -140,7 +145,9 @@ def once(name: str) -> str:
 
 
 def _without(title: str, name: str) -> str:
-    return name.replace(title, "…") if title in name and title != name else name
+    # A page cuts names with "…" itself: that one is always the page's, and this one always ours.
+    again = title in name and title != name and SAME not in name
+    return name.replace(title, SAME) if again else name
 
 
 def _value(value: str) -> str:

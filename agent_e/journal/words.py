@@ -56,7 +56,9 @@ def action_words(event: Event) -> str:
     words = [str(event.get("action", "action"))]
     target = event.get("target")
     if isinstance(target, Mapping):
-        words.append(f"{target.get('role', '')} '{target.get('name', '')}'")
+        hint = f"({target['hint']})" if target.get("hint") else ""
+        named = f"'{target.get('name', '')}'"
+        words.append(f"{target.get('role', '')} {hint or named}")
     for name, value in (event.get("arguments") or {}).items():
         if name == "mmid" or value in (None, False, "", 1):
             continue
@@ -74,14 +76,12 @@ def extract_words(event: Event) -> tuple[str, str]:
 
 
 def result_words(event: Event) -> str:
-    """Word the first line of what an action did, or why it did not."""
+    """Word in one line what an action did, or why it did not."""
     if error := event.get("error"):
         name, colon, sentence = str(error).partition(": ")
         taken = f" {event['by']} takes over." if event.get("by") else ""
         return clean((sentence if colon and name.isidentifier() else str(error)) + taken)
-    lines = str(event.get("words", "")).strip().splitlines()
-    ends = 2 if lines and lines[0].endswith(":") else 1  # "New on the page:" says nothing by itself
-    return clean(" ".join(lines[:ends]))
+    return clean(str(event.get("brief") or str(event.get("words", "")).strip().partition("\n")[0]))
 
 
 def loop_words(event: Event) -> str:

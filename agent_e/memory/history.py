@@ -38,7 +38,6 @@ _CHARACTERS = 3
 _LEAST_CUT = 20
 _REMARKS = 100
 """Tokens of what may be said to the model once the conversation fits."""
-_NUMBER = re.compile(r"\[\d+\] ")
 
 Measure = Callable[[Sequence[Message]], int]
 
@@ -249,7 +248,7 @@ def _short(result: ToolResult) -> str:
     """What stays of a result: what it says so itself, else its first line."""
     if result.short:
         return result.short
-    line = _NUMBER.sub("", (result.text or result.note).strip().partition("\n")[0])
+    line = (result.text or result.note).strip().partition("\n")[0]
     return shorten(line, _LONGEST_LINE, placeholder=" …")
 
 

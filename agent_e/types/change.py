@@ -30,9 +30,9 @@ class Navigation:
 class ElementChange:
     """An element whose ``what`` changed: its ``name``, ``value``, ``states`` or ``place``, say.
 
-    ``label`` says what a text is about that changed, as in ``Price: ``, or where it stands, as in
-    ``in 'Your order': ``; it is ``""`` for elements, which have names. ``whose`` says of an element
-    with others of its name on the page what it belongs to, as in ``item 'Milk'``.
+    ``label`` says what a text is about that changed, as in ``Price``, or else ``under`` which
+    heading or group it stands; both are ``""`` for elements, which have names. ``whose`` says of an
+    element with others of its name on the page what it belongs to, as in ``item 'Milk'``.
     """
 
     node: Node
@@ -40,6 +40,7 @@ class ElementChange:
     before: str
     after: str
     label: str = ""
+    under: str = ""
     whose: str = ""
 
 
@@ -91,6 +92,7 @@ class ChangeReport:
         left: lists that most is gone from; what is gone from them is not among ``removed``.
         changed: elements whose name, value or states changed.
         messages: what is new in live regions (roles alert, status and log), one text for each.
+        anew: ids of elements that were only made anew in their place: before, and now.
         focus: the element that has focus now, if that changed.
         scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
         position: where what was scrolled stands now.
@@ -117,6 +119,7 @@ class ChangeReport:
     left: tuple[Left, ...] = ()
     changed: tuple[ElementChange, ...] = ()
     messages: tuple[str, ...] = ()
+    anew: Mapping[int, int] = field(default_factory=dict)
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
     position: Scroll | None = None

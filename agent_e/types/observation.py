@@ -88,13 +88,15 @@ class Dialog:
 class Observation:
     """One look at the active page.
 
-    ``hidden`` holds texts that nobody can see, cut; they are in no view.
+    ``focus`` is the id of the element that has the focus, ``focused`` says what has it where that
+    is none of ``nodes``. ``hidden`` holds texts that nobody can see, cut; they are in no view.
     """
 
     url: str
     title: str
     nodes: tuple[Node, ...] = ()
     focus: int | None = None
+    focused: Node | None = None
     dialog: Dialog | None = None
     scroll: Scroll = field(default_factory=Scroll)
     frames: tuple[Frame, ...] = ()

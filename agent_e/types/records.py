@@ -15,6 +15,8 @@ class Records:
         offers: columns or labels that are there, asked for or not.
         fields: names of the values of a row, in their order.
         url: the page they were read from.
+        columns: for each field the column or kind of thing that its values were taken from where
+            that is called otherwise and was chosen by where it stands; ``""`` for all others.
     """
 
     place: str
@@ -22,3 +24,4 @@ class Records:
     offers: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
     url: str = ""
+    columns: tuple[str, ...] = ()

@@ -109,7 +109,10 @@ class SkillResult:
         pictures: what the model is shown beside the text; the chat sends them after all results.
         view: how the page looks now, in words; unlike ``text`` of no use once there is a newer one.
         ghost: whether the action had no effect, to the eye and by the report.
-        short: what is left of it once the conversation gets too long; by default its first line.
+        short: one sentence without numbers of elements on what an action did, and what is left of
+            the result once the conversation gets too long; empty for what only reads.
+        sight: ``text`` of an action for who is shown pictures of the page: without numbers, and of
+            what is new little; empty where it is ``text`` itself.
         note: words that come from no page, told after the others: the person's, and our own.
         data: what else ``text`` and ``view`` were made from, beside ``report``.
     """
@@ -121,6 +124,7 @@ class SkillResult:
     view: str = ""
     ghost: bool = False
     short: str = ""
+    sight: str = ""
     note: str = ""
     data: tuple[Data, ...] = ()
 

@@ -146,7 +146,7 @@ async def test_offline_a_dialog_is_answered(pages: str, chromium: Chromium, tmp_
     answers = [json.loads(each["text"]) for each in events(result.run_dir, "model.replied")]
     assert [each["action"] for each in answers] == ["click", "press_enter", "done"]
     (asked,) = events(result.run_dir, "model.called")[1]["messages"][-1]["results"]
-    assert asked["text"] == "click: a confirm dialog opened"
+    assert asked["text"] == "Clicked button 'Delete'. A confirm dialog is open: 'Delete it?'"
     assert "press_enter accepts" in asked["view"]
 
 

@@ -14,7 +14,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from agent_e.errors import DialogOpen, SkillError
+from agent_e.errors import BadArgument, DialogOpen, SkillError
+from agent_e.types import Records, SkillResult
 from tests.browsers import Chromium
 from tests.skills.room import Room, room
 
@@ -29,6 +30,11 @@ def rows(text: str) -> list[list[str]]:
     lines = text.split("\n")[1:]
     ends = ("… ", "Stopped ", "Open now: ")
     return list(csv.reader(io.StringIO("\n".join(x for x in lines if not x.startswith(ends)))))
+
+
+def tables(result: SkillResult) -> list[Records]:
+    """The records that a result is made from."""
+    return [each for each in result.data if isinstance(each, Records)]
 
 
 def goods(page: int) -> list[tuple[str, str, str]]:
@@ -152,7 +158,13 @@ async def test_the_pages_that_follow_are_read_too(here: Room) -> None:
     assert rows(found.text)[1:] == expected
     assert "Stopped after page 3: there is no next page." in found.text
     assert f"Open now: {here.base}/shop?page=3" in found.text
-    assert found.report is not None
+    # It only reads: the page turned is no change to tell a planner of.
+    assert found.report is None
+    assert [records.url for records in tables(found)] == [
+        f"{here.base}/shop{query}" for query in ("", "?page=2", "?page=3")
+    ]
+    assert {records.fields for records in tables(found)} == {("name", "price")}
+    assert [list(row) for records in tables(found) for row in records.rows] == expected
     clicks = here.events("action.started")
     assert [(each["action"], each["target"]["name"]) for each in clicks] == [
         ("click", "Weiter")
@@ -211,13 +223,26 @@ async def test_a_last_page_with_a_single_record_is_read_too(here: Room) -> None:
     assert "there is no next page" in found.text
 
 
-async def test_what_is_too_much_to_tell_is_in_a_file(here: Room) -> None:
+async def test_what_is_too_much_to_tell_is_had_by_rows_and_is_in_a_file(here: Room) -> None:
     await here.open("/many")
     found = await here.do("extract", fields=["name", "address"])
     assert len(found.text) <= here.context.observer.budget_characters
     number = here.events("extracted")[0]["seq"]
     shown = len(rows(found.text)) - 1
-    assert f"… {300 - shown} more; all 300 are in extracts/{number}.json" in found.text
+    assert f'… rows 1-{shown} of 300; rows="{shown + 1}-' in found.text
+    assert [len(each.rows) for each in tables(found)] == [shown]
+    for asked, first, last in (("21-40", 21, 40), ("299", 299, 299), ("290-400", 290, 300)):
+        more = await here.do("extract", fields=["name", "address"], rows=asked)
+        assert [row[0] for row in rows(more.text)[1:]] == [
+            f"Person {n - 1}" for n in range(first, last + 1)
+        ]
+        assert f"… rows {first}-{last} of 300" in more.text
+        assert len(tables(more)[0].rows) == last - first + 1
+    assert len(here.events("extracted")) == 1
+    with pytest.raises(BadArgument, match="There are 300 rows"):
+        await here.do("extract", fields=["name", "address"], rows="301-320")
+    with pytest.raises(BadArgument, match="Write them as 21-40"):
+        await here.do("extract", fields=["name", "address"], rows="last")
     saved = json.loads((here.folder / "extracts" / f"{number}.json").read_text())
     assert saved["fields"] == ["name", "address"]
     assert saved["records"][299] == {"name": "Person 299", "address": "299 Long Street, Somewhere"}
@@ -225,10 +250,22 @@ async def test_what_is_too_much_to_tell_is_in_a_file(here: Room) -> None:
 
 async def test_a_field_that_nothing_has_is_told_with_what_there_is(here: Room) -> None:
     await here.open("/many")
-    found = await here.do("extract", fields=["name", "salary"], limit=3)
+    found = await here.do("extract", fields=["name", "address", "salary"], limit=3)
     assert "none has salary (there are: Name, Address)" in found.text.partition("\n")[0]
     with pytest.raises(SkillError, match="300 in a table have: Name, Address"):
         await here.do("extract", fields=["salary", "rank"])
+
+
+async def test_rows_of_pages_that_changed_are_read_anew(here: Room) -> None:
+    await here.open("/shop")
+    await here.do("extract", fields=["name"], pages=2)
+    more = await here.do("extract", fields=["name"], pages=2, rows="5-6")
+    assert rows(more.text)[1:] == [["Lamp 5"], ["Lamp 6"]]
+    assert tables(more)[0].url == f"{here.base}/shop?page=2"
+    assert len(here.events("extracted")) == 1
+    await here.script("void document.querySelector('h3').append(' (new)')")
+    more = await here.do("extract", fields=["name"], pages=1, rows="1")
+    assert rows(more.text)[1:] == [["Lamp 5 (new)"]]
 
 
 async def test_behind_a_dialog_nothing_is_read(here: Room) -> None:

@@ -247,7 +247,7 @@ async def test_by_words_alone_what_has_a_name_is_found(plain: Eye):
     )
     done = await visual_click(plain.lexical(), "the save button")
     assert "Saved" in done.text
-    assert re.search(r"on \[\d+\] button 'Save'", done.text)
+    assert re.search(r"Clicked \[\d+\] button 'Save'", done.text)
     with pytest.raises(ElementGone, match="Nothing in view is called"):
         await visual_click(plain.lexical(), "the blue square")
 

@@ -16,7 +16,6 @@ from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.agents.table import sees_pictures
-from agent_e.agents.told import in_short
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.ladder import tried_words, way_out
@@ -146,6 +145,7 @@ class WebSightAgent:
             Taken(
                 instruction=instruction,
                 told=tried.told,
+                sight=tried.sight,
                 changed=tried.changed,
                 unseen=tried.unseen,
                 before=before.picture,
@@ -162,6 +162,7 @@ class WebSightAgent:
             await self._planning.update(why, self._memory.told(), self._judge.state)
         return SkillResult(
             text=tried.told,
+            short=tried.short,
             note=tried.loop,
             view="" if self._sees else self._page.view,
             pictures=self._page.pictures if self._sees else (),
@@ -183,7 +184,7 @@ class WebSightAgent:
             self._show(tried.result)
         episode = Episode(
             action=tried.instruction,
-            change=in_short(tried.told) if self._sees else tried.told.partition("\n")[0],
+            change=tried.short,
             before=state,
             after=judged.state,
             advanced=judged.advanced,

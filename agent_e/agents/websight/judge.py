@@ -12,7 +12,6 @@ from textwrap import shorten
 from agent_e.agents.kit import Kit
 from agent_e.agents.model import Message
 from agent_e.agents.table import sees_pictures
-from agent_e.agents.told import for_eyes
 from agent_e.prompts import render
 from agent_e.types import Picture
 
@@ -29,7 +28,7 @@ class Taken:
 
     Attributes:
         instruction: what was to be done.
-        told: what the change report says of it.
+        told: what the change report says of it; ``sight`` for who sees pictures of both pages.
         changed: whether anything changed.
         unseen: whether what came of it is on no picture, so that a judge could only be wrong.
         before: the page before, where there is a picture; ``after`` likewise.
@@ -37,6 +36,7 @@ class Taken:
 
     instruction: str
     told: str
+    sight: str
     changed: bool
     unseen: bool = False
     before: Picture | None = None
@@ -94,7 +94,7 @@ class StateJudge:
             f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
         )
         pictures = tuple(each for each in (step.before, step.after) if each and self._sees)
-        told = for_eyes(step.told) if len(pictures) == 2 else step.told
+        told = step.sight if len(pictures) == 2 else step.told
         messages = [
             Message(role="system", text=render("websight_judge")),
             Message(role="user", text=words, page=told, pictures=pictures),

@@ -59,6 +59,16 @@ class Tried:
         return self.result is not None and not self.result.ghost
 
     @property
+    def sight(self) -> str:
+        """What came of it, for who sees the page."""
+        return (self.result.sight if self.result else "") or self.told
+
+    @property
+    def short(self) -> str:
+        """What came of it, in one sentence."""
+        return (self.result.short if self.result else "") or self.told
+
+    @property
     def unseen(self) -> bool:
         """Whether a list of the browser's own was clicked, which drops down on no picture."""
         return bool(self.action) and self.result is not None and self.result.report is None
@@ -158,7 +168,7 @@ class Steps:
             raise
         except SkillError as error:
             return await self._failed(tried, error, name, arguments)
-        told = replace(tried, result=result, told=_words(tried.kind, result))
+        told = replace(tried, result=result, told=_words(result))
         return await self._looped(told, name, arguments, result)
 
     async def _failed(
@@ -197,11 +207,8 @@ class Steps:
         return replace(tried, loop=said, verdict=verdict)
 
 
-def _words(kind: str, result: SkillResult) -> str:
+def _words(result: SkillResult) -> str:
     """What came of an action; of a page that opened its title, for the next look shows it."""
     report = result.report
-    if report is not None and report.page is not None:
-        return f"{kind or 'act'}: the page '{report.page.title}' opened, {report.page.url}"
-    if report is not None and report.dialog_open:
-        return f"{kind or 'act'}: a {report.dialogs[-1].kind} dialog opened"
-    return result.text
+    opened = report is not None and (report.page is not None or report.dialog_open)
+    return result.sight if opened else result.text

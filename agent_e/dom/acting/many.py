@@ -88,7 +88,7 @@ class _Form:
         entered = await self._put(target, found, value)
         self._done.append(mmid)
         self._said[target.mmid] = entered.holds
-        if note := _note(named(mmid, found), value, entered):
+        if note := _note(named(None, found), value, entered):
             self._notes.append(note)
 
     async def check(self, mmid: int) -> tuple[Target, dict[str, Any]]:

@@ -79,7 +79,7 @@ async def _to_submit(targets: Targets, tab: Tab, mmid: int | None) -> str:
         )
     if found["mmid"]:
         await begin(tab, world, found["mmid"], found)
-    return f"That is Enter on {named(found['mmid'], found)}."
+    return f"That is Enter on {named(None, found)}."
 
 
 async def _focused_form(worlds: Sequence[World]) -> tuple[World, dict[str, Any] | None]:

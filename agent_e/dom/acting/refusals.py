@@ -38,8 +38,8 @@ class Covered(ElementBlocked):
         self.is_dialog = cover is not None and cover["role"] in _DIALOGS
 
 
-def named(mmid: int, found: Mapping[str, Any]) -> str:
-    """Name an element of ours: ``[8] button 'Buy'``."""
+def named(mmid: int | None, found: Mapping[str, Any]) -> str:
+    """Name an element of ours: ``[8] button 'Buy'``; without an id where nobody needs it."""
     return _label({**found, "mmid": mmid})
 
 

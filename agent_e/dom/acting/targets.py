@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from agent_e.browser import BrowserSession, Tab
 from agent_e.dom.change.diff import diff
 from agent_e.dom.change.restless import Place
-from agent_e.dom.change.trace import begin, trace_of
+from agent_e.dom.change.trace import begin, last_seen, trace_of
 from agent_e.dom.hearing import is_heard
 from agent_e.dom.places import label
 from agent_e.dom.seeing import Seeing
@@ -150,6 +150,11 @@ class Targets:
         now = await self.call(target, "element_now")
         if (now["role"], now["name"]) != (told.role, told.name):
             await self._check_meaning(target, told)
+        if not told.name and not now["description"]:
+            # Hints such as the class of an icon are found by the look at the whole page only.
+            page = last_seen(target.tab)
+            seen = page.node(target.mmid) if page else None
+            now["description"] = seen.description if seen else ""
         return _node(target.mmid, told.name, now, target.world.offset)
 
     async def aim(self, target: Target, *, passive: bool = False) -> Point:

@@ -178,7 +178,7 @@ def _container(branch: Branch | None, news: Container[Branch]) -> str:
     """The nearest thing around that has a name or is an item, which says where something came."""
     while branch is not None and branch.node.role not in _NOWHERE:
         if branch.node.name:
-            return label(branch.node)
+            return label(branch.node, number=False)
         if branch.node.role in _TITLED and (words := holder_of(branch, news)):
             return words
         branch = branch.parent

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 
@@ -19,6 +19,7 @@ from .phrases import (
     gone_words,
     left_title,
     named,
+    renumbered,
     request_words,
     scroll_words,
     short,
@@ -35,6 +36,11 @@ _FOCUS = 130
 _MORE = 45
 """Room for how much is left out."""
 _LEAST = 200
+_MOST_NEW = 300
+"""Characters of what is new for who sees the page: it may lie below what a picture shows."""
+_BRIEF = 240
+_NAMED = 3
+"""Things that are new and named where it is told in short."""
 _WITHOUT_INDENT = 0.92
 """Part of a list's room that its words may take; the rest is for indentation."""
 _WHOLE = ("It ", "Already ", "Nothing ")
@@ -42,7 +48,12 @@ _WHOLE = ("It ", "Already ", "Nothing ")
 
 
 def describe(
-    report: ChangeReport, *, budget: int, page_budget: int, frames: Sequence[Frame] = ()
+    report: ChangeReport,
+    *,
+    budget: int,
+    page_budget: int,
+    frames: Sequence[Frame] = (),
+    for_eyes: bool = False,
 ) -> Rendered:
     """Put a change report into words.
 
@@ -51,9 +62,14 @@ def describe(
         budget: most characters, unless a page was replaced.
         page_budget: most characters for a new page.
         frames: of the page as it is now, to name addresses of other origins.
+        for_eyes: for who is shown pictures of the page: without ids, of what is new the beginning
+            only, and of a new page nothing but what it is.
     """
     report = _without_doubles(report)
-    story = _Story(budget, frames)
+    story = _Eyes(budget, frames) if for_eyes else _Story(budget, frames)
+    page = None
+    if report.page and not for_eyes:
+        page = render(report.page, budget=page_budget, before=report.before, titled=False)
     if report.earlier and not report.earlier.none:
         story.say("Before this action the page had changed by itself:")
         told = len(story.parts)
@@ -65,24 +81,43 @@ def describe(
     before = len(story.parts)
     if (state := own_state(report)) and not report.page:
         story.say(state)
-    _events(story, report)
+    _events(story, report, page.shown if page else ())
     bad = [seen for seen in report.requests if failed(seen) and not _is_page(seen, report)]
     end = list(request_words(bad))
-    if report.page:
-        story.show_page(report, page_budget)
-    else:
+    if page:
+        story.say(page.text)
+        story.shown += page.shown
+    elif not report.page:
         story.tell_changes(report, keep=_size([*end, report.unsettled]))
     if len(story.parts) == before and not (report.changed or report.focus):
         _nothing(story, report)
     else:
+        story.tell_numbers(report.anew)
         story.say_all(end)
     if report.unsettled:
         story.say(report.unsettled)
     return Rendered(text="\n".join(story.parts), shown=tuple(story.shown))
 
 
+def brief(report: ChangeReport) -> str:
+    """Put a change report into one line without ids: what happened first, and what is new."""
+    report = _without_doubles(report)
+    story = _Brief(_BRIEF, ())
+    _events(story, report, report.page.nodes if report.page else ())
+    if not report.page:
+        if state := own_state(report):
+            story.say(state)
+        story.tell_changes(report, keep=0)
+        if not (story.parts or report.changed or report.focus):
+            _nothing(story, report)
+    line = short("; ".join(part.rstrip(".") for part in story.parts), _BRIEF)
+    return f"{line}." if line else ""
+
+
 class _Story:
     """The words so far, and the nodes they show; what exceeds the budget is counted."""
+
+    numbers = True
 
     def __init__(self, budget: int, frames: Sequence[Frame]) -> None:
         self.parts: list[str] = []
@@ -99,18 +134,10 @@ class _Story:
         for words in sentences:
             self.say(words)
 
-    def show_page(self, report: ChangeReport, budget: int) -> None:
-        assert report.page is not None
-        rendered = render(report.page, budget=budget, before=report.before)
-        # Title and address have been told.
-        head = [line for line in rendered.text.split("\n", 2) if line]
-        self.say("\n".join(line for line in head if not line.startswith(("Page: ", "URL: "))))
-        self.shown += rendered.shown
-
     def tell_changes(self, report: ChangeReport, *, keep: int) -> None:
         """Tell what changed, and leave ``keep`` characters of the budget for what comes after."""
         start = len(self.parts)
-        end = list(gone_words(report.removed, report.added))
+        end = list(gone_words(report.removed, report.added, number=self.numbers))
         if report.position:
             end.append(scroll_words(report.position))
         keep += _size(end) + _FOCUS * bool(report.focus)
@@ -118,16 +145,22 @@ class _Story:
             self._show(title, nodes, keep)
         for left in report.left:
             self._show(left_title(left), left.nodes, keep)
-        for line in change_words(news(report)):
+        for line in change_words(news(report), number=self.numbers):
             if self._fits(line, keep):
                 self.say(line)
-        if self._omitted:
+        if self._omitted and self.numbers:
             self.say(f"And {count(self._omitted, 'more line')}: use get_dom.")
         self._omitted = 0
         self.shown += [change.node for change in report.changed]
         self.say_all(end)
         if focus := focus_told(report, alone=len(self.parts) == start):
-            self.say(f"The focus is now on {named(focus)}.")
+            self.say(f"The focus is now on {named(focus, number=self.numbers)}.")
+
+    def tell_numbers(self, anew: Mapping[int, int]) -> None:
+        """Tell what elements are called now that were made anew, where that is not told yet."""
+        told = {node.mmid for node in self.shown}
+        if left := {was: now for was, now in anew.items() if now not in told}:
+            self.say(renumbered(left))
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
@@ -143,6 +176,43 @@ class _Story:
         fits = len(words) + 1 <= self._left - keep - _MORE
         self._omitted += 0 if fits else lines
         return fits
+
+
+class _Eyes(_Story):
+    """The words for who sees the page."""
+
+    numbers = False
+
+    def __init__(self, budget: int, frames: Sequence[Frame]) -> None:
+        super().__init__(budget, frames)
+        self._new = _MOST_NEW
+
+    def tell_numbers(self, anew: Mapping[int, int]) -> None:
+        """Whoever sees the page has no numbers."""
+
+    def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
+        rendered = render_nodes(in_ranges(nodes), frames=self._frames, indent=1, numbers=False)
+        told = []
+        for line in rendered.text.splitlines():
+            self._new -= len(line)
+            if self._new < 0:
+                break
+            told.append(line)
+        self.say("\n".join([title, *told]) if told else title.replace(":", "."))
+
+
+class _Brief(_Story):
+    """The words where one line is all there is room for: of what is new the first names."""
+
+    numbers = False
+
+    def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
+        names = [named(node, number=False) for node in nodes if node.name]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        self.say(f"{title} {', '.join(names[:_NAMED])}{more}" if names else title.rstrip(":"))
+
+    def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
+        return True
 
 
 def _size(sentences: Iterable[str]) -> int:
@@ -161,21 +231,24 @@ def _without_doubles(report: ChangeReport) -> ChangeReport:
     )
 
 
-def _events(story: _Story, report: ChangeReport) -> None:
+def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
+    """Tell what happened around the page; ``shown`` is told of a new one after this."""
     for dialog in report.dialogs:
         waits = report.dialog_open and dialog is report.dialogs[-1]
-        story.say(dialog_words(dialog, waits=waits))
+        story.say(dialog_words(dialog, waits=waits, advice=story.numbers))
     title = f'"{report.page.title}" at {report.page.url}' if report.page else ""
     where = report.navigation
     if report.closed_tab:
         story.say(f"The tab closed. Now open: {title}." if title else "The tab closed.")
     elif report.opened_tabs and report.page and not where:
         story.say(f"A new tab opened and is the active one now: {title}.")
-    elif where and where.same_document:
+    elif where and where.same_document and not report.page:
         story.say(f"The address is now {short(where.to_url, _LONGEST_ADDRESS)}")
     elif where or report.page:
         status = f" (HTTP {where.status})" if where and where.status and where.status != 200 else ""
-        again = reload_words(report.before, report.page) if report.before and report.page else ""
+        again = ""
+        if report.before and report.page and not (where and where.same_document):
+            again = reload_words(report.before, report.page, shown)
         if again:
             story.say(again)
         what = "Now open:" if again else "The page changed: now"

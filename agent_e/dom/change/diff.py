@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from agent_e.dom.places import label_of
+from agent_e.dom.places import About, about
 from agent_e.types import ElementChange, Left, Node, Observation
 
 from .branches import (
@@ -125,9 +125,9 @@ def state_words(node: Node) -> str:
 
 
 def _new_focus(before: Observation, after: Observation) -> Node | None:
-    if after.focus is None or after.focus == before.focus:
-        return None
-    return after.node(after.focus)
+    if after.focus is None:
+        return after.focused if after.focused != before.focused else None
+    return after.node(after.focus) if after.focus != before.focus else None
 
 
 def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[ElementChange]:
@@ -143,8 +143,10 @@ def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[E
         }
     for what, (before, after) in facts.items():
         if before != after:
-            about = label_of(now) if what == "name" else ""
-            yield ElementChange(node=new, what=what, before=before, after=after, label=about)
+            label, under = about(now) if what == "name" else About()
+            yield ElementChange(
+                node=new, what=what, before=before, after=after, label=label, under=under
+            )
 
 
 def _content(node: Node) -> tuple[object, ...]:

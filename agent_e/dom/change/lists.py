@@ -63,6 +63,6 @@ def _place(branch: Branch) -> str:
     place: Branch | None = branch
     while place is not None and place.parent is not None:
         if place.node.name:
-            return label(place.node)
+            return label(place.node, number=False)
         place = place.parent
     return ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from agent_e.dom.outline import CELLS
 from agent_e.dom.places import label
 
 from .branches import Branch, Pairs, below
@@ -27,7 +28,10 @@ def places(was: Branch, now: Branch, pairs: Pairs, names: Names) -> tuple[str, s
 def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Names) -> bool:
     if old is None or new is None:
         return old is new
-    if pairs.get(new) is old or _said(old) == _said(new):
+    if pairs.get(new) is old or _key(old) == _key(new):
+        return True
+    if old.node.role in CELLS and new.node.role in CELLS and new not in pairs:
+        # The cell around it was made anew, as with a mail that is no longer bold: it went nowhere.
         return True
     if (old.node.role, shape(old.node.name)) != (new.node.role, shape(new.node.name)):
         return False
@@ -53,7 +57,11 @@ class Names:
 
 
 def _said(branch: Branch | None) -> str:
-    return label(branch.node) if branch is not None else "page"
+    return label(branch.node, number=False) if branch is not None else "page"
+
+
+def _key(branch: Branch) -> tuple[int | None, str, str]:
+    return branch.node.mmid, branch.node.role, branch.node.name
 
 
 def _surrounding(branch: Branch) -> Branch | None:

@@ -46,7 +46,7 @@ def own_state(report: ChangeReport) -> str:
 def focus_told(report: ChangeReport, *, alone: bool) -> Node | None:
     """The element that took the focus, when it waits for input or that is all that happened."""
     focus = report.focus
-    if focus is None or focus.mmid == report.target:
+    if focus is None or (focus.mmid is not None and focus.mmid == report.target):
         return None
     return focus if alone or focus.role in _WAITING else None
 

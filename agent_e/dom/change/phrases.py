@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from agent_e.dom.items import SIDES
@@ -31,8 +31,8 @@ _NAME = 80
 """Longest name of something that is not new."""
 
 
-def dialog_words(dialog: Dialog, *, waits: bool) -> str:
-    """Tell of a dialog; ``waits`` when it is open and wants an answer."""
+def dialog_words(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
+    """Tell of a dialog; ``waits`` when it is open, ``advice`` says what answers it."""
     article = "An" if dialog.kind == "alert" else "A"
     message = short(dialog.message)
     if dialog.kind == "beforeunload":
@@ -40,12 +40,12 @@ def dialog_words(dialog: Dialog, *, waits: bool) -> str:
     if waits:
         proposal = f" (proposed answer: '{dialog.default}')" if dialog.default else ""
         what = f"{article} {dialog.kind} dialog is open: '{message}'{proposal}"
-        return f"{what} Answer it with handle_dialog."
+        return f"{what} Answer it with handle_dialog." if advice else what
     return f"{article} {dialog.kind} said: '{message}'"
 
 
-def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
-    """Tell of changes, one line for each node."""
+def change_words(changed: Sequence[ElementChange], *, number: bool = True) -> Iterator[str]:
+    """Tell of changes, one line for each node; without ``number`` elements have no ids."""
     by_node: dict[int, list[ElementChange]] = {}
     for change in changed:
         by_node.setdefault(id(change.node), []).append(change)
@@ -57,14 +57,16 @@ def change_words(changed: Sequence[ElementChange]) -> Iterator[str]:
         if renamed and node.role == "title":
             yield f"The title is now '{short(renamed.after)}'"
         elif renamed and node.mmid is None:
-            yield f"{renamed.label}'{short(renamed.before)}' is now '{short(renamed.after)}'"
+            now = f"'{short(renamed.before)}' is now '{short(renamed.after)}'"
+            yield f"{about_words(renamed)}{now}"
         elif renamed:
-            was = f"[{node.mmid}] {node.role} '{short(renamed.before)}'{whose}"
-            yield f"{was} is now '{short(renamed.after)}'" + "".join(f", {words}" for words in said)
+            was = label(node._replace(name=renamed.before), number=number)
+            also = "".join(f", {words}" for words in said)
+            yield f"{was}{whose} is now '{short(renamed.after)}'{also}"
         if said and (node.mmid is None or not renamed):
             words = ", ".join(said)
             now = "" if words.startswith("no longer") else "now "
-            yield f"{named(node)}{whose} is {now}{words}"
+            yield f"{named(node, number=number)}{whose} is {now}{words}"
 
 
 def _change(change: ElementChange) -> str:
@@ -87,6 +89,13 @@ def _change(change: ElementChange) -> str:
     return ""
 
 
+def about_words(change: ElementChange) -> str:
+    """Say what a text is about, or else where it stands; ``""`` when that is not known."""
+    if change.label:
+        return f"{change.label}: "
+    return f"in '{change.under}': " if change.under else ""
+
+
 def state_change(change: ElementChange) -> str:
     """The states that came, or else those that went."""
     old, new = state_list(change.before), state_list(change.after)
@@ -96,15 +105,14 @@ def state_change(change: ElementChange) -> str:
     return ", ".join(words or lost)
 
 
-def named(node: Node) -> str:
+def named(node: Node, *, number: bool = True) -> str:
     """Name a node; a text is its own name."""
-    name = short(node.name, _NAME)
-    if node.role == "listitem":
-        node = node._replace(role="item")
-    return f"'{name}'" if node.role == "text" else label(node._replace(name=name))
+    return f"'{short(node.name, _NAME)}'" if node.role == "text" else label(node, number=number)
 
 
-def gone_words(removed: Sequence[Node], added: Sequence[Node]) -> Iterator[str]:
+def gone_words(
+    removed: Sequence[Node], added: Sequence[Node], *, number: bool = True
+) -> Iterator[str]:
     """Tell what is gone, each thing with all it held, and what was only made anew not at all."""
     made_anew = {(node.role, node.name) for node in added if node.name}
     gone = [node for node in removed if (node.role, node.name) not in made_anew]
@@ -114,12 +122,35 @@ def gone_words(removed: Sequence[Node], added: Sequence[Node]) -> Iterator[str]:
         if node.role in OPENED and node.mmid is None:
             name = f" '{short(node.name, _NAME)}'" if node.name else ""
             yield f"The {OPENED[node.role].removeprefix('A ')}{name} closed."
-        elif words := _gone(top):
+        elif words := _gone(top, number=number):
             names.append(words)
     if 0 < len(names) <= _FEW:
         yield f"Gone: {', '.join(names)}."
     elif names:
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
+
+
+def renumbered(anew: Mapping[int, int]) -> str:
+    """Say which numbers took the place of which, as stretches of them."""
+    stretches: list[tuple[int, int, int]] = []
+    for was, now in sorted(anew.items()):
+        if stretches:
+            first, to, length = stretches[-1]
+            if (was, now) == (first + length, to + length):
+                stretches[-1] = first, to, length + 1
+                continue
+        stretches.append((was, now, 1))
+    # The longest are mostly the rows of what was drawn anew.
+    told = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
+    left = len(anew) - sum(length for _, _, length in told)
+    more = f" and {left} more" if left else ""
+    return f"New numbers: {', '.join(_stretch(*each) for each in told)}{more}."
+
+
+def _stretch(was: int, now: int, length: int) -> str:
+    if length == 1:
+        return f"[{was}] is [{now}] now"
+    return f"[{was}]–[{was + length - 1}] are [{now}]–[{now + length - 1}] now"
 
 
 def left_title(left: Left) -> str:
@@ -129,17 +160,17 @@ def left_title(left: Left) -> str:
     return f"Left{which or ' on the page'}, {left.count} of {left.before}{first}:"
 
 
-def _gone(branch: Sequence[Node]) -> str:
+def _gone(branch: Sequence[Node], *, number: bool) -> str:
     """Name what is gone; something without a name by what it held first."""
     top, held = branch[0], [node for node in branch if node.name]
     if top.name or top.mmid is not None or not held:
-        return named(top) if top.name or top.mmid is not None else ""
+        return named(top, number=number) if top.name or top.mmid is not None else ""
     inner = held[0]
     if len(held) == 1 and (inner.mmid is not None or top.role not in _ITEMS):
-        return named(inner)
+        return named(inner, number=number)
     if top.role in _LANDMARKS:
         return f"{top.role} with all in it"
-    return named(top._replace(name=inner.name))
+    return named(top._replace(name=inner.name), number=number)
 
 
 def _branches(nodes: Sequence[Node]) -> Iterator[Sequence[Node]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -12,7 +12,7 @@ from agent_e.types import ChangeReport, ElementChange, Node, Observation
 
 from .diff import diff
 from .news import news
-from .phrases import named, short, state_change
+from .phrases import about_words, named, short, state_change
 
 _LEAST_SAME = 0.6
 _MOST = 6
@@ -20,29 +20,46 @@ _SAME = "It reads as before"
 _OTHER_QUERY = "with another query"
 
 
-def reload_words(before: Observation, after: Observation) -> str:
-    """Say what differs from before; ``""`` when it is another page and everything does."""
+def reload_words(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
+    """Say what differs from before; ``""`` when it is another page and everything does.
+
+    What ``shown`` says, the nodes that are told of the new page anyway, is not said here as well.
+    """
     how = _how(before.url, after.url)
     if not how or not _alike(before, after):
         return ""
     now = _without_ids(after)
     found = diff(_without_ids(before), now)
     places = {id(node): place for place, node in enumerate(now.nodes)}
+    ordered: Sequence[ElementChange]
     ordered = sorted(found.changed, key=lambda change: places[id(change.node)])
-    report = ChangeReport(added=found.added, removed=found.removed, changed=tuple(ordered))
+    said = "\n".join(f"{node.name}\n{node.value or ''}" for node in shown)
     errors = {change.node.description for change in found.changed if change.what == "states"}
-    new, gone = found.added, (*found.removed, *found.taken)
+    new: Sequence[Node] = found.added
+    gone: Sequence[Node] = (*found.removed, *found.taken)
     if how == _OTHER_QUERY:
         # Other things are what was asked for, and are shown.
         new = gone = ()
+        ordered = () if shown else ordered
+    changed = tuple(change for change in ordered if not _is_said(change, said))
+    report = ChangeReport(added=found.added, removed=found.removed, changed=changed)
     parts = [
-        *_listed("New", (node for node in new if node.name not in errors)),
+        *_listed("New", (n for n in new if n.name not in errors and n.name not in said)),
         *_counted(_change(change).rstrip(".") for change in news(report)),
         *_listed("gone", gone),
     ]
     same = "" if found.added or found.removed or found.taken or found.changed else _SAME
     told = f" {'; '.join(parts) or same}." if parts or same else ""
     return f"The page was loaded again ({how}).{told}"
+
+
+def _is_said(change: ElementChange, said: str) -> bool:
+    """Whether a page says what something is now; states stand beside the name that has them.
+
+    That something lost what it held, such as a field its text, stands nowhere.
+    """
+    words = change.node.name if change.what == "states" else change.after
+    return bool(words) and words in said
 
 
 def _how(old: str, new: str) -> str:
@@ -78,8 +95,9 @@ def _change(change: ElementChange) -> str:
     node, was, now = change.node, short(change.before), short(change.after)
     match change.what:
         case "name":
-            role = "" if change.label or node.role == "text" else f"{node.role} "
-            return f"{change.label}{role}'{was}' is now '{now}'"
+            about = about_words(change)
+            role = "" if about or node.role == "text" else f"{node.role} "
+            return f"{about}{role}'{was}' is now '{now}'"
         case "value":
             return f"{named(node)} is now value='{now}' (was '{was}')"
         case "states":

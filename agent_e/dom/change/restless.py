@@ -9,7 +9,6 @@ from functools import cached_property, lru_cache
 
 _DIGITS = re.compile(r"\d+")
 _SPEAKING = re.compile(r"[^\W\d_]|\d\D+\d")
-_QUOTED = re.compile(r"in '(.*)': ")
 _TELLING = 4
 """Characters of a text that can hardly be found elsewhere by chance."""
 _REMEMBERED = 4096
@@ -49,7 +48,7 @@ class Place:
         """Whether it only shows one of its recent texts instead of another.
 
         ``before`` or ``after`` is ``""`` for a text that came or went; ``about`` says what the text
-        is about, as ``label_of`` does.
+        is about.
         """
         if not (before and after):
             return self._has(before or after, gone=bool(before))
@@ -94,9 +93,7 @@ class Place:
         here = shape(self.around)
         if text != whole:
             return shape(whole) in here
-        if not about or _QUOTED.fullmatch(about):
-            return here == shape(text)
-        return about.rstrip(" :") in self.around
+        return about in self.around if about else here == shape(text)
 
 
 def _flat(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
 from agent_e.browser.patience import Patience
+from agent_e.dom.items import SIDES
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import worlds_of
 from agent_e.errors import ActionTimeout, SkillError
@@ -31,6 +33,11 @@ _LEAST_SHARED = 0.5
 """Share of a page that must be new, after the address changed, for it to be shown whole."""
 _LEAST_NEW = 0.9
 """Share of a page that must be new for it to count as another one under the same address."""
+_READING_S = 0.8
+"""How long a page mostly shows that something was sent before it goes on by a timer."""
+_GLANCE_S = 0.05
+_MESSAGES = frozenset({"alert", "status", "log"})
+_FAILED = 400
 
 
 class PageWatch:
@@ -84,6 +91,14 @@ class PageWatch:
         Raises ``BrowserError`` when the browser is gone.
         """
         acted = trace_of(self._tab).acted
+        report = await self._settled(acted)
+        if _may_lead_on(report) and await self._leads_on():
+            self._settling = self._waiting()
+            report = await self._settled(acted)
+        return report
+
+    async def _settled(self, acted: Acted) -> ChangeReport:
+        """Wait until the page settles, look at it and compare."""
         settled = await self._settling.finish()
         tab = self._session.active
         trace = trace_of(tab)
@@ -97,8 +112,13 @@ class PageWatch:
             report = self._compare(report, acted, trace, after)
         elif after:
             report = replace(report, page=after, before=self._same_site(tab, after))
-        filled = self._filled(acted)
-        report = replace(report, target=acted.mmid, entered=acted.entered, filled=filled)
+        entered, filled = acted.entered, self._filled(acted)
+        if self._before:
+            # What was typed there is nobody's to read.
+            hidden = {n.mmid for n in self._before.elements if "password" in n.states}
+            entered = "" if entered is not None and acted.mmid in hidden else entered
+            filled = {at: "" if at in hidden else value for at, value in filled.items()}
+        report = replace(report, target=acted.mmid, entered=entered, filled=filled)
         return replace(
             report,
             messages=new_messages(self._before, after) if after else (),
@@ -107,6 +127,18 @@ class PageWatch:
             unsettled=" ".join([*_unsaved(happened), *_refused(happened), unsettled]).strip(),
             milliseconds={**settled.milliseconds, "observe": observing},
         )
+
+    async def _leads_on(self) -> bool:
+        """Give a page the moment that it leaves its message to be read; whether it then went on."""
+        url, end = self._tab.url, time.monotonic() + _READING_S
+        while time.monotonic() < end:
+            await asyncio.sleep(_GLANCE_S)
+            tab = self._session.active
+            if tab is not self._tab or tab.document != self._document or tab.navigating:
+                return True
+            if tab.dialog or tab.url != url:
+                return True
+        return False
 
     async def broken_off(self) -> ChangeReport | None:
         """Say what an action changed before it failed; ``None`` when that is nothing.
@@ -213,7 +245,8 @@ class PageWatch:
         found = diff(before, after, noise=noise)
         worlds_of(self._tab).succeed(found.anew)
         if (report.navigation and _is_another_page(found, after)) or _is_anew(found, before, after):
-            return replace(report, page=after)
+            # What the views of one document share has the same ids in both: few lines tell of it.
+            return replace(report, page=after, before=before if report.navigation else None)
         changed = [each for each in found.changed if not self._shifts(each)]
         # A field comes into view for what is entered; that is no effect of it.
         slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
@@ -229,6 +262,8 @@ class PageWatch:
             removed=found.removed,
             left=found.left,
             changed=(*_retitled(before, after, noise), *changed),
+            # Of others the model knows no number that could be another one now.
+            anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
             position=position,
@@ -337,7 +372,31 @@ def _real(navigation: Navigation | None) -> Navigation | None:
 
 
 def _is_another_page(found: Difference, after: Observation) -> bool:
-    return len(found.added) > _LEAST_SHARED * len(after.nodes)
+    """Whether the address leads to another view: what is beside the content does not count."""
+    content = _content(after)
+    there = {(node.role, node.name, node.mmid) for node in content}
+    new = sum((node.role, node.name, node.mmid) in there for node in found.added)
+    return new > _LEAST_SHARED * len(content)
+
+
+def _content(page: Observation) -> list[Node]:
+    """The nodes that are in no landmark of the site."""
+    found, aside = [], -1
+    for node in page.nodes:
+        if aside >= 0 and node.depth > aside:
+            continue
+        aside = node.depth if node.role in SIDES else -1
+        if aside < 0:
+            found.append(node)
+    return found
+
+
+def _may_lead_on(report: ChangeReport) -> bool:
+    """Whether the site took something in, and all that came of it so far is a message."""
+    if report.page or report.navigation or report.dialog_open:
+        return False
+    taken = any((seen.status or _FAILED) < _FAILED for seen in report.requests)
+    return taken and any(node.role in _MESSAGES for node in report.added)
 
 
 def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
@@ -350,6 +409,9 @@ def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
     """A button has the focus after every click on it; a field that took it waits for text."""
     if focus is not None and focus.mmid in acted.filled:
         return None
+    if focus is not None and focus.mmid is None:
+        # A click gives the focus to whatever around takes it: that is no effect of it.
+        return None if acted.clicked else focus
     own = focus is not None and focus.mmid == acted.mmid
     waits = focus is not None and focus.role in FIELDS and acted.entered is None
     return None if own and not waits else focus

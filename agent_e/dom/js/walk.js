@@ -319,6 +319,7 @@
       illegible,
       hidden,
       focus: focused ? knownId(focused) : null,
+      focused: focused && knownId(focused) === null ? called(focused) : null,
       scroll: [scrollX, scrollY, page?.scrollWidth ?? 0, page?.scrollHeight ?? 0, innerWidth, innerHeight].map(Math.round),
       whole,
       // Numbers that were written into the page are changes of it.
@@ -329,6 +330,13 @@
     begin();
     leaveRoots();
     return answer;
+  };
+
+  /** What has the focus without being in any view. @type {(element: Element) => [string, string]} */
+  const called = (element) => {
+    // The words of a whole region that takes the focus to be scrolled say nothing.
+    const short = (element.textContent ?? "").length <= LONGEST_TITLE || element.hasAttribute("aria-label");
+    return [roleOf(element) || element.localName, short ? nameOf(element).slice(0, LONGEST_TITLE) : ""];
   };
 
   Object.assign(globalThis.agentE, { observe });

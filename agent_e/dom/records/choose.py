@@ -6,15 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agent_e.errors import BadArgument, SkillError
-from agent_e.types import Observation, Records
+from agent_e.types import Node, Observation, Records
 
-from .fields import LEAST_LIKE, kinds, labels, link, name, value
+from .fields import LEAST_LIKE, LETTERS, kinds, labels, link, name, value
 from .groups import Group, groups, said
 from .words import kind, likeness
 
 _ASIDE = 1.5
 """What being in a navigation bar or footer costs, in fields."""
 _RICH = 0.02
+_GUESSED = 0.3
+"""What a field counts whose column goes by its place."""
 _MOST_OFFERED = 12
 _PLACES_TOLD = 3
 
@@ -26,6 +28,7 @@ class _Choice:
     group: Group
     rows: Rows
     score: float
+    columns: tuple[str, ...] = ()
 
 
 def records(
@@ -59,12 +62,21 @@ def records(
     if like:
         choices = _going_on(choices, like)
     best = max(choices, key=lambda each: each.score)
-    if not any(any(row) for row in best.rows):
+    filled = _filled(best.rows)
+    known = any(not column for at, column in enumerate(best.columns) if at in filled)
+    # A guess helps where the rest was found, or where it is all that was asked for.
+    if not filled or not (known or len(filled) == len(fields)):
         raise SkillError(
             f"Nothing on this page has the fields {', '.join(fields)}. {_there(found)}"
         )
-    rows = tuple(row for row in best.rows if any(row))
-    return Records(place=best.group.place, rows=rows, offers=_offers(best.group))
+    return Records(
+        place=best.group.place,
+        rows=tuple(row for row in best.rows if any(row)),
+        offers=_offers(best.group),
+        fields=tuple(fields),
+        url=observation.url,
+        columns=best.columns,
+    )
 
 
 def _named(found: list[Group], find: str) -> list[Group]:
@@ -90,20 +102,39 @@ def _filled(rows: Rows) -> set[int]:
 
 
 def _judged(group: Group, fields: Sequence[str]) -> _Choice:
-    rows = _by_columns(group, fields) if group.columns else _by_labels(group, fields)
+    rows, columns = (_by_columns if group.columns else _by_labels)(group, fields)
     shares = [sum(bool(row[at]) for row in rows) / len(rows) for at in range(len(fields))]
     parts = sum(len(entry.parts) for entry in group.entries) / len(group.entries)
-    score = sum(min(1.0, 0.5 + share / 2) if share else 0.0 for share in shares)
+    score = sum(
+        min(1.0, 0.5 + share / 2) * (_GUESSED if column else 1.0)
+        for share, column in zip(shares, columns, strict=True)
+        if share
+    )
     score += _RICH * min(parts, 15) + _RICH * min(len(rows), 15)
-    return _Choice(group, rows, score - (_ASIDE if group.aside else 0.0))
+    return _Choice(group, rows, score - (_ASIDE if group.aside else 0.0), columns)
 
 
-def _by_labels(group: Group, fields: Sequence[str]) -> Rows:
-    return tuple(tuple(value(field, entry) for field in fields) for entry in group.entries)
+def _by_labels(group: Group, fields: Sequence[str]) -> tuple[Rows, tuple[str, ...]]:
+    rows = [[value(field, entry) for field in fields] for entry in group.entries]
+    columns = [""] * len(fields)
+    at = _first_unknown(fields, [at for at in range(len(fields)) if any(row[at] for row in rows)])
+    if at is not None:
+        columns[at] = "name"
+        for row, entry in zip(rows, group.entries, strict=True):
+            row[at] = name(entry.parts)
+    return tuple(map(tuple, rows)), tuple(columns)
 
 
-def _by_columns(group: Group, fields: Sequence[str]) -> Rows:
-    of = _columns(group.columns, fields)
+def _first_unknown(fields: Sequence[str], found: Sequence[int]) -> int | None:
+    """The first field that nothing answers to and that may ask for what an entry is called."""
+    if any(kind(fields[at]) == "name" for at in found):
+        return None
+    unknown = (at for at, field in enumerate(fields) if at not in found)
+    return next((at for at in unknown if kind(fields[at]) in ("", "name")), None)
+
+
+def _by_columns(group: Group, fields: Sequence[str]) -> tuple[Rows, tuple[str, ...]]:
+    of, guessed = _columns(group, fields)
     rows = []
     for entry in group.entries:
         row = []
@@ -116,11 +147,16 @@ def _by_columns(group: Group, fields: Sequence[str]) -> Rows:
             else:
                 row.append(said(cell))
         rows.append(tuple(row))
-    return tuple(rows)
+    names = (group.columns[of[field]] if field in guessed else "" for field in fields)
+    return tuple(rows), tuple(names)
 
 
-def _columns(columns: Sequence[str], fields: Sequence[str]) -> dict[str, int]:
-    """The column of each field that has one; no column answers to two fields but for its link."""
+def _columns(group: Group, fields: Sequence[str]) -> tuple[dict[str, int], set[str]]:
+    """The column of each field that has one, and the fields whose column goes by its place.
+
+    No column answers to two fields but for its link.
+    """
+    columns = group.columns
     ranked = sorted(
         (-_fits(field, column), number, at)
         for number, field in enumerate(fields)
@@ -135,11 +171,40 @@ def _columns(columns: Sequence[str], fields: Sequence[str]) -> dict[str, int]:
             of[field] = at
             if kind(field) != "link":
                 taken.add(at)
-    named = next((field for field in fields if kind(field) == "name"), None)
-    if named is not None and named not in of and 0 not in taken:
-        # What a row is called mostly stands first, whatever its column is called.
-        of[named] = 0
-    return of
+    guessed: set[str] = set()
+    known = bool(of)
+    unknown = [f for f in fields if f not in of and kind(f) in ("", "name")]
+    # The name of a thing goes first to what its row is called, then whatever was asked for first.
+    unknown.sort(key=lambda field: kind(field) != "name")
+    title = _title_column(group)
+    if unknown and title not in taken:
+        of[unknown[0]] = title
+        taken.add(title)
+        guessed.add(unknown.pop(0))
+    left = [at for at, column in enumerate(columns) if column and at not in of.values()]
+    if len(unknown) == len(left) == 1 and known:
+        of[unknown[0]] = left[0]
+        guessed.add(unknown[0])
+    return of, guessed
+
+
+def _title_column(group: Group) -> int:
+    """The first column whose cells are mostly a heading or link, else the first in words."""
+    least = len(group.entries) / 2
+    for speaks in (_is_title, _has_words):
+        for at in range(len(group.columns)):
+            cells = [entry.cells[at] for entry in group.entries if at < len(entry.cells)]
+            if sum(any(map(speaks, cell)) for cell in cells) > least:
+                return at
+    return 0
+
+
+def _is_title(node: Node) -> bool:
+    return _has_words(node) and bool(node.href or node.role == "heading" or node.level)
+
+
+def _has_words(node: Node) -> bool:
+    return LETTERS.search(node.name) is not None
 
 
 def _fits(field: str, column: str) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from urllib.parse import parse_qsl, urlsplit
 
 from agent_e.types import Node
 
@@ -11,6 +12,10 @@ from .groups import Entry, said
 from .words import kind, likeness, words
 
 LEAST_LIKE = 0.5
+_SURE = 0.75
+_LEAST_STEM = 3
+_ENDING = 3
+"""Letters by which two forms of a word differ at most."""
 _SEARCHED = 1_000
 """Characters of one part that are searched: patterns may take the square of that in steps."""
 _CURRENCY = (
@@ -42,7 +47,7 @@ _STOCK = re.compile(
 )
 _RANK = re.compile(r"\s*#?(\d+)[.)]?\s*")
 _LABELLED = re.compile(r"\s*([^:]{2,40}?)\s*:(?!//)\s*(.*)", re.DOTALL)
-_LETTERS = re.compile(r"[^\W\d_]{2}")
+LETTERS = re.compile(r"[^\W\d_]{2}")
 _BOXES = frozenset({"checkbox", "radio", "switch"})
 _NEVER_NAMES = frozenset({"button", "img", "textbox", "combobox", "spinbutton", *_BOXES})
 
@@ -56,7 +61,9 @@ def value(field: str, entry: Entry) -> str:
     known = kind(field)
     if known in _BY_KIND and (found := _BY_KIND[known](parts)):
         return found
-    return behind if like >= LEAST_LIKE else _counted(field, parts)
+    if like >= LEAST_LIKE:
+        return behind
+    return _counted(field, parts) or _described(field, parts) or _led_to(field, parts)
 
 
 def labels(parts: Sequence[Node]) -> list[str]:
@@ -87,7 +94,7 @@ def link(parts: Sequence[Node]) -> str:
 
 def name(parts: Sequence[Node]) -> str:
     """What an entry is called: its heading, else its first link, else its first words."""
-    speaking = [n for n in parts if _LETTERS.search(n.name) and n.role not in _NEVER_NAMES]
+    speaking = [n for n in parts if LETTERS.search(n.name) and n.role not in _NEVER_NAMES]
     titles = [n for n in speaking if n.role == "heading" or n.level]
     links = [n for n in speaking if n.role == "link" and not _PRICE.fullmatch(n.name)]
     plain = [n for n in speaking if not _LABELLED.match(n.name) and n.role != "term"]
@@ -179,12 +186,51 @@ def _image(parts: Sequence[Node]) -> str:
 
 
 def _counted(field: str, parts: Sequence[Node]) -> str:
-    """The number right before the field's name, as in "35 comments"."""
+    """The number beside the field's name, as in "35 comments" or "Comments (35)"."""
     asked = words(field)
     if not asked:
         return ""
-    pattern = re.compile(rf"(\d[\d.,'’]*\s?[kKmM]?\+?)\s+{re.escape(asked[-1])}", re.IGNORECASE)
-    return _first(pattern, 1)(parts)
+    number, word = r"(\d[\d.,'’]*\s?[kKmM]?\+?)", re.escape(asked[-1])
+    before = re.compile(rf"{number}\s+{word}", re.IGNORECASE)
+    after = re.compile(rf"\b{word}\w?\s*[(:]\s*{number}\)?", re.IGNORECASE)
+    return _first(before, 1)(parts) or _first(after, 1)(parts)
+
+
+def _described(field: str, parts: Sequence[Node]) -> str:
+    """What stands in something that is described by the field's name, or beside its picture."""
+    for at, node in enumerate(parts):
+        if node.description and likeness(field, node.description) >= _SURE and node.name:
+            return node.name
+        if node.role == "img" and likeness(field, node.name) >= _SURE:
+            return said(parts[at + 1 : at + 2])
+    return ""
+
+
+def _led_to(field: str, parts: Sequence[Node]) -> str:
+    """The words of a link whose address names the field, as in ``/category/garden`` or ``#notes``.
+
+    What an entry is called leads to the entry itself: that is no field of it.
+    """
+    asked, title = words(field), name(parts)
+    if not asked or len(asked[-1]) < _LEAST_STEM:
+        return ""
+    links = (node for node in parts if node.href and node.name and node.name != title)
+    return next((node.name for node in links if _names(asked[-1], node.href or "")), "")
+
+
+def _names(word: str, address: str) -> bool:
+    """Whether a part of an address is this word, whatever its ending or abbreviation."""
+    url = urlsplit(address)
+    keys = (key for key, _ in parse_qsl(url.query, keep_blank_values=True))
+    steps = url.path.split("/")[1:]
+    for step in (*steps, *keys, url.fragment):
+        for found in words(step):
+            stem = min(len(word), len(found)) - (len(word) > _LEAST_STEM < len(found))
+            alike = stem >= _LEAST_STEM and word[:stem] == found[:stem]
+            near = abs(len(word) - len(found)) <= _ENDING or word.startswith(found)
+            if alike and near:
+                return True
+    return False
 
 
 _BY_KIND: dict[str, Callable[[Sequence[Node]], str]] = {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.told import for_eyes, in_short
 from agent_e.agents.websight.blame import Wrong, blame
 from agent_e.agents.websight.judge import read_verdict
 from agent_e.agents.websight.steps import Tried as Took
@@ -103,54 +102,6 @@ def test_whose_fault_a_step_was(step, component):
 def test_who_types_before_clicking_is_the_reasoner():
     step = Wrong(instruction="Type 'mug'", kind="type", refused=True)
     assert blame(step) == "reasoner"
-
-
-OPENED = """\
-Clicked at (581, 251), on [7] button 'Departure Choose a day'. A dialog 'Choose a day' opened:
-  [21] button 'Previous month' (disabled)
-  table 'November 2026'
-    row: Mo | Tu | We | Th | Fr | Sa | Su
-  … 9 more rows (46 buttons): get_dom shows them
-[7] button 'Departure Choose a day' is now expanded"""
-
-
-def test_who_sees_the_page_is_told_no_numbers_and_no_functions():
-    assert (
-        for_eyes(OPENED)
-        == """\
-Clicked button 'Departure Choose a day'. A dialog 'Choose a day' opened:
-  button 'Previous month' (disabled)
-  table 'November 2026'
-    row: Mo | Tu | We | Th | Fr | Sa | Su
-button 'Departure Choose a day' is now expanded"""
-    )
-
-
-def test_of_much_that_is_new_the_first_is_told_and_what_changed_stays():
-    rows = "\n".join(f"  row: {number} | {'x' * 90}" for number in range(40))
-    told = for_eyes(f"Clicked [1] button 'More'. New:\n{rows}\n[2] button 'More' is now disabled")
-    assert (told.count("row:"), len(told) < 500) == (2, True)
-    assert told.endswith("button 'More' is now disabled")
-
-
-@pytest.mark.parametrize(
-    ("told", "short"),
-    [
-        (
-            OPENED,
-            "Clicked button 'Departure Choose a day'. A dialog 'Choose a day' opened; "
-            "button 'Departure Choose a day' is now expanded",
-        ),
-        ("Clicked at (640, 300), on [4] canvas ''.", "Clicked at (640, 300), on canvas ''."),
-        (
-            "click: the page 'Mug' opened, http://a.example",
-            "The page 'Mug' opened, http://a.example",
-        ),
-        ("Not done: No field has the cursor.", "Not done: No field has the cursor."),
-    ],
-)
-def test_a_step_is_remembered_in_one_line(told, short):
-    assert in_short(told) == short
 
 
 @pytest.mark.parametrize(

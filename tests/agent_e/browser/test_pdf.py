@@ -34,14 +34,14 @@ def documents(session) -> PdfDocuments:
 
 async def test_the_text_is_told_page_by_page(documents, site):
     url = send_pdf(site, "/story.pdf", pdfs.pdf(STORY, title="A story"))
-    text = await documents.read_pdf(url)
+    text = (await documents.read_pdf(url)).text
     assert text.startswith(f"PDF 'A story', 5 pages: {url}\n--- page 1 ---\nChapter 1\nOnce")
     assert "--- page 5 ---\nChapter 5" in text
 
 
 async def test_pages_are_chosen(documents, site):
     url = send_pdf(site, "/story.pdf", pdfs.pdf(STORY))
-    text = await documents.read_pdf(url, pages="4-, 2")
+    text = (await documents.read_pdf(url, pages="4-, 2")).text
     assert re.findall(r"--- page (\d)", text) == ["4", "5", "2"]
     with pytest.raises(BadArgument, match="has 5 pages; there is no page 6"):
         await documents.read_pdf(url, pages="6-9")
@@ -53,7 +53,7 @@ async def test_words_are_found_with_their_page_and_the_lines_around(documents, s
     body = "\n".join(f"line {number}" for number in range(1, 20))
     pages = [body, body.replace("line 9", "The fee is 12 Euros (net)"), body]
     url = send_pdf(site, "/fees.pdf", pdfs.pdf(pages))
-    text = await documents.read_pdf(url, find="FEE is  12")
+    text = (await documents.read_pdf(url, find="FEE is  12")).text
     assert text.split("\n")[1:] == [
         "--- page 2 ---",
         "line 7",
@@ -62,23 +62,24 @@ async def test_words_are_found_with_their_page_and_the_lines_around(documents, s
         "line 10",
         "line 11",
     ]
-    assert "'fine' is on none of the 3 pages read." in await documents.read_pdf(url, find="fine")
+    missing = await documents.read_pdf(url, find="fine")
+    assert "'fine' is on none of the 3 pages read." in missing.text
 
 
 async def test_words_that_go_on_in_the_next_line_are_found(documents, site):
     url = send_pdf(site, "/rules.pdf", pdfs.pdf(["a\nthe notice\nperiod is in sub-\nstance long"]))
-    assert "--- page 1 ---" in await documents.read_pdf(url, find="notice period")
-    assert "--- page 1 ---" in await documents.read_pdf(url, find="substance")
+    assert "--- page 1 ---" in (await documents.read_pdf(url, find="notice period")).text
+    assert "--- page 1 ---" in (await documents.read_pdf(url, find="substance")).text
 
 
 async def test_what_does_not_fit_is_told_with_the_way_to_it(documents, site):
     pages = [f"Page {number}\n" + f"{number} and more words\n" * 35 for number in range(1, 5)]
     url = send_pdf(site, "/long.pdf", pdfs.pdf(pages))
-    first = await documents.read_pdf(url)
+    first = (await documents.read_pdf(url)).text
     assert len(first) <= 2_000
     way = re.search(r'… 2 pages more: read_pdf with pages="(3-4)"', first)
     assert way
-    rest = await documents.read_pdf(url, pages=way[1])
+    rest = (await documents.read_pdf(url, pages=way[1])).text
     assert re.findall(r"--- page (\d)", rest) == ["3", "4"]
     assert "read_pdf" not in rest
 
@@ -88,7 +89,7 @@ async def test_a_page_that_is_too_long_comes_in_parts(documents, site):
     url = send_pdf(site, "/one.pdf", pdfs.pdf(["\n".join(lines)]))
     told, pages = "", ""
     for _ in range(10):
-        text = await documents.read_pdf(url, pages=pages)
+        text = (await documents.read_pdf(url, pages=pages)).text
         assert len(text) <= 2_000
         told += text
         way = re.search(r'read_pdf with pages="(.*?)"', text)
@@ -101,7 +102,7 @@ async def test_a_page_that_is_too_long_comes_in_parts(documents, site):
 async def test_many_places_are_counted(documents, site):
     page = "\n".join("word" if number % 10 == 0 else "x" * 60 for number in range(60))
     url = send_pdf(site, "/many.pdf", pdfs.pdf([page] * 4))
-    text = await documents.read_pdf(url, find="word")
+    text = (await documents.read_pdf(url, find="word")).text
     assert len(text) <= 2_000
     shown = text.count("--- page")
     left = re.search(r"… (\d+) more on page", text)
@@ -111,9 +112,9 @@ async def test_many_places_are_counted(documents, site):
 
 async def test_a_scanned_page_is_said_to_be_a_picture(documents, site):
     url = send_pdf(site, "/scan.pdf", pdfs.scanned(2))
-    text = await documents.read_pdf(url)
+    text = (await documents.read_pdf(url)).text
     assert text.count("(No text on this page: it is a picture.)") == 2
-    found = await documents.read_pdf(url, find="total")
+    found = (await documents.read_pdf(url, find="total")).text
     assert "2 of 2 pages have no text that could be searched." in found
 
 
@@ -122,7 +123,7 @@ async def test_an_encrypted_file_is_told_and_one_for_everybody_is_read(documents
     with pytest.raises(NavigationFailed, match="is encrypted and can only be read with its pass"):
         await documents.read_pdf(locked)
     free = send_pdf(site, "/free.pdf", pdfs.encrypted(["for everybody"], ""))
-    assert "for everybody" in await documents.read_pdf(free)
+    assert "for everybody" in (await documents.read_pdf(free)).text
 
 
 @pytest.mark.parametrize("cut", [30, 400])
@@ -140,7 +141,7 @@ async def test_a_page_is_no_pdf(documents, site, session):
 
 async def test_an_open_pdf_is_read_without_its_address(documents, site, session):
     await session.goto(send_pdf(site, "/open.pdf", pdfs.pdf(["shown by the browser"])))
-    assert "shown by the browser" in await documents.read_pdf("")
+    assert "shown by the browser" in (await documents.read_pdf("")).text
     await session.goto("about:blank")
     with pytest.raises(BadArgument, match="The open page, about:blank, is no PDF"):
         await documents.read_pdf("")
@@ -150,7 +151,7 @@ async def test_relative_names_belong_to_the_open_page(documents, site, session):
     send_pdf(site, "/docs/story.pdf", pdfs.pdf(STORY))
     await session.goto(site.page("/docs/page", "<title>Page</title>"))
     for name in ("story.pdf", "/docs/story.pdf", f"{site.base}/docs/story.pdf"):
-        assert "Chapter 1" in await documents.read_pdf(name)
+        assert "Chapter 1" in (await documents.read_pdf(name)).text
 
 
 class _Guarded(BaseHTTPRequestHandler):
@@ -180,7 +181,7 @@ async def test_cookies_go_along_also_those_of_a_redirect(documents, site, sessio
     with served(_Guarded) as guarded:
         with pytest.raises(NavigationFailed, match="HTTP 403"):
             await documents.read_pdf(f"{guarded}/paper")
-        text = await documents.read_pdf(f"{guarded}/login")
+        text = (await documents.read_pdf(f"{guarded}/login")).text
     assert f"1 page: {guarded}/paper" in text
     assert "agent Mozilla/5.0" in text
 
@@ -235,7 +236,7 @@ async def test_a_silent_server_is_not_waited_for_for_ever(documents, site, monke
 
 async def test_a_file_that_unpacks_to_gigabytes_does_no_harm(documents, site):
     url = send_pdf(site, "/bomb.pdf", pdfs.bomb(300_000_000))
-    text = await documents.read_pdf(url)
+    text = (await documents.read_pdf(url)).text
     assert "--- page 1 ---\n(This page could not be read" in text
 
 
@@ -248,7 +249,7 @@ async def test_a_file_that_bites_its_tail_does_no_harm(documents, site):
 async def test_a_file_that_takes_for_ever_is_left_with_what_was_read(documents, site, monkeypatch):
     monkeypatch.setattr(pdf, "PARSE_S", 15.0)
     url = send_pdf(site, "/slow.pdf", pdfs.slow(300))
-    text = await documents.read_pdf(url, find="read at once")
+    text = (await documents.read_pdf(url, find="read at once")).text
     assert "A page that is read at once" in text
     assert re.search(r"Reading stopped before page \d+", text)
 
@@ -264,6 +265,6 @@ async def test_a_downloaded_file_is_read_by_its_name(documents, site, session):
     )
     with pytest.raises(NavigationFailed, match="was saved as paper.pdf"):
         await session.goto(f"{site.base}/get")
-    text = await documents.read_pdf("paper.pdf")
+    text = (await documents.read_pdf("paper.pdf")).text
     assert "came by download" in text
     assert text.startswith("PDF 1 page: paper.pdf")

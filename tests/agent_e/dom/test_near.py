@@ -75,7 +75,7 @@ def test_the_element_with_focus_is_told_wherever_it_is() -> None:
 def test_an_item_is_one_line_and_does_not_say_its_title_twice() -> None:
     told = render(shelf(3)).text
     assert (
-        "item: [3] link 'Thing number 1' (heading 3); $1.50; [4] button 'Add …'"
+        "item: [3] link 'Thing number 1' (heading 3); $1.50; [4] button 'Add ″'"
         in told
     )  # fmt: skip
 

@@ -72,7 +72,9 @@ class Talk:
         ids = [f"call_{number}_{place}" for place in range(len(texts))]
         calls = tuple(ToolCall(id=each, name="click", arguments='{"mmid": 5}') for each in ids)
         results = tuple(
-            ToolResult(call_id=each, name="click", text=text, page=page)
+            ToolResult(
+                call_id=each, name="click", text=text, short=text.partition("\n")[0], page=page
+            )
             for each, text in zip(ids, texts, strict=True)
         )
         self.history.add(Message(role="assistant", text=words, calls=calls, kept=f"kept {number}"))
@@ -160,7 +162,7 @@ def test_what_is_gone_is_told_by_action_and_outcome() -> None:
         talk.step(number, opened(number), page=True)
     told = talk.history.messages[2].words
     assert told.startswith("Done before this, in order")
-    assert '- click: Clicked link. The page changed: now "Page 1".' in told
+    assert '- click: Clicked [1] link. The page changed: now "Page 1".' in told
     assert "heading 2" not in told
     first = talk.history.messages[1].words
     assert first == "Sub-task: open every page."
@@ -260,7 +262,7 @@ def test_what_failed_is_told_with_what_was_tried() -> None:
     talk.history.add(Message(role="tool", results=(gone,)))
     for number in range(2, 30):
         talk.step(number, opened(number), page=True)
-    assert '- click {"mmid": 9}: [9] is gone.'.replace("[9] ", "") in talk.history.messages[2].words
+    assert '- click {"mmid": 9}: [9] is gone.' in talk.history.messages[2].words
 
 
 def test_hundreds_of_steps_leave_out_the_oldest_lines_and_say_so() -> None:

@@ -24,7 +24,7 @@ PATIENCE_S = 60.0
 
 _ELEMENT = re.compile(r"\[(\d+)\] \w+ '([^']*)'")
 _ID = re.compile(r"\[\d+\]")
-_GONE = re.compile(r"^Gone: .*$|\[\d+\] link 'Offer: .*", re.MULTILINE)
+_GONE = re.compile(r"^(?:Gone|New numbers): .*$|\[\d+\] link 'Offer: .*", re.MULTILINE)
 """What has gone, and the links of the carousel, which go by themselves."""
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from agent_e.dom.change.describe import describe
+from agent_e.dom.change.describe import brief, describe
 from agent_e.types import (
     ChangeReport,
     Dialog,
@@ -110,7 +110,7 @@ def test_changed_text_is_told_with_both_readings():
 
 def test_changed_text_is_told_with_what_it_is_about():
     change = ElementChange(
-        node=text("$129"), what="name", before="$59", after="$129", label="Price: "
+        node=text("$129"), what="name", before="$59", after="$129", label="Price"
     )
     assert words(ChangeReport(changed=(change,))) == "Price: '$59' is now '$129'"
 
@@ -238,3 +238,44 @@ def test_everything_shown_counts_as_told():
         changed(button("Following"), "name", "Follow", "Following"), budget=4000, page_budget=4000
     )
     assert [node.name for node in there.shown] == ["Following"]
+
+
+def eyes(report: ChangeReport) -> str:
+    return describe(report, budget=4000, page_budget=4000, for_eyes=True).text
+
+
+OPENED = replace(
+    changed(button("More"), "states", "", "expanded"),
+    added=(
+        Node(depth=0, role="dialog", name="Choose a day", states=("modal",)),
+        button("Previous", 9, 1),
+        *(text(f"row {number} {'x' * 90}", 1) for number in range(40)),
+    ),
+)
+
+
+def test_who_sees_the_page_is_told_no_numbers_and_of_what_is_new_the_first():
+    told = eyes(OPENED)
+    assert told.startswith("A dialog 'Choose a day' opened:\n  button 'Previous'\n  row 0 ")
+    assert (told.count("row "), len(told) < 500) == (2, True)
+    assert told.endswith("button 'More' is now expanded")
+    assert "[" not in told
+
+
+def test_in_short_it_is_one_line_with_the_first_names():
+    assert brief(OPENED).startswith("A dialog 'Choose a day' opened: button 'Previous', 'row 0 ")
+    assert brief(changed(button("More"), "states", "", "expanded")) == (
+        "button 'More' is now expanded."
+    )
+    assert brief(ChangeReport()) == "Nothing on the page changed."
+    there = Navigation(from_url="http://shop/", to_url="http://shop/basket", status=200)
+    report = ChangeReport(navigation=there, page=PAGE)
+    assert brief(report) == 'The page changed: now "Basket" at http://shop/basket.'
+    assert eyes(report) == 'The page changed: now "Basket" at http://shop/basket.'
+
+
+def test_new_numbers_are_told_as_stretches_and_only_where_something_changed():
+    anew = {4: 9, 5: 10, 6: 11, 8: 20}
+    report = replace(changed(button("More", 20), "states", "", "expanded"), anew=anew)
+    assert words(report).splitlines()[-1] == "New numbers: [4]–[6] are [9]–[11] now."
+    assert words(ChangeReport(anew=anew)) == "Nothing on the page changed."

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.dom.change.diff import diff
-from agent_e.dom.change.phrases import change_words
+from agent_e.dom.change.phrases import about_words, change_words
 from agent_e.types import Node, Observation, Scroll
 
 
@@ -179,7 +179,7 @@ def test_a_changed_text_says_what_it_is_about(around, told):
         for price in ("$10.00", "$20.00")
     )
     (change,) = diff(before, after).changed
-    assert change.label == told
+    assert about_words(change) == told
     assert change.after.endswith("$20.00")
 
 

@@ -40,10 +40,10 @@ def test_words_that_merely_hold_such_a_text_are_an_effect(place, before, after):
 
 
 def test_a_bare_figure_goes_by_what_it_is_about():
-    assert COUNTER.goes_on("1", "2", "people: ")
-    assert not COUNTER.goes_on("1", "2", "Guests: ")
+    assert COUNTER.goes_on("1", "2", "people")
+    assert not COUNTER.goes_on("1", "2", "Guests")
     alone = Place(texts=["1", "2"], around="2")
-    assert alone.goes_on("1", "2", "in 'Visitors': ")
+    assert alone.goes_on("1", "2")
 
 
 def test_what_it_showed_during_an_action_is_an_effect_and_may_go_by_itself():

@@ -234,8 +234,8 @@ async def test_a_page_that_is_loaded_again_is_told_by_what_differs(on: Stage):
     await on.enter("Name", "Ann")
     await on.act(on.session.history("reload"))
     first, second = on.words.splitlines()[:2]
-    assert first.startswith("The page was loaded again (same address). ")
-    assert "textbox 'Name' is now value='old' (was 'Ann')" in first
+    # What the field holds now stands in the outline that follows.
+    assert first == "The page was loaded again (same address)."
     assert second.startswith("Now open: ")
     assert "textbox 'Name' value='old'" in on.words
 

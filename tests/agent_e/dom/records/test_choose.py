@@ -117,6 +117,58 @@ def test_a_field_that_some_lack_is_empty_there() -> None:
     assert read(html, "name", "price").rows == (("Mug", "$1"), ("Cup", ""), ("Jug", "$3"))
 
 
+FORUM = """<h2>Forum</h2><table><tr><th><th>Thema<th>Antworten<th>Letzter Beitrag</tr>
+<tr><td>●<td><a href=/t/1>Tomaten im Mai</a><td>3<td>Ann, 3. Mai</tr>
+<tr><td>○<td><a href=/t/2>Giersch</a><td>12<td>Bo, 1. Mai</tr></table>"""
+
+
+@pytest.mark.parametrize("field", ["topic", "title", "name", "subject", "item", "Betreff"])
+def test_an_unknown_name_means_what_the_rows_are_called(field: str) -> None:
+    found = read(FORUM, field, "antworten")
+    assert found.rows == (("Tomaten im Mai", "3"), ("Giersch", "12"))
+    assert found.columns == ("Thema", "")
+    assert found.fields == (field, "antworten")
+    assert found.url == BASE
+
+
+def test_the_only_column_left_is_taken_for_the_only_name_left() -> None:
+    found = read(FORUM, "thema", "antworten", "last activity")
+    assert found.columns == ("", "", "Letzter Beitrag")
+    assert found.rows[0] == ("Tomaten im Mai", "3", "Ann, 3. Mai")
+
+
+def test_a_guess_alone_stands_for_nothing_but_itself() -> None:
+    assert read(FORUM, "topic").rows == (("Tomaten im Mai",), ("Giersch",))
+    with pytest.raises(SkillError, match="Thema, Antworten, Letzter Beitrag"):
+        read(FORUM, "topic", "replies")
+
+
+BLOG = """<main><h1>News</h1>
+<article><h2><a href=/2024/05/tomatoes/>Tomatoes</a></h2><p>Posted in <a href=/category/garden/
+rel=tag>Garden</a></p><p>They grow.</p><a href=/2024/05/tomatoes/#comments>4</a></article>
+<article><h2><a href=/2024/06/goutweed/>Goutweed</a></h2><p>Posted in <a href=/category/weeds/
+rel=tag>Weeds</a></p><p>It spreads.</p><a href=/2024/06/goutweed/#comments>None</a></article>
+</main>"""
+
+
+def test_where_a_link_leads_says_what_it_is() -> None:
+    found = read(BLOG, "title", "category", "comments")
+    assert found.rows == (("Tomatoes", "Garden", "4"), ("Goutweed", "Weeds", "None"))
+
+
+def test_a_list_gives_its_names_to_a_field_it_does_not_know() -> None:
+    found = read(BLOG, "topic", "category")
+    assert found.rows == (("Tomatoes", "Garden"), ("Goutweed", "Weeds"))
+    assert found.columns == ("name", "")
+
+
+def test_a_number_may_stand_behind_its_name() -> None:
+    items = "".join(
+        f"<li><a href=/{n}>Post {n}</a> <span>Replies ({n})</span></li>" for n in (2, 5)
+    )
+    assert read(f"<ul>{items}</ul>", "name", "replies").rows == (("Post 2", "2"), ("Post 5", "5"))
+
+
 def test_what_does_not_fit_is_told_with_what_there_is() -> None:
     with pytest.raises(SkillError, match="has the fields colour, weight. 2 in table under 'Team'"):
         read(TABLE, "colour", "weight")
