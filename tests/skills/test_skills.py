@@ -276,9 +276,8 @@ async def test_every_skill_takes_an_element_by_name(here: Workshop, tmp_path: Pa
         submit="button 'Does nothing'",
     )
     number = await here.mmid("Does nothing")
-    assert done.text.startswith(
-        f"Filled 'Note' with 'eggs', 'Size' with 'Small' and clicked [{number}] button 'Does nothing'."
-    )
+    filled = "Filled 'Note' with 'eggs', 'Size' with 'Small'"
+    assert done.text.startswith(f"{filled} and clicked [{number}] button 'Does nothing'.")
     await here.do("drag", mmid="slider 'Volume'", dx=20)
     assert (await title()).startswith("volume ")
     file = tmp_path / "downloads" / "a.png"
