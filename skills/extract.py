@@ -134,7 +134,7 @@ def _told(
         missing=counts,
         url=ctx.navigator.url,
     )
-    told, shown = _table(fields, rows, ctx.observer.budget_characters - _HEAD)
+    told, shown = table(fields, rows, ctx.observer.budget_characters - _HEAD)
     words = [_summary(harvest, rows, counts), told]
     if shown < len(rows):
         name = f"extracts/{number}.json"
@@ -166,8 +166,8 @@ def _summary(harvest: _Harvest, rows: Sequence[tuple[str, ...]], counts: dict[st
     return "; ".join([said, *some]) + "."
 
 
-def _table(fields: Sequence[str], rows: Sequence[tuple[str, ...]], room: int) -> tuple[str, int]:
-    """The rows as CSV, as many as there is room for, and how many these are."""
+def table(fields: Sequence[str], rows: Sequence[tuple[str, ...]], room: int) -> tuple[str, int]:
+    """Return the rows as CSV, as many as there is room for, and how many these are."""
     lines = [_line(fields)]
     room -= len(lines[0])
     for row in rows:

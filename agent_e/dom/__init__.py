@@ -2,6 +2,7 @@
 
 from .act_facts import ActReader
 from .acting.actor import PageActor
+from .beside import PagesBeside
 from .change.trace import last_seen
 from .demonstrations import Demonstrations
 from .drawn import DrawnPage
@@ -21,6 +22,7 @@ __all__ = [
     "LinkedPage",
     "PageActor",
     "PageObserver",
+    "PagesBeside",
     "SummarizedPage",
     "Veil",
     "estimate_tokens",

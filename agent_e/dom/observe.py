@@ -93,8 +93,16 @@ class PageObserver:
         async with self._session.lending.turn():
             return await self._observed()
 
-    async def _observed(self) -> Observation:
-        tab = self._session.active
+    async def look_at(self, tab: Tab) -> Observation:
+        """Look once at a tab that is not worked in; raises as ``observe``."""
+        looked = self._looked
+        try:
+            return await self._observed(tab)
+        finally:
+            self._looked = looked
+
+    async def _observed(self, tab: Tab | None = None) -> Observation:
+        tab = tab or self._session.active
         started = time.perf_counter()
         if tab.dialog:
             return await self._behind_dialog(tab)
@@ -186,8 +194,13 @@ class PageObserver:
         find: str = "",
         page: int = 1,
         links: bool = False,
+        budget: int | None = None,
+        rest: str = "",
     ) -> str:
-        """Turn an observation into the text the model reads, within the token budget."""
+        """Turn an observation into the text the model reads, within the token budget.
+
+        ``budget`` is another one, in characters; ``rest`` says how to get what is left out.
+        """
         rendered = render(
             observation,
             view=view,
@@ -195,8 +208,9 @@ class PageObserver:
             find=find,
             page=page,
             links=links,
-            budget=self._settings.budget_characters,
-            kept=self._kept,
+            budget=budget or self._settings.budget_characters,
+            kept=None if rest else self._kept,
+            rest=rest,
         )
         self._tell(rendered)
         return rendered.text
