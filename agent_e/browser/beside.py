@@ -48,25 +48,24 @@ class TabBeside:
         tab: for those who read it; its number is no number of the session's.
         unsent: requests other than GET that were not sent.
         refused: why an address was not opened in it, ``""`` as long as none was refused.
-        file: what it would have downloaded.
     """
 
     tab: Tab
     unsent: int = 0
     refused: str = ""
-    file: str = ""
     dialogs: int = 0
     popups: int = 0
     windows: list[Page] = field(default_factory=list)
 
 
 class _NoFiles:
-    """Stands for the session's downloads: none begins."""
+    """Stands for the session's downloads: none begins. ``asked`` is whether one would have."""
 
     files: tuple[()] = ()
+    asked = False
 
     async def next_after(self, number: int, *, begin_s: float, end_s: float) -> None:
-        return None
+        self.asked = True
 
 
 class TabsBeside:
@@ -131,9 +130,10 @@ class TabsBeside:
             ActionDenied: it leads to an address that may not be opened.
             NavigationFailed: why it could not be opened.
         """
+        files = _NoFiles()
         means = navigate.Means(
             dialogs=self._dialogs,
-            downloads=_NoFiles(),  # type: ignore[arg-type]  # all that a trip asks of them
+            downloads=files,  # type: ignore[arg-type]  # all that a trip asks of them
             timeout_s=timeout_s,
         )
         try:
@@ -143,7 +143,7 @@ class TabsBeside:
                 raise ActionDenied(
                     f"{url} leads on to another address, and {beside.refused}"
                 ) from error
-            if beside.file:
+            if files.asked:
                 raise NavigationFailed(
                     f"{url} is a file to download, not a page. Open it with open_url."
                 ) from error
@@ -187,10 +187,8 @@ class TabsBeside:
 
     def cancelled(self, download: Download) -> bool:
         """Cancel a download of one of these; returns whether it was one."""
-        beside = self.of(download.page)
-        if beside is None:
+        if self.of(download.page) is None:
             return False
-        beside.file = download.suggested_filename
         self._background.run(_cancel(download))
         return True
 
@@ -276,8 +274,11 @@ class TabsBeside:
             self._background.run(_tell(beside.tab, "Fetch.continueRequest", request))
             return
         beside.unsent += 1
-        failed = {**request, "errorReason": "BlockedByClient"}
+        failed = {**request, "errorReason": "Aborted"}
         self._background.run(_tell(beside.tab, "Fetch.failRequest", failed))
+        if event["resourceType"] == "Document" and event["frameId"] == beside.tab.frame_id:
+            # A form that was sent while it was parsed: that its document is there comes later.
+            asyncio.get_running_loop().call_later(_QUIET_S, beside.tab.stays)
 
     async def _rest(self, tab: Tab) -> None:
         loop = asyncio.get_running_loop()

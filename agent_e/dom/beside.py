@@ -21,7 +21,7 @@ from .query.run import Queries
 OPEN_S = 20.0
 """Longest wait for one page."""
 _PLACE = frozenset({"off-screen", "covered"})
-_LITTLE = 200
+_LITTLE = 20
 """Characters below which what is between the landmarks is not taken for the page's content."""
 
 
@@ -93,10 +93,14 @@ class PagesBeside:
 
 
 def _from_afar(page: Observation) -> Observation:
-    """A page without what is of use only in its own tab: ids, boxes, focus, scrolling."""
+    """A page without what is of use only in its own tab: boxes, focus, scrolling.
+
+    Its ids are made negative: no tab gives such ones, so that they stand for nothing that could be
+    acted on, while what is an element can still be told from what is mere text.
+    """
     nodes = tuple(
         node._replace(
-            mmid=None,
+            mmid=None if node.mmid is None else -node.mmid,
             bbox=None,
             reachable=None,
             states=tuple(each for each in node.states if each not in _PLACE),

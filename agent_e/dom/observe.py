@@ -199,7 +199,8 @@ class PageObserver:
     ) -> str:
         """Turn an observation into the text the model reads, within the token budget.
 
-        ``budget`` is another one, in characters; ``rest`` says how to get what is left out.
+        ``budget`` is another one, in characters; ``rest`` says how to get what is left out of a
+        page that is not the open one.
         """
         rendered = render(
             observation,
@@ -212,7 +213,8 @@ class PageObserver:
             kept=None if rest else self._kept,
             rest=rest,
         )
-        self._tell(rendered)
+        if not rest:
+            self._tell(rendered)
         return rendered.text
 
     @property

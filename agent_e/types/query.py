@@ -15,7 +15,7 @@ class ReadPage:
 
     Attributes:
         url: where it was read in the end, or the address asked for where it was not.
-        page: what was seen; its nodes have neither ids nor boxes, for nothing can be done there.
+        page: what was seen; nothing can be done there, its ids are negative and it has no boxes.
         status: HTTP status, ``None`` where it is not known.
         unsent: requests other than GET that it would have sent.
         problem: why it could not be read; ``""`` where it was.
