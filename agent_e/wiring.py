@@ -22,6 +22,7 @@ from agent_e.dom import (
     LinkedPage,
     PageActor,
     PageObserver,
+    PagesBeside,
     SummarizedPage,
     Veil,
 )
@@ -117,6 +118,7 @@ def skill_context(
         documents=PdfDocuments(
             session, budget_characters=settings.dom.budget_characters, on_text=taint.read
         ),
+        pages=PagesBeside(session, observer, on_text=taint.read),
         asker=desk,
         control=control,
         vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),

@@ -20,6 +20,8 @@ from .occasions import OCCASIONS
 from .offer import offer
 from .open_url import open_url
 from .press_key import press_key
+from .query import query
+from .read_pages import read_pages
 from .scroll import scroll
 from .select_option import select_option
 from .spec import ElementRef, Function, Mmid, Skill, bind, describe
@@ -40,6 +42,8 @@ SKILLS: tuple[Skill, ...] = (
     wait_for,
     tabs,
     handle_dialog,
+    read_pages,
+    query,
 )
 """Offered to the navigator always, in this order; ``ask_user`` joins when a person can be asked,
 ``fill_secret`` then too and where secrets of the page's site are saved, ``visual_click`` where the

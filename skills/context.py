@@ -25,6 +25,7 @@ from .protocols import (
     Links,
     Navigator,
     Observer,
+    Pages,
     Permit,
     Secrets,
     Selectors,
@@ -114,6 +115,7 @@ class SkillContext:
     gate: Gate
     journal: Journal
     documents: Documents
+    pages: Pages | None = None
     asker: Asker | None = None
     control: Control | None = None
     vision: Eyes | None = None

@@ -238,6 +238,19 @@ def _span(rows: str) -> tuple[int, int | None]:
     return begin, end
 
 
+def table(fields: Sequence[str], rows: Sequence[Sequence[str]], room: int) -> tuple[str, int]:
+    """Return rows as CSV, as many as there is room for, and how many these are."""
+    lines = [_line(fields)]
+    room -= len(lines[0])
+    for row in rows:
+        line = _line(row)
+        room -= len(line) + 1
+        if room < 0:
+            break
+        lines.append(line)
+    return "\n".join(lines), len(lines) - 1
+
+
 def _line(values: Sequence[str]) -> str:
     file = io.StringIO()
     csv.writer(file, lineterminator="").writerow([" ".join(each.split()) for each in values])

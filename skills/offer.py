@@ -15,7 +15,7 @@ from agent_e.types import Observation
 
 from .spec import Skill
 
-MOST = 14
+MOST = 16
 """Skills offered at a time, those of one's own apart and those that ask the person."""
 
 

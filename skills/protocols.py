@@ -26,6 +26,8 @@ from agent_e.types import (
     Observation,
     PersonAnswer,
     PixelChange,
+    QueryAnswer,
+    ReadPage,
     Records,
     Rect,
     Screenshot,
@@ -74,8 +76,13 @@ class Observer(Protocol):
         find: str = "",
         page: int = 1,
         links: bool = False,
+        budget: int | None = None,
+        rest: str = "",
     ) -> str:
-        """Turn an observation into the text the model reads, within the token budget."""
+        """Turn an observation into the text the model reads, within the token budget.
+
+        ``budget`` is another one, in characters; ``rest`` says how to get what is left out.
+        """
         ...
 
     @property
@@ -306,6 +313,32 @@ class Documents(Protocol):
 
         ``url`` is an address, the name of a downloaded file, or ``""`` for the open page. Raises
         ``NavigationFailed`` or ``BadArgument`` in plain words.
+        """
+        ...
+
+
+class Pages(Protocol):
+    """Reads pages that are not open."""
+
+    def address(self, url: str) -> str:
+        """Make an address of what was written; raises ``BadArgument``."""
+        ...
+
+    async def read(self, urls: Sequence[str]) -> Sequence[ReadPage]:
+        """Open pages side by side in the background; of what fails, the reason is in its place."""
+        ...
+
+    def content(self, page: Observation) -> Observation:
+        """Return a page without what frames its content."""
+        ...
+
+    async def query(
+        self, code: str, urls: Sequence[str], combine: str = "", *, again: bool = False
+    ) -> QueryAnswer:
+        """Run a JavaScript function on a copy of each page, and ``combine`` on what they gave.
+
+        No ``urls`` means the open page; ``again`` gives the last answer where the query is the
+        same. Raises ``BadArgument`` for code that is no function.
         """
         ...
 

@@ -27,6 +27,11 @@ from .windows import Window, Windows
 _ALL = {"urlPattern": "*", "requestStage": "Request"}
 _DOCUMENTS = {**_ALL, "resourceType": "Document"}
 _ALLOWED = Decision(allowed=True, rule="sent")
+_READS = Decision(
+    allowed=False,
+    rule="get only",
+    sentence="the page sends a form by itself, which is not done in the background.",
+)
 _GONE = ("Invalid InterceptionId", "No target with given id")
 """What was paused or named is gone: its page was closed, or went elsewhere meanwhile."""
 
@@ -134,6 +139,13 @@ class Border:
             self._on_refused(Refused(url=url, decision=decision, where="call"))
             raise ActionDenied(decision.sentence)
 
+    def admit_answer(self, url: str, address: str) -> None:
+        """Check the address, in numbers, that an answer came from; raises as ``admit``."""
+        decision = self.check.reached(url, address)
+        if not decision.allowed:
+            self._on_refused(Refused(url=url, decision=decision, where="call"))
+            raise ActionDenied(decision.sentence)
+
     def arrived(self, tab: Window, url: str) -> None:
         """Look at a document that is there: some come without any request, as blob: ones do."""
         decision = self.check.now(url)
@@ -201,6 +213,8 @@ class Border:
             if not decision.allowed:
                 return decision if await self._whose.is_ours(frame) else _ALLOWED
         tab = self._tabs.of_frame(frame)
+        if document and self._tabs.only_reads(tab) and event["request"]["method"] != "GET":
+            return _READS
         elsewhere = tab is not None and self._tabs.active not in (tab, tab.opener)
         if (
             self.warden is None

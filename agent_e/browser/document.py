@@ -73,6 +73,14 @@ class DocumentState:
             self.parsed = True
             self._changed.set()
 
+    def stays(self) -> None:
+        """Note that what would have replaced the document was refused.
+
+        Of one that was still being parsed then, the browser never tells that this is done.
+        """
+        self.parsed = True
+        self._idle()
+
     async def settled(self) -> None:
         """Wait until no navigation is under way and the document has been parsed."""
         while not self.idle:

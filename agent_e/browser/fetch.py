@@ -7,8 +7,10 @@ it goes on; here it is read piece by piece.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from urllib.parse import urljoin, urlsplit
 
 import httpx
@@ -29,25 +31,59 @@ Cookies = Callable[[str], Awaitable[Mapping[str, str]]]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fetched:
-    """A file: the address it came from in the end, its content type and its bytes."""
+    """A file: the address it came from in the end, its content type, charset and bytes."""
 
     url: str
     kind: str
     data: bytes
+    charset: str = ""
 
 
 Admit = Callable[[str], Awaitable[None]]
 """Returns when an address may be fetched, and raises ``ActionDenied`` when not."""
+Reached = Callable[[str, str], None]
+"""Given an address and the one in numbers that answered; raises ``ActionDenied`` as ``Admit``."""
+
+
+def _anywhere(url: str, address: str) -> None:
+    """Where what answered is looked at by nobody, it may be anywhere."""
+
+
+@asynccontextmanager
+async def client_for(user_agent: str, accept: str = "*/*") -> AsyncIterator[httpx.AsyncClient]:
+    """Open what several addresses can be fetched with at once; it keeps no cookies of its own."""
+    async with httpx.AsyncClient(
+        headers={"user-agent": user_agent, "accept": accept},
+        timeout=httpx.Timeout(ANSWER_S),
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
+    ) as client:
+        yield client
 
 
 async def fetch(url: str, *, cookies: Cookies, user_agent: str, admit: Admit) -> Fetched:
+    """Get what is at an address, redirects followed; see ``fetch_with``."""
+    async with client_for(user_agent) as client:
+        return await fetch_with(client, url, cookies=cookies, admit=admit)
+
+
+async def fetch_with(
+    client: httpx.AsyncClient,
+    url: str,
+    *,
+    cookies: Cookies,
+    admit: Admit,
+    reached: Reached = _anywhere,
+    max_bytes: int = MOST_BYTES,
+) -> Fetched:
     """Get what is at an address, redirects followed.
 
     Args:
+        client: see ``client_for``.
         url: a whole address of http or https.
         cookies: asked again for each address on the way.
-        user_agent: what to call ourselves, as the browser does.
         admit: asked of each address on the way, just as it is sent.
+        reached: asked of each answer, before anything of it is read.
+        max_bytes: largest file.
 
     Raises:
         NavigationFailed: there is no such file, or it is too large; why, in one sentence.
@@ -55,13 +91,10 @@ async def fetch(url: str, *, cookies: Cookies, user_agent: str, admit: Admit) ->
         BadArgument: it is no address of http or https.
         ActionDenied: it may not be opened, or leads on to one that may not.
     """
-    limits = httpx.Timeout(ANSWER_S)
+    trip = _Trip(client=client, cookies=cookies, admit=admit, reached=reached, max_bytes=max_bytes)
     try:
-        async with (
-            asyncio.timeout(WHOLE_S),
-            httpx.AsyncClient(headers={"user-agent": user_agent}, timeout=limits) as client,
-        ):
-            return await _follow(client, url, cookies, admit)
+        async with asyncio.timeout(WHOLE_S):
+            return await trip.follow(url)
     except (TimeoutError, httpx.TimeoutException) as error:
         raise ActionTimeout(
             f"{url} did not come in time: its server is silent or too slow. Try again later."
@@ -71,43 +104,58 @@ async def fetch(url: str, *, cookies: Cookies, user_agent: str, admit: Admit) ->
         raise NavigationFailed(f"{url} could not be fetched: {why}.") from error
 
 
-async def _follow(client: httpx.AsyncClient, url: str, cookies: Cookies, admit: Admit) -> Fetched:
-    own: dict[str, dict[str, str]] = {}
-    for _ in range(_MOST_REDIRECTS):
-        if urlsplit(url).scheme not in ("http", "https"):
-            raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
-        # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
-        await admit(str(httpx.URL(url)))
-        host = urlsplit(url).netloc
-        sent = {**await cookies(url), **own.get(host, {})}
-        client.cookies.clear()
-        header = "; ".join(f"{name}={value}" for name, value in sent.items())
-        headers = {"cookie": header} if header else {}
-        async with client.stream("GET", url, headers=headers) as answer:
-            if not answer.has_redirect_location:
-                return await _whole(answer, url)
-            own.setdefault(host, {}).update(dict(answer.cookies))
-            url = urljoin(url, answer.headers["location"])
-    raise NavigationFailed(f"{url} could not be fetched: it redirects again and again.")
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Trip:
+    client: httpx.AsyncClient
+    cookies: Cookies
+    admit: Admit
+    reached: Reached
+    max_bytes: int
+
+    async def follow(self, url: str) -> Fetched:
+        own: dict[str, dict[str, str]] = {}
+        for _ in range(_MOST_REDIRECTS):
+            if urlsplit(url).scheme not in ("http", "https"):
+                raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
+            # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
+            await self.admit(str(httpx.URL(url)))
+            host = urlsplit(url).netloc
+            sent = {**await self.cookies(url), **own.get(host, {})}
+            header = "; ".join(f"{name}={value}" for name, value in sent.items())
+            headers = {"cookie": header} if header else {}
+            async with self.client.stream("GET", url, headers=headers) as answer:
+                self.reached(url, _address_of(answer))
+                if not answer.has_redirect_location:
+                    return await self.whole(answer, url)
+                own.setdefault(host, {}).update(dict(answer.cookies))
+                url = urljoin(url, answer.headers["location"])
+        raise NavigationFailed(f"{url} could not be fetched: it redirects again and again.")
+
+    async def whole(self, answer: httpx.Response, url: str) -> Fetched:
+        if answer.status_code in (401, 403):
+            raise NavigationFailed(
+                f"{url} is not for everybody (HTTP {answer.status_code}). "
+                "A login may be needed first."
+            )
+        if answer.status_code != httpx.codes.OK:
+            raise NavigationFailed(f"{url} could not be fetched: HTTP {answer.status_code}.")
+        announced = answer.headers.get("content-length", "")
+        data = bytearray()
+        too_large = announced.isdigit() and int(announced) > self.max_bytes
+        if not too_large:
+            async for piece in answer.aiter_bytes(chunk_size=1 << 16):
+                data += piece
+                if len(data) > self.max_bytes:
+                    too_large = True
+                    break
+        if too_large:
+            raise NavigationFailed(f"{url} is too large: over {self.max_bytes // 1_000_000} MB.")
+        kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return Fetched(url=url, kind=kind, data=bytes(data), charset=answer.charset_encoding or "")
 
 
-async def _whole(answer: httpx.Response, url: str) -> Fetched:
-    if answer.status_code in (401, 403):
-        raise NavigationFailed(
-            f"{url} is not for everybody (HTTP {answer.status_code}). A login may be needed first."
-        )
-    if answer.status_code != httpx.codes.OK:
-        raise NavigationFailed(f"{url} could not be fetched: HTTP {answer.status_code}.")
-    announced = answer.headers.get("content-length", "")
-    data = bytearray()
-    too_large = announced.isdigit() and int(announced) > MOST_BYTES
-    if not too_large:
-        async for piece in answer.aiter_bytes(chunk_size=1 << 16):
-            data += piece
-            if len(data) > MOST_BYTES:
-                too_large = True
-                break
-    if too_large:
-        raise NavigationFailed(f"{url} is too large: over {MOST_BYTES // 1_000_000} MB.")
-    kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-    return Fetched(url=url, kind=kind, data=bytes(data))
+def _address_of(answer: httpx.Response) -> str:
+    """The address, in numbers, of what answered; ``""`` where that is unknown."""
+    stream = answer.extensions.get("network_stream")
+    known = stream.get_extra_info("server_addr") if stream is not None else None
+    return str(known[0]) if known else ""

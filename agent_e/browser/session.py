@@ -9,7 +9,8 @@ from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import BrowserContext
+from playwright.async_api import Browser, BrowserContext, BrowserType, Download
+from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
@@ -20,11 +21,12 @@ from agent_e.errors import (
     NavigationFailed,
     SkillError,
 )
-from agent_e.types import Navigation, TabInfo
+from agent_e.types import Navigation, Outgoing, TabInfo
 
 from . import navigate
 from .addresses import resolve
 from .background import Background, to_the_end
+from .beside import TabsBeside, WindowsBeside
 from .border import Border, Check, Refused, Warden
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
@@ -34,6 +36,7 @@ from .lending import Lending
 from .patience import Patience
 from .profiles import write_storage_state
 from .recorder import Recorder
+from .sealed import Sealed
 from .tab import Tab, TabServices
 from .tabs import Tabs
 from .timeline import Happened, Mark, Timeline
@@ -54,6 +57,8 @@ class BrowserSession:
         version: the browser's version.
         patience: says when a person is asked, whose time no limit on a page counts.
         lending: says whose the window is; who uses it for agents takes a turn.
+        sealed: where code is run that may only read what it is given.
+        beside: tabs that are opened to be read, and closed again.
     """
 
     def __init__(
@@ -74,6 +79,7 @@ class BrowserSession:
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
+        self.sealed = Sealed(self._browser_type, settings.executable)
         self._on_event = on_event
         self._allow_files = allow_files
         self._closing = False
@@ -114,12 +120,20 @@ class BrowserSession:
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
+        self.beside = TabsBeside(
+            ours.context,
+            self._of_browser,
+            services,
+            background=self._background,
+            dialogs=self._dialogs,
+        )
         self._tabs = Tabs(
             ours.context,
             services,
             self._timeline,
             on_event=self._recorder.tell,
             action_s=settings.navigation_timeout_s + settings.action_timeout_s,
+            claimed=self.beside.claims,
         )
 
     @classmethod
@@ -246,7 +260,7 @@ class BrowserSession:
             raise BrowserError("This browser does not let itself be kept from addresses.")
         border = Border(
             self._context,
-            self._tabs,
+            WindowsBeside(self._tabs, self.beside),
             check,
             background=self._background,
             on_refused=self._on_refused,
@@ -301,6 +315,22 @@ class BrowserSession:
         """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""
         if self._border is not None:
             await self._border.admit(url)
+
+    async def admit_get(self, url: str) -> None:
+        """Return when an address may be fetched beside the open page; ``ActionDenied`` if not.
+
+        Unlike a document of a tab, such a request never comes by the border.
+        """
+        await self.admit(url)
+        if self._warden is not None:
+            sent = Outgoing(method="GET", url=url, by="document", page=self.url)
+            if not (decision := await self._warden.judge(sent)).allowed:
+                raise ActionDenied(decision.sentence)
+
+    def admit_answer(self, url: str, address: str) -> None:
+        """Check the address, in numbers, that an answer came from; raises as ``admit_get``."""
+        if self._border is not None:
+            self._border.admit_answer(url, address)
 
     def activate(self, tab: Tab) -> None:
         """Work in this tab from now on."""
@@ -419,6 +449,7 @@ class BrowserSession:
             if failure := await _step("saving the storage state", saving, _SAVE_S):
                 self._on_event("storage_state_failed", message=failure)
         await self._background.stop()
+        await _step("closing the place for code", self.sealed.close(), _CLOSE_S)
         await _step("closing the browser", self._context.close(), _CLOSE_S)
         if self._border is not None and not self._alone:
             await _step("taking the border down", self._border.end(), _DISMISS_S)
@@ -439,6 +470,7 @@ class BrowserSession:
 
     def _on_refused(self, refused: Refused) -> None:
         self._kept_out.append(refused)
+        self.beside.note(refused)
         self._recorder.refused(refused)
 
     def _on_navigated(self, tab: Tab, navigation: Navigation) -> None:
@@ -448,19 +480,36 @@ class BrowserSession:
 
     async def _begin(self) -> None:
         context = self._context
-        context.on("dialog", self._dialogs.opened)
+        context.on("dialog", self._on_dialog)
         context.on("dialogclosed", self._dialogs.closed)
-        context.on("download", self._downloads.begin)
+        context.on("download", self._on_download)
         self._recorder.listen(context, self._tabs)
         context.on("close", lambda _: self._on_gone())
         if self._browser is not None:
             self._browser.on("disconnected", lambda _: self._on_gone())
         await self._tabs.begin()
 
+    def _on_dialog(self, handle: PlaywrightDialog) -> None:
+        if not self.beside.dismissed(handle):
+            self._dialogs.opened(handle)
+
+    def _on_download(self, download: Download) -> None:
+        if not self.beside.cancelled(download):
+            self._downloads.begin(download)
+
     async def _save_storage_state(self, path: Path) -> None:
         with mapped_errors("saving the storage state"):
             state = await self._context.storage_state()
         write_storage_state(path, self.redact(dict(state)))
+
+    def _browser_type(self) -> BrowserType:
+        return self._of_browser().browser_type
+
+    def _of_browser(self) -> Browser:
+        browser = self._browser or self._context.browser
+        if browser is None:
+            raise BrowserError("This browser opens nothing beside its tabs.")
+        return browser
 
     def _on_gone(self) -> None:
         if not self._gone.is_set():

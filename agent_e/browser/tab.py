@@ -158,6 +158,10 @@ class Tab:
         await self.page.wait_for_load_state("domcontentloaded", timeout=0)
         self._state.was_parsed()
 
+    def stays(self) -> None:
+        """Note that the page was kept from being left; see ``DocumentState.stays``."""
+        self._state.stays()
+
     def end(self, why: str) -> None:
         """Note that the tab closed or crashed; everything that waits for it is told ``why``."""
         if not self._end.done():

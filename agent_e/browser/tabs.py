@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from playwright.async_api import BrowserContext, Page
@@ -44,14 +44,25 @@ class Tabs:
         *,
         on_event: Callable[..., None],
         action_s: float,
+        claimed: Callable[[Page], Awaitable[bool]],
     ) -> None:
-        """Make it for a context; an action whose end is never told ends after ``action_s``."""
+        """Make it for a context.
+
+        Args:
+            context: whose pages they are.
+            services: of its tabs.
+            timeline: is told what comes and goes.
+            on_event: as in ``BrowserSession.open``.
+            action_s: an action whose end is never told ends after this.
+            claimed: whether a page that has come is none of these.
+        """
         self.all: list[Tab] = []
         self._context = context
         self._services = services
         self._timeline = timeline
         self._on_event = on_event
         self._action_s = action_s
+        self._claimed = claimed
         self._networks: dict[Page, NetworkLog] = {}
         self._arrivals: dict[Page, asyncio.Task[Tab | None]] = {}
         self._replacements: set[asyncio.Task[None]] = set()
@@ -190,6 +201,9 @@ class Tabs:
 
     async def _adopt(self, page: Page) -> Tab | None:
         """Make a tab of the page; ``None`` when it is gone already, as after a download."""
+        if await self._claimed(page):
+            self._networks.pop(page, None)
+            return None
         opener, expected = await self._opener(page)
         try:
             cdp = await self._context.new_cdp_session(page)

@@ -50,6 +50,10 @@ class Windows(Protocol):
         """Note that a window that a page asked for will not come."""
         ...
 
+    def only_reads(self, window: Window | None) -> bool:
+        """Whether nothing but GET may leave a window."""
+        ...
+
 
 @dataclass(frozen=True, eq=False)
 class _Plain:
@@ -93,6 +97,10 @@ class PlainWindows:
 
     def refuse(self, url: str) -> None:
         """Forget nothing: nobody waits for a window here."""
+
+    def only_reads(self, window: Window | None) -> bool:
+        """None does."""
+        return False
 
     def _found(self, fits: Callable[[_Plain], bool]) -> _Plain | None:
         return next(filter(fits, self._all), None)

@@ -2,6 +2,7 @@
 
 from .act_facts import ActReader
 from .acting.actor import PageActor
+from .beside import PagesBeside
 from .change.trace import last_seen
 from .demonstrations import Demonstrations
 from .drawn import DrawnPage
@@ -22,6 +23,7 @@ __all__ = [
     "LinkedPage",
     "PageActor",
     "PageObserver",
+    "PagesBeside",
     "SummarizedPage",
     "Veil",
     "estimate_tokens",

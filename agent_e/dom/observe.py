@@ -114,8 +114,16 @@ class PageObserver:
         x, y, width, height = (round(box[side]) for side in ("x", "y", "width", "height"))
         return ((x, y, width, height),)
 
-    async def _observed(self) -> Observation:
-        tab = self._session.active
+    async def look_at(self, tab: Tab) -> Observation:
+        """Look once at a tab that is not worked in; raises as ``observe``."""
+        looked = self._looked
+        try:
+            return await self._observed(tab)
+        finally:
+            self._looked = looked
+
+    async def _observed(self, tab: Tab | None = None) -> Observation:
+        tab = tab or self._session.active
         started = time.perf_counter()
         if tab.dialog:
             return await self._behind_dialog(tab)
@@ -208,8 +216,14 @@ class PageObserver:
         find: str = "",
         page: int = 1,
         links: bool = False,
+        budget: int | None = None,
+        rest: str = "",
     ) -> str:
-        """Turn an observation into the text the model reads, within the token budget."""
+        """Turn an observation into the text the model reads, within the token budget.
+
+        ``budget`` is another one, in characters; ``rest`` says how to get what is left out of a
+        page that is not the open one.
+        """
         rendered = render(
             observation,
             view=view,
@@ -217,10 +231,12 @@ class PageObserver:
             find=find,
             page=page,
             links=links,
-            budget=self._settings.budget_characters,
-            kept=self._kept,
+            budget=budget or self._settings.budget_characters,
+            kept=None if rest else self._kept,
+            rest=rest,
         )
-        self._tell(rendered)
+        if not rest:
+            self._tell(rendered)
         return rendered.text
 
     @property

@@ -63,6 +63,7 @@ def render(
     before: Observation | None = None,
     kept: KeptItems | None = None,
     titled: bool = True,
+    rest: str = "",
 ) -> Rendered:
     """Turn an observation into text of ``budget`` characters at most.
 
@@ -81,6 +82,7 @@ def render(
         before: the page before; landmarks that read as there are told in few lines.
         kept: what was made of the same page before, and will be of this one.
         titled: whether the outline begins with title and address.
+        rest: how to get what is left out, where that is not by ``page``.
     """
     if kept:
         kept.turn()
@@ -111,7 +113,7 @@ def render(
     room = max(budget - sum(len(line) + 1 for line in head) - _TITLE, budget // 2)
     where = None if find.strip() else ranks(found, observation)
     shown = part(found, budget=room, page=page, ranks=where)
-    text = "\n".join([*head, *_body(observation, shown, looked=looked, page=page)])
+    text = "\n".join([*head, *_body(observation, shown, looked=looked, page=page, rest=rest)])
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
 
@@ -134,7 +136,7 @@ def render_nodes(
     return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
 
 
-def _body(observation: Observation, shown: Part, *, looked: str, page: int) -> list[str]:
+def _body(observation: Observation, shown: Part, *, looked: str, page: int, rest: str) -> list[str]:
     body = [str(line) for line in shown.lines]
     if page > 1 and body:
         body.insert(0, f"Part {page} of {shown.pages} of this outline:")
@@ -145,7 +147,8 @@ def _body(observation: Observation, shown: Part, *, looked: str, page: int) -> l
         body.append(f"This outline has {parts}; there is no part {page}.")
     if shown.left:
         hint = "" if looked else ', or find="words"'
-        body.append(f"… {shown.left} in other parts: get_dom with page={page + 1}{hint}")
+        where = rest or f"in other parts: get_dom with page={page + 1}"
+        body.append(f"… {shown.left} {where}{hint}")
     elif not body and not observation.dialog:
         body.append("The page shows nothing.")
     return body

@@ -80,6 +80,13 @@ def load_script(name: str) -> str:
     return _with_second_names(source).rstrip().removesuffix(";")
 
 
+@cache
+def plain_script(name: str) -> str:
+    """Return the source of ``js/<name>.js`` for a document in which no page's script has run."""
+    source = resources.files("agent_e.dom").joinpath("js", f"{name}.js").read_text(encoding="utf-8")
+    return source.rstrip().removesuffix(";")
+
+
 def _with_second_names(source: str) -> str:
     suffix = _suffix()
 

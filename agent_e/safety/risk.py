@@ -32,6 +32,8 @@ from .private import is_address
 
 _READS = frozenset(
     {"get_dom", "history", "tabs", "scroll", "hover", "wait_for", "extract", "mark_screenshot"}
+    # Each of their addresses is judged as that of ``open_url``.
+    | {"read_pages", "query"}
 )
 _SAYS = {
     "money": "it may spend money",

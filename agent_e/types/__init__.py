@@ -42,6 +42,7 @@ from .picture import (
     Screenshot,
     Verdict,
 )
+from .query import PageValue, QueryAnswer, ReadPage
 from .records import Records
 from .result import SCHEMA_VERSION, Data, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
 from .sink import Sink
@@ -87,11 +88,14 @@ __all__ = [
     "OnAsk",
     "Outcome",
     "Outgoing",
+    "PageValue",
     "PersonAnswer",
     "PersonRequest",
     "Picture",
     "PixelChange",
     "PixelRegion",
+    "QueryAnswer",
+    "ReadPage",
     "Records",
     "Rect",
     "Reference",

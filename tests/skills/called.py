@@ -7,7 +7,7 @@ from typing import Any
 from agent_e.browser import BrowserSession
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.config import DomSettings, VisionSettings
-from agent_e.dom import DrawnPage, PageActor, PageObserver
+from agent_e.dom import DrawnPage, PageActor, PageObserver, PagesBeside
 from agent_e.journal import Journal
 from agent_e.safety import AllowAll
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
@@ -32,6 +32,7 @@ class Skills:
             gate=gate or AllowAll(),
             journal=journal,
             documents=PdfDocuments(session, budget_characters=BUDGET),
+            pages=PagesBeside(session, observer),
             vision=Eyes(Camera(session), page, VisionSettings()),
         )
         every = (*SKILLS, *(occasion.skill for occasion in OCCASIONS))

@@ -74,8 +74,8 @@ def test_words_count_for_more_than_the_page():
     assert joined("Drag the slider, then hover over the sum", seen) == ["drag", "hover"]
 
 
-def test_never_more_than_fourteen_are_offered():
+def test_never_more_than_sixteen_are_offered():
     seen = page(FILE, DAY, PDF, SLIDER, *ROWS)
     offered = offer((*SKILLS, ask_user), OCCASIONS, sub_task="every file of 3 May", page=seen)
-    assert len(offered) == MOST == 14
+    assert len(offered) == MOST == 16
     assert offered[-1].__name__ == "upload_file"

@@ -1,0 +1,132 @@
+"""Reading several pages beside the open one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.browser import BrowserSession
+from agent_e.browser.addresses import resolve
+from agent_e.browser.errors import first_line
+from agent_e.errors import SkillError
+from agent_e.types import Observation, QueryAnswer, ReadPage, Scroll
+
+from .items import SIDES
+from .observe import PageObserver
+from .query.run import Queries
+
+OPEN_S = 20.0
+"""Longest wait for one page."""
+_PLACE = frozenset({"off-screen", "covered"})
+_LITTLE = 20
+"""Characters below which what is between the landmarks is not taken for the page's content."""
+
+
+class PagesBeside:
+    """Reads pages in background tabs of a session; the ``Pages`` of ``skills/protocols.py``."""
+
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: PageObserver,
+        *,
+        on_text: Callable[[str, str], None] = lambda text, url: None,
+    ) -> None:
+        """Make it.
+
+        Args:
+            session: whose cookies are used.
+            observer: sees the session's pages.
+            on_text: called with the text of every page that is queried, and its address.
+        """
+        self._session = session
+        self._observer = observer
+        self._queries = Queries(session, on_text=on_text)
+
+    def address(self, url: str) -> str:
+        """Make an address of what was written, as ``goto`` does; ``BadArgument`` if it is none."""
+        return resolve(url, current=self._session.url)
+
+    async def read(self, urls: Sequence[str]) -> list[ReadPage]:
+        """Open pages side by side and read each; the open page stays as it is.
+
+        Returns:
+            One for each address, in their order; of what failed, why.
+
+        Raises:
+            BrowserError: the browser is gone.
+        """
+        await self._session.ready()
+        return list(await asyncio.gather(*map(self._one, urls)))
+
+    def content(self, page: Observation) -> Observation:
+        """Return a page without what frames its content."""
+        return main_content(page)
+
+    async def query(
+        self, code: str, urls: Sequence[str], combine: str = "", *, again: bool = False
+    ) -> QueryAnswer:
+        """Run a function on a copy of each page; see ``Queries.query``."""
+        return await self._queries.query(code, urls, combine, again=again)
+
+    async def _one(self, url: str) -> ReadPage:
+        session = self._session
+        try:
+            await session.admit(url)
+            async with session.beside.open() as beside:
+                limit = min(OPEN_S, session.settings.navigation_timeout_s)
+                went = await session.beside.goto(beside, url, limit)
+                page = await self._observer.look_at(beside.tab)
+                return ReadPage(
+                    url=page.url,
+                    page=_from_afar(page),
+                    status=went.status,
+                    unsent=beside.unsent,
+                )
+        except SkillError as error:
+            return ReadPage(url=url, problem=str(error))
+        except PlaywrightError as error:
+            return ReadPage(url=url, problem=f"It could not be read: {first_line(error.message)}.")
+
+
+def _from_afar(page: Observation) -> Observation:
+    """A page without what is of use only in its own tab: boxes, focus, scrolling.
+
+    Its ids are made negative: no tab gives such ones, so that they stand for nothing that could be
+    acted on, while what is an element can still be told from what is mere text.
+    """
+    nodes = tuple(
+        node._replace(
+            mmid=None if node.mmid is None else -node.mmid,
+            bbox=None,
+            reachable=None,
+            states=tuple(each for each in node.states if each not in _PLACE),
+        )
+        for node in page.nodes
+    )
+    return replace(page, nodes=nodes, focus=None, scroll=Scroll())
+
+
+def main_content(page: Observation) -> Observation:
+    """A page without what frames its content: its ``main``, else all but the other landmarks."""
+    nodes = page.nodes
+    kept = []
+    inside, aside = -1, -1
+    has_main = any(node.role == "main" for node in nodes)
+    for node in nodes:
+        if inside >= 0 and node.depth <= inside:
+            inside = -1
+        if aside >= 0 and node.depth <= aside:
+            aside = -1
+        if inside < 0 and node.role == "main":
+            inside = node.depth
+        if aside < 0 and inside < 0 and node.role in SIDES:
+            aside = node.depth
+        if inside >= 0 if has_main else aside < 0:
+            kept.append(node)
+    if sum(len(node.name) for node in kept) < _LITTLE:
+        return page
+    return replace(page, nodes=tuple(kept))

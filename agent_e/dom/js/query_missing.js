@@ -1,0 +1,52 @@
+/**
+ * Says what a document has, for somebody who looked for what it does not have.
+ * @param {Document} page
+ * @param {string[]} asked selectors
+ * @returns {{none: string[], invalid: string[], ids: string[], classes: [string, number][], tags: [string, number][],
+ *   headings: string[], tables: {columns: string[], rows: number}[], links: number, characters: number}}
+ */
+(page, asked) => {
+  const MOST = 400;
+  const LONGEST = 60;
+  /** @type {string[]} */
+  const none = [];
+  /** @type {string[]} */
+  const invalid = [];
+  for (const selector of asked) {
+    try {
+      if (!page.querySelector(selector)) none.push(selector);
+    } catch {
+      invalid.push(selector);
+    }
+  }
+  /** @type {Map<string, number>} */
+  const classes = new Map();
+  /** @type {Map<string, number>} */
+  const tags = new Map();
+  /** @type {string[]} */
+  const ids = [];
+  for (const element of page.querySelectorAll("*")) {
+    tags.set(element.localName, (tags.get(element.localName) ?? 0) + 1);
+    for (const name of element.classList) classes.set(name, (classes.get(name) ?? 0) + 1);
+    if (element.id && ids.length < MOST) ids.push(element.id);
+  }
+  /** @type {(node: Element) => string} */
+  const words = (node) => (node.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
+  /** @type {(counted: Map<string, number>) => [string, number][]} */
+  const most = (counted) => [...counted].sort((one, other) => other[1] - one[1]).slice(0, MOST);
+  const tables = Array.from(page.querySelectorAll("table"), (table) => ({
+    columns: Array.from(table.querySelectorAll("th"), words).slice(0, 12),
+    rows: table.querySelectorAll("tr").length,
+  }));
+  return {
+    none,
+    invalid,
+    ids,
+    classes: most(classes),
+    tags: most(tags),
+    headings: Array.from(page.querySelectorAll("h1, h2, h3"), words).filter(Boolean).slice(0, 6),
+    tables: tables.slice(0, 3),
+    links: page.querySelectorAll("a[href]").length,
+    characters: (page.body?.textContent ?? "").replace(/\s+/g, " ").length,
+  };
+};

@@ -1,0 +1,100 @@
+/**
+ * Makes a document of a page's text, in which nothing runs and from which nothing is loaded.
+ * @param {{kind: "html" | "xml" | "json" | "text", text: string, url: string, fields: (string | boolean | number[])[] | null}} page
+ *   `fields` are what the fields of the open page hold, in document order.
+ * @returns {{page: unknown, title: string, text: string, whole: boolean}} `text` is what the page says, line by line
+ */
+(page) => {
+  const MOST_TEXT = 400_000;
+  const SILENT = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD"]);
+  const INLINE = new Set(
+    "A ABBR ACRONYM B BDI BDO BIG CITE CODE DATA DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG SUB SUP TD TH TIME TT U VAR WBR".split(" "),
+  );
+
+  /** @type {(root: Document | ShadowRoot, see: (element: Element) => void) => void} */
+  const each = (root, see) => {
+    for (const element of root.querySelectorAll("*")) {
+      see(element);
+      if (element.shadowRoot) each(element.shadowRoot, see);
+    }
+  };
+
+  /** @type {(element: Element, held: string | boolean | number[]) => void} */
+  const hold = (element, held) => {
+    if (element instanceof HTMLSelectElement) {
+      const chosen = new Set(/** @type {number[]} */ (held));
+      Array.from(element.options).forEach((option, index) => {
+        option.toggleAttribute("selected", chosen.has(index));
+        option.selected = chosen.has(index);
+      });
+    } else if (element instanceof HTMLTextAreaElement) {
+      element.textContent = String(held);
+    } else if (typeof held === "boolean") {
+      element.toggleAttribute("checked", held);
+    } else {
+      element.setAttribute("value", String(held));
+    }
+  };
+
+  /** @type {(document: Document) => void} */
+  const fill = (document) => {
+    /** @type {Element[]} */
+    const fields = [];
+    each(document, (element) => {
+      if (element.matches("input, textarea, select")) fields.push(element);
+    });
+    const held = page.fields ?? [];
+    // A tree that HTML cannot say is not the same once it is read again.
+    if (fields.length === held.length) fields.forEach((field, index) => hold(field, held[index]));
+  };
+
+  /** @type {(root: Node) => string} */
+  const read = (root) => {
+    /** @type {string[]} */
+    const said = [];
+    let size = 0;
+    /** @type {(node: Node) => void} */
+    const walk = (node) => {
+      if (size > MOST_TEXT) return;
+      if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
+        const words = node.nodeValue ?? "";
+        size += words.length;
+        said.push(words.replace(/\s+/g, " "));
+        return;
+      }
+      const name = node.nodeName.toUpperCase();
+      if (SILENT.has(name)) return;
+      const apart = name === "TD" || name === "TH" ? " " : INLINE.has(name) ? "" : "\n";
+      said.push(apart);
+      const shadow = node instanceof Element ? node.shadowRoot : null;
+      for (const child of shadow ? [...shadow.childNodes, ...node.childNodes] : node.childNodes) walk(child);
+      said.push(apart);
+    };
+    walk(root);
+    return said.join("").replace(/ *\n\s*/g, "\n").replace(/ {2,}/g, " ").trim();
+  };
+
+  if (page.kind === "json") {
+    return { page: JSON.parse(page.text), title: "", text: page.text.slice(0, MOST_TEXT), whole: page.text.length <= MOST_TEXT };
+  }
+  /** @type {Document} */
+  let document;
+  if (page.kind === "xml") {
+    document = new DOMParser().parseFromString(page.text, "application/xml");
+    const wrong = document.querySelector("parsererror");
+    if (wrong) throw new Error(`it is not well-formed XML: ${(wrong.textContent ?? "").slice(0, 160)}`);
+  } else if (page.kind === "text") {
+    document = new DOMParser().parseFromString("<pre></pre>", "text/html");
+    /** @type {Element} */ (document.querySelector("pre")).textContent = page.text;
+  } else {
+    // Scripts do not run in what is parsed so; unlike DOMParser it knows declared shadow roots.
+    document = /** @type {any} */ (Document).parseHTMLUnsafe(page.text);
+    const given = document.querySelector("base[href]")?.getAttribute("href") ?? "";
+    const base = document.createElement("base");
+    base.href = URL.canParse(given, page.url) ? new URL(given, page.url).href : page.url;
+    document.head.prepend(base);
+    fill(document);
+  }
+  const text = page.kind === "text" ? page.text.slice(0, MOST_TEXT) : read(document.body ?? document);
+  return { page: document, title: document.title, text, whole: text.length < MOST_TEXT };
+};

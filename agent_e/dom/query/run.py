@@ -1,0 +1,244 @@
+"""Runs a function of the model on copies of pages, each in a place of its own that reaches nothing.
+
+What comes back is JSON, looked up in the page that it came from.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from agent_e.browser import BrowserSession
+from agent_e.browser.sealed import CodeEnded, CodeFailed, Realm, SealedPage
+from agent_e.errors import BadArgument, SkillError
+from agent_e.types import Document, PageValue, QueryAnswer
+
+from ..scripts import plain_script
+from .evidence import located, plain, strings_of
+from .instead import instead_words, keys_words, selectors_of
+from .sources import Source, copied, fetched
+
+RUN_S = 5.0
+"""Longest run of the function on one page."""
+WHOLE_S = 60.0
+"""Time after which it is begun on no other page."""
+MAX_VALUE = 400_000
+"""Characters of the JSON of one page."""
+_STRIKES = 2
+"""Pages on which code may have to be ended before it is run on no more."""
+_FENCE = re.compile(r"\A\s*```\w*\n(.*?)\n?```\s*\Z", re.S)
+
+_ON_PAGE = "(options, run, held, url) => (%s)(options, run, held.page, url)"
+"""The page comes in an object, since a JSON answer may be none."""
+
+
+class Queries:
+    """Answers queries for a session."""
+
+    def __init__(
+        self,
+        session: BrowserSession,
+        *,
+        on_text: Callable[[str, str], None] = lambda text, url: None,
+    ) -> None:
+        """Make it; ``on_text`` is called with the text of every page and its address."""
+        self._session = session
+        self._on_text = on_text
+        self._last: tuple[object, QueryAnswer] | None = None
+
+    async def query(
+        self, code: str, urls: Sequence[str], combine: str = "", *, again: bool = False
+    ) -> QueryAnswer:
+        """Run a function on each page, and another on all that it gave.
+
+        Args:
+            code: a JavaScript function ``(doc, url) => value``.
+            urls: whole addresses; none for the open page.
+            combine: a JavaScript function ``(values) => value``; ``""`` for none.
+            again: give the last answer once more where it is to the same query.
+
+        Raises:
+            BadArgument: the code is no function.
+            SkillError: the open page cannot be copied, or no code can be run here.
+        """
+        key = (code, tuple(urls), combine)
+        if again and self._last is not None and self._last[0] == key:
+            return self._last[1]
+        answer = await self._answer(_bare(code), urls, _bare(combine))
+        self._last = key, answer
+        return answer
+
+    async def _answer(self, code: str, urls: Sequence[str], combine: str) -> QueryAnswer:
+        self._session.sealed.warm()
+        sources: list[Source | SkillError] = (
+            await fetched(self._session, urls) if urls else [await copied(self._session)]
+        )
+        work = _Work(self._session, code, sources)
+        pages = await work.values()
+        for page in pages:
+            if page.document is not None:
+                self._on_text(page.document.text, page.url)
+        pages = [_asked_for(page, urls, at) for at, page in enumerate(pages)]
+        answer = QueryAnswer(pages=tuple(pages), instead=work.instead)
+        return await work.combined(answer, combine) if combine else answer
+
+
+def _asked_for(page: PageValue, urls: Sequence[str], at: int) -> PageValue:
+    return replace(page, url=urls[at]) if urls and not page.url else page
+
+
+class _Work:
+    """One query."""
+
+    def __init__(
+        self, session: BrowserSession, code: str, sources: Sequence[Source | SkillError]
+    ) -> None:
+        self.instead = ""
+        self._sealed = session.sealed
+        self._code = code
+        self._sources = sources
+        self._texts: list[str] = []
+
+    async def values(self) -> list[PageValue]:
+        """Run the code on every page."""
+        found: list[PageValue | None] = [
+            PageValue(url="", problem=str(source)) if isinstance(source, SkillError) else None
+            for source in self._sources
+        ]
+        until = time.monotonic() + WHOLE_S
+        left = [at for at, value in enumerate(found) if value is None]
+        strikes = 0
+        while left and strikes < _STRIKES and time.monotonic() < until:
+            async with self._sealed.page() as page:
+                while left and not page.ended and time.monotonic() < until:
+                    at = left.pop(0)
+                    found[at] = await self._value(page, self._source(at))
+                strikes += bool(page.ended)
+                if not left and not page.ended:
+                    await self._look_instead(page, found)
+        why = "it was not run there, since it had to be ended before"
+        for at in left:
+            found[at] = PageValue(url=self._source(at).url, problem=why)
+        return [value for value in found if value is not None]
+
+    async def combined(self, answer: QueryAnswer, code: str) -> QueryAnswer:
+        """Run ``combine`` on all values there are."""
+        values = [page.value for page in answer.pages if not page.problem]
+        if not values:
+            return answer
+        async with self._sealed.page() as page:
+            try:
+                realm = await page.realm()
+                run = await _compiled(realm, code, "combine", "(values) => value")
+                value = await _run(realm, "%s", run, {"value": values})
+            except (CodeEnded, CodeFailed) as error:
+                return replace(answer, problem=str(error))
+        said = [plain(text) for text in self._texts]
+        nowhere = [
+            each for each in strings_of(value) if not any(plain(each) in text for text in said)
+        ]
+        return replace(answer, combined=(value,), unlocated=tuple(nowhere))
+
+    def _source(self, at: int) -> Source:
+        source = self._sources[at]
+        assert isinstance(source, Source), "what could not be fetched has its value already"
+        return source
+
+    async def _value(self, page: SealedPage, source: Source) -> PageValue:
+        title, document = "", None
+        try:
+            realm = await page.realm()
+            # Read before the code has had a chance to change what it says.
+            held, told = await _parsed(realm, source)
+            title = told["title"]
+            document = Document(url=source.url, title=title, text=told["text"])
+            run = await _compiled(realm, self._code, "code", "(doc, url) => value")
+            given = {"objectId": held}, {"value": source.url}
+            value = await _run(realm, _ON_PAGE, run, *given)
+        except (CodeEnded, CodeFailed) as error:
+            return PageValue(url=source.url, title=title, problem=str(error), document=document)
+        beside, nowhere = located(value, document.text, source)
+        if beside:
+            document = replace(document, text="\n".join([document.text, *beside]))
+        self._texts.append(document.text)
+        return PageValue(
+            url=source.url,
+            title=title,
+            value=value,
+            document=document,
+            unlocated=tuple(nowhere),
+        )
+
+    async def _look_instead(self, page: SealedPage, found: Sequence[PageValue | None]) -> None:
+        """Look what the first page has, where the code found nothing on any that was read."""
+        read = [each for at, each in enumerate(found) if isinstance(self._sources[at], Source)]
+        if not read or not all(each and (each.problem or each.empty) for each in read):
+            return
+        source = next(each for each in self._sources if isinstance(each, Source))
+        try:
+            if source.kind == "json":
+                self.instead = keys_words(source.url, json.loads(source.text))
+                return
+            realm = await page.realm()
+            held, _ = await _parsed(realm, source)
+            asked = {"value": selectors_of(self._code)}
+            look = f"(held, asked) => ({plain_script('query_missing')})(held.page, asked)"
+            has = await realm.call(look, {"objectId": held}, asked, limit_s=RUN_S)
+            self.instead = instead_words(source.url, has)
+        except (CodeEnded, CodeFailed, ValueError, RecursionError):
+            # What the code itself met has been told; this was only to help with it.
+            return
+
+
+async def _parsed(realm: Realm, source: Source) -> tuple[str, dict[str, Any]]:
+    """Make a document of a page; returns the browser's name for it, and its title and text."""
+    given = {
+        "kind": source.kind,
+        "text": source.text,
+        "url": source.url,
+        "fields": source.fields,
+    }
+    parse = plain_script("query_parse")
+    both = await realm.call(parse, {"value": given}, limit_s=RUN_S, by_value=False)
+    told = await realm.call("({title, text}) => ({title, text})", {"objectId": both}, limit_s=RUN_S)
+    held = await realm.call(
+        "({page}) => ({page})", {"objectId": both}, limit_s=RUN_S, by_value=False
+    )
+    return held, told
+
+
+async def _compiled(realm: Realm, code: str, name: str, form: str) -> str:
+    try:
+        run = await realm.value(f"({code}\n)", limit_s=RUN_S)
+    except CodeFailed as error:
+        raise BadArgument(
+            f"{name} is no JavaScript function: {error}. Write it as {form}."
+        ) from error
+    if not run:
+        raise BadArgument(f"{name} is no JavaScript function. Write it as {form}.")
+    return run
+
+
+async def _run(realm: Realm, wrapped: str, run: str, *given: dict[str, Any]) -> Any:
+    """Run a function and return its value as JSON; ``wrapped`` says how to get at what is given."""
+    call = wrapped % plain_script("query_run")
+    most = {"value": {"MOST": MAX_VALUE}}
+    answer = await realm.call(call, most, {"objectId": run}, *given, limit_s=RUN_S)
+    text = answer.get("json") if isinstance(answer, dict) else None
+    if not isinstance(text, str) or len(text) > MAX_VALUE:
+        size = answer.get("characters", "too many") if isinstance(answer, dict) else "too many"
+        raise CodeFailed(f"its value has {size} characters, {MAX_VALUE} at most are taken")
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise CodeFailed("its value cannot be written as JSON") from error
+
+
+def _bare(code: str) -> str:
+    """Code without what models put around it."""
+    fenced = _FENCE.match(code)
+    return (fenced[1] if fenced else code).strip().rstrip(";").rstrip()
