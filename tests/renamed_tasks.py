@@ -9,6 +9,7 @@ import asyncio
 import json
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -23,10 +24,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.benchmarks.demo import TASKS
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites import serve_site
-from agent_e.config import Settings
+from agent_e.cli.progress import Progress
+from agent_e.config import SafetySettings, Settings
 from agent_e.dom.change.describe import describe
 from agent_e.dom.render import render
 from agent_e.run import WebAgent
@@ -40,7 +43,9 @@ from agent_e.types import (
     Observation,
     RequestSeen,
     Scroll,
+    SkillResult,
 )
+from agent_e.verification import EvidenceLog
 
 OFFICE = """<!doctype html><title>Office</title><main><h1>Office</h1>
 <p>Opening hours: 9 to 17</p>
@@ -58,6 +63,7 @@ JOIN = """<!doctype html><title>Join us</title><main><h1>Join us</h1><form metho
 <button>Send it in</button></form></main>"""
 ROOMS = """<!doctype html><title>Rooms {page}</title><main><h1>Rooms</h1>
 <ul>{items}</ul>{more}</main>"""
+IDLE = "<title>Idle</title><main><h1>Idle</h1><button>Idle</button></main>"
 OFFICE_TASKS = (
     "What are the opening hours?",
     "Delete the Blue paper.",
@@ -95,6 +101,7 @@ def _office() -> Starlette:
             Route("/join", _join, methods=["GET", "POST"]),
             Route("/joined", _joined),
             Route("/rooms", _rooms),
+            Route("/idle", lambda request: HTMLResponse(IDLE)),
         ]
     )
 
@@ -154,6 +161,72 @@ def told() -> str:
     return "\n".join(shown)
 
 
+def located() -> list[list[Any]]:
+    """Whether each line of an outline and a report is located as a quote, and on which nodes."""
+    row = Node(depth=0, role="row")
+    cells = [
+        Node(depth=1, role="cell", name="31"),
+        Node(depth=1, role="cell", name="", mmid=None),
+        Node(depth=2, role="link", name="Rover", mmid=7, bbox=(1, 2, 30, 4)),
+    ]
+    field = Node(depth=0, role="textbox", name="Town", mmid=8, value="Graz", states=("required",))
+    heading = Node(depth=0, role="heading", name="Rooms", level=2)
+    page = Observation(url="http://1.1/", title="1", nodes=(heading, row, *cells, field))
+    changed = ElementChange(node=field, what="value", before="Linz", after="Graz")
+    report = ChangeReport(changed=(changed,), added=(heading,), places=("",))
+    log = EvidenceLog()
+    log.add(SkillResult(data=(page,), report=report), step=1, url=page.url)
+    words = render(page).text + "\n" + describe(report, budget=2_000, page_budget=2_000).text
+    places = (log.locate(line) for line in words.splitlines()[2:])
+    return [[place is not None, *(place.nodes if place else ())] for place in places]
+
+
+class Stubborn:
+    """A model that clicks the same thing again and again."""
+
+    name = "stubborn"
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
+    ) -> Reply:
+        """Browse, click, and give up when only an ending is offered or the loop is over."""
+        offered = [tool.name for tool in tools]
+        tried = sum(len(message.calls) for message in messages)
+        if "finish" in offered:
+            ended = {"status": "cannot", "answer": "No.", "evidence": []}
+            call = ("browse", {"sub_task": "Click."}) if not tried else ("finish", ended)
+        elif "click" in offered and tried < 12:
+            call = ("click", {"mmid": "button 'Idle'"})
+        else:
+            call = ("report", {"status": "failed", "summary": "No.", "facts": []})
+        name, arguments = call
+        made = ToolCall(id=f"call_{tried}", name=name, arguments=json.dumps(arguments))
+        return Reply(calls=(made,))
+
+    async def close(self) -> None:
+        """Nothing is held."""
+
+
+async def _looped(folder: Path, url: str, safety: SafetySettings) -> list[list[Any]]:
+    """The loops that are found of an agent that goes round, and what the journal says of them."""
+    settings = Settings.model_validate(
+        {"model": "stubborn", "runs_dir": folder, "verify": "never", "safety": safety}
+    )
+    async with WebAgent(settings, models={"stubborn": Stubborn()}) as agent:
+        result = await agent.run("Go round.", start_url=f"{url}idle")
+    events = (Path(result.run_dir) / "events.jsonl").read_text("utf-8").splitlines()
+    loops = [each for each in map(json.loads, events) if each["kind"] == "loop.found"]
+    view = Progress()
+    for event in map(json.loads, events):
+        view.handle(event)
+    feed = [[line.kind, line.status] for line in view.feed]
+    return [[each["rule"], each["level"], each["step"]] for each in loops] + [feed]
+
+
 async def _done(agent: WebAgent, text: str, url: str) -> dict[str, Any]:
     result = await agent.run(text, start_url=url)
     events = (Path(result.run_dir) / "events.jsonl").read_text("utf-8").splitlines()
@@ -162,6 +235,7 @@ async def _done(agent: WebAgent, text: str, url: str) -> dict[str, Any]:
         "task": text,
         "outcome": result.outcome.value,
         "answer": result.answer,
+        "verified": result.verified,
         "evidence": [[fact.claim, fact.quote] for fact in result.evidence],
         "replies": [
             [
@@ -199,14 +273,14 @@ async def main(folder: Path) -> dict[str, Any]:
                     "model": "offline",
                     "architecture": architecture,
                     "runs_dir": folder,
-                    "verify": "never",
                     "safety": safety,
                 }
             )
             async with WebAgent(settings) as agent:
                 found += [await _done(agent, text, url) for text, url in tasks]
+        looped = await _looped(folder, office, safety)
     plain = re.sub(r"127\.0\.0\.1:\d+", "site", json.dumps(found))
-    return {"told": told(), "tasks": json.loads(plain)}
+    return {"told": told(), "tasks": json.loads(plain), "loops": looped, "located": located()}
 
 
 if __name__ == "__main__":

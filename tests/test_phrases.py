@@ -65,5 +65,24 @@ def test_every_phrase_was_renamed(runs: dict[str, Any]) -> None:
 def test_the_offline_model_does_the_same_whatever_the_phrases_are(runs: dict[str, Any]) -> None:
     for plain, other in zip(runs["plain"]["tasks"], runs["renamed"]["tasks"], strict=True):
         assert other == plain
+    assert any(task["verified"] for task in runs["plain"]["tasks"])
     outcomes = [task["outcome"] for task in runs["plain"]["tasks"]]
     assert outcomes.count("success") >= len(outcomes) - 1, runs["plain"]["tasks"]
+
+
+@pytest.mark.browser
+def test_quotes_are_located_whatever_the_phrases_are(runs: dict[str, Any]) -> None:
+    plain, other = runs["plain"]["located"], runs["renamed"]["located"]
+    assert other == plain
+    assert all(place[0] for place in plain), plain
+    assert any(len(place) > 1 for place in plain)
+
+
+@pytest.mark.browser
+def test_loops_and_the_live_view_are_the_same_whatever_the_phrases_are(
+    runs: dict[str, Any],
+) -> None:
+    *loops, feed = runs["plain"]["loops"]
+    assert runs["renamed"]["loops"] == [*loops, feed]
+    assert [level for _, level, _ in loops][:2] == [1, 2]
+    assert ["action", "done"] in feed and ["note", "refused"] in feed
