@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Sequence
 
@@ -10,11 +9,11 @@ from agent_e.errors import ActionDenied, BadArgument, SkillError
 
 from .context import SkillContext
 from .protocols import Pages
+from .wording import label
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|[/?#]|\.\.?/", re.I)
 _HOST = re.compile(r"[^\s/]+(\.[^\s/]+|:\d+)(/\S*)?")
 _NUMBER = re.compile(r"\[?(\d+)\]?")
-_SHOWN = 5
 
 
 def pages_of(ctx: SkillContext) -> Pages:
@@ -25,37 +24,23 @@ def pages_of(ctx: SkillContext) -> Pages:
 
 
 async def href_of(ctx: SkillContext, target: str | int) -> str:
-    """Return the address of a link of the open page, named by number or words, or of an address.
+    """Return the address of a link of the open page, given by number or name, or of an address.
 
-    Raises ``BadArgument`` with what there is instead.
+    Raises ``SkillError`` with what there is instead.
     """
-    number = _NUMBER.fullmatch(target.strip()) if isinstance(target, str) else None
-    if number is not None:
-        target = int(number[1])
-    if isinstance(target, int):
-        node = await ctx.actor.resolve(target)
-        if not node.href:
-            raise BadArgument(f"[{target}] {node.role} '{node.name}' leads nowhere.")
-        return pages_of(ctx).address(node.href)
-    words = target.strip()
+    words = str(target).strip()
     if _ADDRESS.match(words):
         return pages_of(ctx).address(words)
-    page = await ctx.observer.current()
-    links = [(node.name, node.href) for node in page.nodes if node.href and node.name.strip()]
-    found = (href for name, href in links if _plain(name) == _plain(words))
-    named = list(dict.fromkeys(found))
-    if not named and _HOST.fullmatch(words):
-        return pages_of(ctx).address(words)
-    if len(named) == 1:
-        return pages_of(ctx).address(named[0])
-    if named:
-        raise BadArgument(
-            f"{len(named)} links are called '{words}': {', '.join(named[:_SHOWN])}. "
-            "Give a number or an address."
-        )
-    near = difflib.get_close_matches(words, {name for name, _ in links}, n=_SHOWN, cutoff=0.4)
-    hint = f" There are: {', '.join(repr(each) for each in near)}." if near else ""
-    raise BadArgument(f"No link of the open page is called '{words}'.{hint}")
+    number = _NUMBER.fullmatch(words)
+    try:
+        node = await ctx.actor.resolve(int(number[1]) if number else words)
+    except SkillError:
+        if _HOST.fullmatch(words):
+            return pages_of(ctx).address(words)
+        raise
+    if not node.href:
+        raise BadArgument(f"{label(node)} leads nowhere. Give a link or an address.")
+    return pages_of(ctx).address(node.href)
 
 
 async def admitted(ctx: SkillContext, urls: Sequence[str]) -> dict[str, str]:
@@ -75,7 +60,3 @@ async def admitted(ctx: SkillContext, urls: Sequence[str]) -> dict[str, str]:
             if len(refused) == len(urls):
                 raise
     return refused
-
-
-def _plain(words: str) -> str:
-    return " ".join(words.split()).casefold()

@@ -54,7 +54,8 @@ class Site:
         def noting(answer):
             async def noted(request: Request) -> Response:
                 self.seen.append(f"{request.method} {request.url.path}")
-                return await answer(request)
+                response: Response = await answer(request)
+                return response
 
             return noted
 
