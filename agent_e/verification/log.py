@@ -147,19 +147,24 @@ class _Text:
         return None
 
     def together(self, pieces: Sequence[str]) -> _Span | None:
-        """Return the span that holds all of these, where they stand near each other."""
-        first, *others = pieces
-        for at in self._places(first):
-            begin, end = at, at + len(first)
-            low, high = max(0, begin - _NEAR), end + _NEAR
-            for piece in others:
-                place = find(piece, self.folded, low)
-                if not 0 <= place <= high:
-                    break
-                begin, end = min(begin, place), max(end, place + len(piece))
-            else:
-                return begin, end
-        return None
+        """Return the shortest span that holds all of these, near each other."""
+        spans = [span for at in self._places(pieces[0]) if (span := self._reach(at, pieces))]
+        return min(spans, key=lambda span: span[1] - span[0], default=None)
+
+    def _reach(self, at: int, pieces: Sequence[str]) -> _Span | None:
+        """The span from the first piece, which begins here, to each one's nearest place."""
+        begin, end = at, at + len(pieces[0])
+        last = end
+        for piece in pieces[1:]:
+            place = find(piece, self.folded, last)
+            if not 0 <= place <= last + _NEAR:
+                # In another order than on the page.
+                place = find(piece, self.folded, max(0, begin - _NEAR))
+                if not 0 <= place <= end + _NEAR:
+                    return None
+            last = place + len(piece)
+            begin, end = min(begin, place), max(end, last)
+        return begin, end
 
     def spanned(self, span: _Span) -> range:
         """Return the indexes of the passages that a span touches."""
@@ -218,7 +223,7 @@ class _Exhibit:
         quote = text.folded[span[0] : span[1]]
         return Reference(
             evidence=self.evidence,
-            text=" ".join((exact(quote, said) or quote).split()),
+            text=" ".join((exact(quote, said) or said).split()),
             around=_clipped(around, exact(quote, around), 2 * _AROUND),
             nodes=tuple(node.mmid for node in nodes if node.mmid is not None),
             boxes=_boxes(nodes),

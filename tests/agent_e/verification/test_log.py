@@ -235,3 +235,16 @@ def test_a_skill_of_ones_own_is_evidence_by_its_text() -> None:
     log = EvidenceLog()
     log.add(SkillResult(text="Rain in Orlan: 12 mm"), step=1, url=SHOP)
     assert step_of(log, "12 mm") == 1
+
+
+@pytest.mark.parametrize("quote", ["A-18 | 12.00 €", "12.00 € – A-18", "A-18; 12.00 €"])
+def test_pieces_are_taken_where_they_stand_nearest_to_each_other(quote: str) -> None:
+    place = log_of(TABLE).locate(quote)
+    assert place is not None
+    assert "A-18" in place.text and "12.00 €" in place.text
+    assert "A-17" not in place.text and "1,204" not in place.text
+
+
+def test_a_line_of_the_outline_comes_back_as_it_stands_there() -> None:
+    place = log_of(MUG).locate("[7] spinbutton 'Quantity of Mug' value='2'")
+    assert place is not None and place.text == "spinbutton 'Quantity of Mug' value='2'"
