@@ -8,7 +8,7 @@ they open closed.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -36,6 +36,9 @@ _CLOSE_S = 3.0
 _POPUP_S = 1.0
 _QUIET_S = 0.25
 _QUIET_AT_MOST_S = 3.0
+_DEEPEST = 10
+"""Frames inside one another that are followed up to their page."""
+_SHARED = ("shared_worker", "service_worker")
 _MAX_DIALOGS = 20
 """Dialogs of one page that are dismissed; one that asks on is closed."""
 
@@ -56,6 +59,7 @@ class TabBeside:
     dialogs: int = 0
     popups: int = 0
     windows: list[Page] = field(default_factory=list)
+    frames: set[str] = field(default_factory=set)
 
 
 class _NoFiles:
@@ -79,13 +83,28 @@ class TabsBeside:
         *,
         background: Background,
         dialogs: Dialogs,
+        on_reading: Callable[[bool], Awaitable[None]],
     ) -> None:
-        """Make it for the session's context; ``services`` are those of its tabs."""
+        """Make it.
+
+        Args:
+            context: the session's.
+            browser: it is in.
+            services: of the session's tabs.
+            background: runs what nobody waits for.
+            dialogs: of the session's tabs.
+            on_reading: called with whether any of these tabs is open, when that changes.
+        """
         self._context = context
         self._browser = browser
         self._services = services
         self._background = background
         self._dialogs = dialogs
+        self._on_reading = on_reading
+        self._readers = 0
+        self._changing = asyncio.Lock()
+        self._cdp: CDPSession | None = None
+        self._workers: frozenset[str] = frozenset()
         self._creating = asyncio.Lock()
         self._expected: dict[str, asyncio.Future[tuple[Page, CDPSession]]] = {}
         self._open: dict[Page, TabBeside] = {}
@@ -102,9 +121,55 @@ class TabsBeside:
         """The tab whose main frame this is."""
         return next((e.tab for e in self._open.values() if e.tab.frame_id == frame_id), None)
 
-    def holds(self, window: Window) -> bool:
-        """Whether a window is one of these."""
-        return any(each.tab is window for each in self._open.values())
+    async def owns(self, frame_id: str) -> bool:
+        """Whether what asks for something is one of these: a frame, a worker or a window of it.
+
+        A worker that pages share is one of these if it was not there before they were opened.
+        """
+        if not self._readers:
+            return False
+        ours = {frame for each in self._open.values() for frame in each.frames}
+        targets = {} if frame_id in ours else {e["targetId"]: e for e in await self._targets()}
+        for _ in range(_DEEPEST):
+            if frame_id in ours:
+                return True
+            target = targets.get(frame_id)
+            if target is None:
+                return False
+            if target["type"] in _SHARED:
+                return frame_id not in self._workers
+            frame_id = target.get("parentFrameId") or target.get("openerId") or ""
+        return False
+
+    async def _targets(self) -> list[Any]:
+        assert self._cdp is not None, "asked while one of these is open"
+        return list((await self._cdp.send("Target.getTargets"))["targetInfos"])
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[None]:
+        async with self._changing:
+            self._readers += 1
+            if self._readers == 1:
+                self._cdp = await self._browser().new_browser_cdp_session()
+                found = await self._targets()
+                self._workers = frozenset(e["targetId"] for e in found if e["type"] in _SHARED)
+                await self._on_reading(True)
+        try:
+            yield
+        finally:
+            await to_the_end(self._read())
+
+    async def _read(self) -> None:
+        async with self._changing:
+            self._readers -= 1
+            if not self._readers and self._cdp is not None:
+                cdp, self._cdp = self._cdp, None
+                await self._on_reading(False)
+                try:
+                    await cdp.detach()
+                except PlaywrightError as error:
+                    if not is_closed(error):
+                        raise
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[TabBeside]:
@@ -114,14 +179,15 @@ class TabsBeside:
             BrowserError: the browser does not open it.
         """
         with mapped_errors("opening a page in the background"):
-            page, cdp = await self._created()
-            beside = TabBeside(tab=self._tab(page, cdp))
-            self._open[page] = beside
-            try:
-                await self._prepare(beside)
-                yield beside
-            finally:
-                await to_the_end(self._close(page, beside))
+            async with self._reading():
+                page, cdp = await self._created()
+                beside = TabBeside(tab=self._tab(page, cdp))
+                self._open[page] = beside
+                try:
+                    await self._prepare(beside)
+                    yield beside
+                finally:
+                    await to_the_end(self._close(page, beside))
 
     async def goto(self, beside: TabBeside, url: str, timeout_s: float) -> Navigation:
         """Open an address in one and wait until the page has come to rest, for a moment at most.
@@ -200,29 +266,26 @@ class TabsBeside:
 
     async def _created(self) -> tuple[Page, CDPSession]:
         """Create a page behind the one in front; Playwright's own way puts it before that."""
-        browser = await self._browser().new_browser_cdp_session()
+        browser = self._cdp
+        assert browser is not None, "opened while reading"
         own = await self._services_context()
         come: asyncio.Future[tuple[Page, CDPSession]] = asyncio.get_running_loop().create_future()
+        async with self._creating:
+            created = await browser.send(
+                "Target.createTarget", {"url": "about:blank", "background": True, **own}
+            )
+            self._expected[created["targetId"]] = come
         try:
-            async with self._creating:
-                created = await browser.send(
-                    "Target.createTarget",
-                    {"url": "about:blank", "background": True, **own},
-                )
-                self._expected[created["targetId"]] = come
-            try:
-                async with asyncio.timeout(_ARRIVES_S):
-                    return await come
-            except BaseException as error:
-                self._expected.pop(created["targetId"], None)
-                await browser.send("Target.closeTarget", {"targetId": created["targetId"]})
-                if isinstance(error, TimeoutError):
-                    raise ActionTimeout(
-                        f"The browser opened no page in the background within {_ARRIVES_S:g} s."
-                    ) from error
-                raise
-        finally:
-            await browser.detach()
+            async with asyncio.timeout(_ARRIVES_S):
+                return await come
+        except BaseException as error:
+            self._expected.pop(created["targetId"], None)
+            await browser.send("Target.closeTarget", {"targetId": created["targetId"]})
+            if isinstance(error, TimeoutError):
+                raise ActionTimeout(
+                    f"The browser opened no page in the background within {_ARRIVES_S:g} s."
+                ) from error
+            raise
 
     async def _services_context(self) -> dict[str, str]:
         page = self._context.pages[0]
@@ -261,10 +324,12 @@ class TabsBeside:
     async def _prepare(self, beside: TabBeside) -> None:
         tab = beside.tab
         info = await tab.cdp.send("Target.getTargetInfo")
+        beside.frames.add(info["targetInfo"]["targetId"])
+        tab.cdp.on("Page.frameAttached", lambda event: beside.frames.add(event["frameId"]))
         tab.cdp.on("Fetch.requestPaused", lambda event: self._on_paused(beside, event))
         await tab.cdp.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
         await tab.cdp.send("Network.enable")
-        # What a worker sends in the page's place is paused nowhere.
+        # What a service worker sends in the page's place could not be told from its own.
         await tab.cdp.send("Network.setBypassServiceWorker", {"bypass": True})
         await tab.follow(frame_id=info["targetInfo"]["targetId"])
 
@@ -295,6 +360,8 @@ class TabsBeside:
         # Once its opener is gone, a window does not say any more whose it is.
         while len(beside.windows) < beside.popups and loop.time() < until:  # noqa: ASYNC110
             await asyncio.sleep(_QUIET_S / 5)
+        # No script of it runs any more that would send something as it goes.
+        await _tell(beside.tab, "Emulation.setScriptExecutionDisabled", {"value": True})
         for each in [*beside.windows, page]:
             await _shut(each)
         self._open.pop(page, None)
@@ -326,9 +393,9 @@ class WindowsBeside:
         """Note that a window that a page asked for will not come."""
         self._tabs.refuse(url)
 
-    def only_reads(self, window: Window | None) -> bool:
-        """Whether nothing but GET may leave a window."""
-        return window is not None and self._beside.holds(window)
+    async def only_reads(self, frame_id: str) -> bool:
+        """Whether nothing but GET may be sent by a frame, or a worker."""
+        return await self._beside.owns(frame_id)
 
 
 async def _shut(page: Page) -> None:
@@ -362,7 +429,8 @@ async def _cancel(download: Download) -> None:
 
 async def _tell(tab: Tab, method: str, given: dict[str, Any]) -> None:
     try:
-        await tab.cdp.send(method, given)
-    except PlaywrightError:
-        # The request ended with its page.
+        async with asyncio.timeout(_CLOSE_S):
+            await tab.cdp.send(method, given)
+    except (TimeoutError, PlaywrightError):
+        # The page is gone and the request with it, or it hangs and is closed all the same.
         return

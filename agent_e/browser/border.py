@@ -30,7 +30,7 @@ _ALLOWED = Decision(allowed=True, rule="sent")
 _READS = Decision(
     allowed=False,
     rule="get only",
-    sentence="the page sends a form by itself, which is not done in the background.",
+    sentence="nothing but GET is sent by pages that are read in the background.",
 )
 _GONE = ("Invalid InterceptionId", "No target with given id")
 """What was paused or named is gone: its page was closed, or went elsewhere meanwhile."""
@@ -212,9 +212,10 @@ class Border:
             decision = await self.check(url)
             if not decision.allowed:
                 return decision if await self._whose.is_ours(frame) else _ALLOWED
-        tab = self._tabs.of_frame(frame)
-        if document and self._tabs.only_reads(tab) and event["request"]["method"] != "GET":
+        safe = event["request"]["method"] in ("GET", "HEAD", "OPTIONS")
+        if not safe and await self._tabs.only_reads(frame):
             return _READS
+        tab = self._tabs.of_frame(frame)
         elsewhere = tab is not None and self._tabs.active not in (tab, tab.opener)
         if (
             self.warden is None

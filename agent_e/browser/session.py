@@ -83,6 +83,7 @@ class BrowserSession:
         self._on_event = on_event
         self._allow_files = allow_files
         self._closing = False
+        self._wide = self._read_beside = False
         self._border: Border | None = None
         self._warden: Warden | None = None
         self._lent = ExitStack()
@@ -126,6 +127,7 @@ class BrowserSession:
             services,
             background=self._background,
             dialogs=self._dialogs,
+            on_reading=self._on_reading,
         )
         self._tabs = Tabs(
             ours.context,
@@ -308,8 +310,16 @@ class BrowserSession:
 
     async def widen(self, wide: bool) -> None:
         """Let every request wait from now on, or only those for documents."""
+        self._wide = wide
+        await self._widened()
+
+    async def _on_reading(self, reading: bool) -> None:
+        self._read_beside = reading
+        await self._widened()
+
+    async def _widened(self) -> None:
         if self._border is not None:
-            await self._border.widen(wide)
+            await self._border.widen(self._wide or self._read_beside)
 
     async def admit(self, url: str) -> None:
         """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""

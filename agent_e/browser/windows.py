@@ -50,8 +50,8 @@ class Windows(Protocol):
         """Note that a window that a page asked for will not come."""
         ...
 
-    def only_reads(self, window: Window | None) -> bool:
-        """Whether nothing but GET may leave a window."""
+    async def only_reads(self, frame_id: str) -> bool:
+        """Whether nothing but GET may be sent by a frame, or a worker."""
         ...
 
 
@@ -98,7 +98,7 @@ class PlainWindows:
     def refuse(self, url: str) -> None:
         """Forget nothing: nobody waits for a window here."""
 
-    def only_reads(self, window: Window | None) -> bool:
+    async def only_reads(self, frame_id: str) -> bool:
         """None does."""
         return False
 

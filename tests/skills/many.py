@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -13,9 +15,20 @@ from tests.agent_e.browser import pdfs
 
 SCRIPTS = {
     "asks": "<script>alert('hi'); confirm('sure?')</script>",
+    "hangs": "<script>setTimeout(() => { for (;;); }, 20)</script>",
+    "insists": "<script>for (;;) alert('again')</script>",
     "popup": "<script>open('/p/1'); open('about:blank', '_blank', 'noopener')</script>",
     "sends": "<script>fetch('/post', {method: 'POST', body: 'x'}); "
     "navigator.sendBeacon('/post', 'y')</script>",
+    "works": "<script>new Worker(URL.createObjectURL(new Blob([`fetch('${origin}/post', "
+    "{method: 'POST', body: 'w', mode: 'no-cors'})`])))</script>",
+    "shares": "<script>new SharedWorker(URL.createObjectURL(new Blob([`fetch('${origin}/post', "
+    "{method: 'POST', body: 'w', mode: 'no-cors'})`])))</script>",
+    "aims": "<form id=f method=post action=/post target=_blank></form><script>f.submit()</script>",
+    "frames": "<iframe srcdoc=\"<script>fetch('/post', {method: 'POST', body: 'f'})</script>\">"
+    "</iframe>",
+    "leaves": "<script>addEventListener('pagehide', () => navigator.sendBeacon('/post', 'z'))"
+    "</script>",
     "submits": "<form id=f method=post action=/post></form><script>f.submit()</script>",
     "late": "<script>setTimeout(() => document.querySelector('h1').append(' came late'), 60)"
     "</script>",
@@ -51,11 +64,10 @@ class Site:
             "/post": self.post,
         }
 
-        def noting(answer):
+        def noting(answer: Callable[[Request], Awaitable[Response]]) -> Any:
             async def noted(request: Request) -> Response:
                 self.seen.append(f"{request.method} {request.url.path}")
-                response: Response = await answer(request)
-                return response
+                return await answer(request)
 
             return noted
 

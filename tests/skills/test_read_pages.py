@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -137,11 +138,26 @@ async def test_what_fails_is_said_in_its_place(here: Room, monkeypatch: pytest.M
     assert here.session.active.dialog is None
 
 
+async def test_pages_that_hang_are_closed_all_the_same(
+    here: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agent_e.dom.beside.OPEN_S", 2)
+    began = time.monotonic()
+    read = await here.do("read_pages", links=["/s/hangs", "/s/insists", "/p/1"])
+    assert time.monotonic() - began < 25
+    assert "€ 1.50" in read.text
+    assert [type(each) for each in read.data].count(Observation) < 3
+    assert len(here.session.context.pages) == 1
+    assert (await here.do("get_dom")).text.startswith("Page: List")
+
+
 async def test_nothing_but_get_leaves_them_and_their_windows_are_closed(
     here: Room, site: Site
 ) -> None:
-    links = ["/s/sends", "/s/submits", "/s/popup", "/s/late"]
-    read = await here.do("read_pages", links=links)
+    sends = ("works", "shares", "leaves", "aims", "frames")
+    kinds = ("sends", "submits", "popup", "late", *sends)
+    read = await here.do("read_pages", links=[f"/s/{kind}" for kind in kinds])
+    await asyncio.sleep(0.3)
     assert "POST /post" not in site.seen
     assert "Note: 2 requests other than GET were not sent" in read.text
     assert "This one submits" in read.text
