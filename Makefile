@@ -70,7 +70,7 @@ wheel: $(DEPS) ## Build the wheel into dist/
 bench-action: $(CHROMIUM) ## Measure acting beside browser-use and Playwright's bare input
 	$(BIN)/agent-e bench perf action --peers browser-use,playwright
 
-bench-answers: $(CHROMIUM) ## Count which answers of a careless agent are stopped, and which right ones
+bench-answers: $(CHROMIUM) ## Count which quotes are located, right and false ones, and which right answers need a judge
 	$(BIN)/agent-e bench perf answers
 
 bench-framework: $(CHROMIUM) ## Measure the framework's own cost

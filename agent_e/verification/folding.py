@@ -13,7 +13,10 @@ _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([nrtbf])|([\"'/\\]))")
 _MINUS = re.compile(r"(?<!\w)[-\u2010-\u2015](?=\d)")
 _POINT = re.compile(r"[.,:;](?!\d)|(?<!\d)[.,:;]")
 _WORDS = re.compile(r"\S+")
+_MARKUP = re.compile(r"(?<!\S)[/>#]+(?!\S)|(?<![^\W_])[*_]+|[*_]+(?![^\W_])")
+"""Of Markdown around words, and between parts."""
 _KEPT = frozenset("%&#@/*\\_.,:;\u2212")
+_BLANK = frozenset("|=`")
 
 
 class _Signs(dict[int, str]):
@@ -30,7 +33,7 @@ class _Signs(dict[int, str]):
             folded = char
         elif category in ("Cf", "Mn") and not unicodedata.combining(char):
             folded = ""
-        elif category[0] in "PZC":
+        elif category[0] in "PZC" or char in _BLANK:
             folded = " "
         self[code] = folded
         return folded
@@ -48,7 +51,7 @@ def fold(text: str) -> str:
     """
     text = _ESCAPE.sub(_unescaped, straight(text))
     text = unicodedata.normalize("NFKC", text).casefold()
-    text = _POINT.sub(" ", _MINUS.sub("\u2212", text)).translate(_SIGNS)
+    text = _MARKUP.sub(" ", _POINT.sub(" ", _MINUS.sub("\u2212", text))).translate(_SIGNS)
     return " ".join(text.split())
 
 

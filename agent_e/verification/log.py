@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from agent_e.dom.wording import SHORT_ROLES
@@ -23,17 +22,15 @@ from agent_e.types import (
     SubTaskReport,
 )
 
-from .folding import exact, find, fold
-from .passages import Passage, as_read, as_shown
+from .folding import exact, fold
+from .passages import as_read, as_shown
+from .structure import ITEMS
+from .text import Span, Text, pieces_of
 
-_NOT_SHOWN = (SubTaskReport, PersonAnswer)
 _NUMBER = re.compile(r"\[\d+\]")
-_PIECE = re.compile(r"\s*(?:\n|…|\.{3}|[|·•;]|: |, | [-–—] )\s*")
-_NEAR = 400
-"""Folded characters between the pieces of a quote, at most."""
+_CITED = re.compile(r"^\s*>\s?", re.M)
 _AROUND = 200
 _WORD = re.compile(r"\w{3,}")
-_MAX_PLACES = 50
 
 
 class EvidenceLog:
@@ -60,6 +57,9 @@ class EvidenceLog:
         ]
         if not result.materials and result.text:
             shown = [Document(url=url, text=result.text)]
+        elif result.report is not None:
+            # What was done is known from its own sentence only.
+            shown.insert(0, Document(url=url, text=result.text.partition("\n")[0]))
         for material in shown:
             if any(each.evidence.material is material for each in self._exhibits):
                 # A page that is told again as it was is one look at it.
@@ -73,38 +73,36 @@ class EvidenceLog:
 
         Element numbers, roles, case, blanks, kinds of quotes and dashes do not count. A quote may
         span neighbouring nodes, cells or lines; one that is put together from pieces is found where
-        these stand near each other. Of several places on a page, that one is meant whose
-        surroundings share most words with the claim.
+        these belong together. Of several places on a page, that one is meant whose surroundings
+        share most words with the claim.
         """
+        quote = _CITED.sub("", quote)
         roles = frozenset().union(*(exhibit.roles for exhibit in self._exhibits))
         wanted = [*dict.fromkeys(_variants(quote, roles))]
         words = frozenset(_WORD.findall(fold(claim)))
-        pieces = [fold(_bare(piece, roles)) for piece in _PIECE.split(quote)]
-        pieces = [piece for piece in pieces if piece]
         newest = self._exhibits[::-1]
-        ways: list[Callable[[_Text], _Span | None]] = [
-            lambda text: text.best(wanted, words),
-            lambda text: text.together(pieces) if len(pieces) > 1 else None,
-        ]
-        for way in ways:
-            for exhibit in newest:
-                if (span := way(exhibit.read)) is not None:
-                    return exhibit.reference(exhibit.read, span)
-            for exhibit in newest:
-                if (span := way(exhibit.shown)) is not None:
-                    return exhibit.reference(exhibit.shown, span)
+        for exhibit in newest:
+            if spans := exhibit.read.best(wanted, words):
+                return exhibit.reference(exhibit.read, spans)
+        pieces = pieces_of(quote, lambda part: _bare(part, roles))
+        told = pieces_of(quote, lambda part: _NUMBER.sub(" ", part))
+        for exhibit in newest:
+            if spans := exhibit.read.together(pieces):
+                return exhibit.reference(exhibit.read, spans)
+            if spans := exhibit.shown.best(wanted, words) or exhibit.shown.together(told):
+                return exhibit.reference(exhibit.shown, spans)
         return None
 
     def has(self, text: str) -> bool:
         """Whether a text was shown word for word, as the pages read."""
         wanted = fold(text)
-        return any(find(wanted, exhibit.read.folded) >= 0 for exhibit in self._exhibits)
+        return any(next(exhibit.read.find(wanted), None) for exhibit in self._exhibits)
 
     def newest(self) -> Reference | None:
         """Return what was shown last, as a reference to its beginning."""
         for exhibit in reversed(self._exhibits):
             if (text := exhibit.read).folded:
-                return exhibit.reference(text, (0, min(len(text.folded), _AROUND)))
+                return exhibit.reference(text, [(0, min(len(text.folded), _AROUND))])
         return None
 
     def page_text(self, limit: int) -> tuple[str, str]:
@@ -117,74 +115,6 @@ class EvidenceLog:
         return "", ""
 
 
-_Span = tuple[int, int]
-"""Begin and end in a folded text."""
-
-
-class _Text:
-    """Passages as one folded text."""
-
-    def __init__(self, passages: Sequence[Passage]) -> None:
-        self.passages = passages
-        self._starts: list[int] = []
-        parts: list[str] = []
-        size = 0
-        for passage in passages:
-            self._starts.append(size)
-            part = fold(_NUMBER.sub(" ", passage.text))
-            parts.append(part)
-            # A passage that folds to nothing leaves no double blank behind.
-            size += len(part) + 1 if part else 0
-        self.folded = " ".join(filter(None, parts))
-
-    def best(self, wanted: Sequence[str], words: frozenset[str]) -> _Span | None:
-        """Return the place of the first of these that is there, the one that fits the words."""
-        for quote in wanted:
-            places = list(self._places(quote))
-            if places:
-                begin = max(places, key=lambda at: self._fit(at, at + len(quote), words))
-                return begin, begin + len(quote)
-        return None
-
-    def together(self, pieces: Sequence[str]) -> _Span | None:
-        """Return the shortest span that holds all of these, near each other."""
-        spans = [span for at in self._places(pieces[0]) if (span := self._reach(at, pieces))]
-        return min(spans, key=lambda span: span[1] - span[0], default=None)
-
-    def _reach(self, at: int, pieces: Sequence[str]) -> _Span | None:
-        """The span from the first piece, which begins here, to each one's nearest place."""
-        begin, end = at, at + len(pieces[0])
-        last = end
-        for piece in pieces[1:]:
-            place = find(piece, self.folded, last)
-            if not 0 <= place <= last + _NEAR:
-                # In another order than on the page.
-                place = find(piece, self.folded, max(0, begin - _NEAR))
-                if not 0 <= place <= end + _NEAR:
-                    return None
-            last = place + len(piece)
-            begin, end = min(begin, place), max(end, last)
-        return begin, end
-
-    def spanned(self, span: _Span) -> range:
-        """Return the indexes of the passages that a span touches."""
-        first = max(0, bisect_right(self._starts, span[0]) - 1)
-        last = max(first, bisect_right(self._starts, span[1] - 1) - 1)
-        return range(first, last + 1)
-
-    def _places(self, quote: str) -> Iterator[int]:
-        at = find(quote, self.folded)
-        for _ in range(_MAX_PLACES):
-            if at < 0:
-                return
-            yield at
-            at = find(quote, self.folded, at + 1)
-
-    def _fit(self, begin: int, end: int, words: frozenset[str]) -> int:
-        around = self.folded[max(0, begin - _AROUND) : end + _AROUND]
-        return len(words.intersection(_WORD.findall(around)))
-
-
 class _Exhibit:
     """One piece of evidence with its two readings, each made when it is first searched."""
 
@@ -192,12 +122,14 @@ class _Exhibit:
         self.evidence = evidence
 
     @cached_property
-    def read(self) -> _Text:
-        return _Text(as_read(self.evidence.material))
+    def read(self) -> Text:
+        """As page, file or answer reads."""
+        return Text(as_read(self.evidence.material))
 
     @cached_property
-    def shown(self) -> _Text:
-        return _Text(as_shown(self.evidence.material))
+    def shown(self) -> Text:
+        """As the renderer words it for a model."""
+        return Text(as_shown(self.evidence.material))
 
     @cached_property
     def roles(self) -> frozenset[str]:
@@ -212,22 +144,30 @@ class _Exhibit:
             return material.page
         return material if isinstance(material, Observation) else None
 
-    def reference(self, text: _Text, span: _Span) -> Reference:
-        """Return the place of a span as a reference."""
-        touched = text.spanned(span)
-        held = [text.passages[at] for at in touched]
-        nodes = [node for passage in held for node in passage.nodes]
-        near = range(max(0, touched.start - 2), min(len(text.passages), touched.stop + 2))
+    def reference(self, text: Text, spans: Sequence[Span]) -> Reference:
+        """Return the place of spans as a reference."""
+        spans = sorted(spans)
+        touched = [text.spanned(span) for span in spans]
+        held = list(dict.fromkeys(at for each in touched for at in each))
+        nodes = [node for at in held for node in text.passages[at].nodes]
+        first = touched[0]
+        near = range(max(0, first.start - 2), min(len(text.passages), touched[-1].stop + 2))
         around = "\n".join(filter(None, (text.passages[at].text for at in near)))
-        said = " ".join(filter(None, (passage.text for passage in held)))
-        quote = text.folded[span[0] : span[1]]
+        said = [_exact(text, span, each) for span, each in zip(spans, touched, strict=True)]
+        inside = exact(text.folded[spans[0][0] : spans[0][1]], around)
         return Reference(
             evidence=self.evidence,
-            text=" ".join((exact(quote, said) or said).split()),
-            around=_clipped(around, exact(quote, around), 2 * _AROUND),
+            text=" … ".join(dict.fromkeys(said)),
+            around=_clipped(around, inside, 2 * _AROUND + spans[-1][1] - spans[0][1]),
             nodes=tuple(node.mmid for node in nodes if node.mmid is not None),
             boxes=_boxes(nodes),
         )
+
+
+def _exact(text: Text, span: Span, touched: range) -> str:
+    said = " ".join(filter(None, (text.passages[at].text for at in touched)))
+    quote = text.folded[span[0] : span[1]]
+    return " ".join((exact(quote, said) or quote).split())
 
 
 def _variants(quote: str, roles: frozenset[str]) -> Iterator[str]:
@@ -244,7 +184,7 @@ def _bare(quote: str, roles: frozenset[str]) -> str:
 @lru_cache(maxsize=8)
 def _role(roles: frozenset[str]) -> re.Pattern[str]:
     """A role where an outline has one: before a name, a colon or states."""
-    names = "|".join(map(re.escape, sorted(roles | set(SHORT_ROLES.values()))))
+    names = "|".join(map(re.escape, sorted(roles | ITEMS | set(SHORT_ROLES.values()))))
     return re.compile(rf"(?:^|(?<=[\s|;:]))(?:{names})(?: \d)?(?=\s*['\"‘“:(]|\s*$)")
 
 

@@ -1,66 +1,74 @@
 """What was shown, as passages that a quote is looked for in. Pure.
 
-Each material has two readings: as the page itself reads, and as it was put into words for the
-model, which is made by the renderer when it is needed. People and models quote either.
+Each material has two readings: as page, file or answer read, and as it is told to a model, which
+the renderer does again when it is needed. People and models quote either.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from agent_e.dom.change.describe import describe
 from agent_e.dom.lines import lines
 from agent_e.dom.outline import tree
+from agent_e.dom.render import render
 from agent_e.dom.wording import Wording
-from agent_e.types import ChangeReport, Document, Frame, Material, Node, Observation, Records
+from agent_e.types import ChangeReport, Document, Material, Node, Observation, Records
+
+from .structure import HEAD, Place, Position, members, places
 
 _WHOLE = 10_000_000
 """Characters: what the model had no room for is looked through too."""
 
 
 class Passage(NamedTuple):
-    """A piece of text, and the nodes it is made from."""
+    """A piece of text, the nodes it is made from, and where it stands among things alike."""
 
     text: str
     nodes: tuple[Node, ...] = ()
+    place: Place = ()
 
 
 def as_read(material: Material) -> list[Passage]:
-    """Return the passages as the page, file or answer reads."""
+    """Return the passages of a material."""
     match material:
         case Observation():
             return list(_page(material))
         case ChangeReport():
             return list(_changes(material))
         case Records():
-            return [Passage(" | ".join(row)) for row in material.rows]
+            return list(_rows(material))
         case Document():
-            return [Passage(line) for line in [material.title, *material.text.splitlines()] if line]
+            return [Passage(material.title), *_text(material.text)]
 
 
 def as_shown(material: Material) -> list[Passage]:
-    """Return the passages as the model reads them, with roles, states and column names."""
+    """Return the lines in which a material is told to a model; nothing is alike in two of them."""
+    told: list[tuple[str, tuple[Node, ...]]] = []
     match material:
         case Observation():
             found = lines(tree(material.nodes), Wording(material.frames))
-            return [Passage(line.text, tuple(line.nodes)) for line in found]
+            head = render(replace(material, nodes=()), budget=_WHOLE).text
+            told = [(line, ()) for line in head.splitlines()]
+            told += [(line.text, tuple(line.nodes)) for line in found]
         case ChangeReport():
-            told = describe(material, budget=_WHOLE, page_budget=_WHOLE)
-            return [Passage(line) for line in told.text.splitlines()]
+            words = describe(material, budget=_WHOLE, page_budget=_WHOLE).text
+            told = [(line, ()) for line in words.splitlines()]
         case Records():
-            return list(_rows(material))
-        case Document():
-            return []
+            told = [(",".join(row), ()) for row in material.rows]
+    return [
+        Passage(line, nodes, (Position(("lines",), at, at),))
+        for at, (line, nodes) in enumerate(told)
+    ]
 
 
 def _page(page: Observation) -> Iterator[Passage]:
     yield Passage(page.title)
     if page.dialog is not None:
         yield Passage(page.dialog.message)
-    yield from _read(page.nodes, page.frames)
+    yield from _read(page.nodes)
     yield Passage(page.url)
 
 
@@ -73,38 +81,52 @@ def _changes(report: ChangeReport) -> Iterator[Passage]:
     yield from (Passage(dialog.message) for dialog in report.dialogs)
     if report.page is not None:
         yield from _page(report.page)
-    yield from _read(report.added)
-    for left in report.left:
-        yield from _read(left.nodes)
+    yield from _read(report.added, 1)
+    for number, left in enumerate(report.left, 2):
+        yield from _read(left.nodes, number)
     for change in report.changed:
-        yield Passage(f"{change.label}{change.node.name}: {change.after}", (change.node,))
+        yield Passage(f"{change.label} {change.node.name}: {change.after}", (change.node,))
         yield Passage(change.after, (change.node,))
     typed = [*filter(None, [report.entered]), *report.filled.values()]
     yield from map(Passage, [*typed, *report.downloads, *report.opened_tabs])
 
 
-def _read(nodes: Sequence[Node], frames: Sequence[Frame] = ()) -> Iterator[Passage]:
-    """The words of nodes as they stand on the page, those of a line one after the other."""
-    for line in lines(tree(nodes), Wording(frames)):
-        held = [node for _, node in line.pieces] or line.nodes
-        for node in held:
-            words = [node.name]
-            words += [node.value] if node.value and node.value != node.name else []
-            words += [node.description] if node.description and not node.name else []
-            yield Passage(" ".join(filter(None, words)), (node,))
+def _read(nodes: Sequence[Node], name: int = 0) -> Iterator[Passage]:
+    """The words of nodes in their order, those that one word runs over in one passage."""
+    if len(nodes) == 1 and (held := members(nodes[0].name)):
+        yield from (Passage(said, (nodes[0],), place) for said, place in held)
+        return
+    run = Passage("")
+    for node, place in zip(nodes, places(nodes, name), strict=True):
+        words = node.name
+        if node.value and node.value != words:
+            words = f"{words} {node.value}"
+        elif not words:
+            words = node.description
+        if node.glue == "" and run.text:
+            run = Passage(f"{run.text}{words}", (*run.nodes, node), run.place)
+            continue
+        if run.text:
+            yield run
+        run = Passage(words, (node,), place)
+    if run.text:
+        yield run
+
+
+def _text(text: str) -> Iterator[Passage]:
+    """The lines of a text, or what is in it where it is one JSON answer."""
+    held = members(text)
+    yield from (Passage(said, (), place) for said, place in held)
+    if not held:
+        yield from map(Passage, text.splitlines())
 
 
 def _rows(records: Records) -> Iterator[Passage]:
-    names = records.fields
-    for row in records.rows:
-        file = io.StringIO()
-        csv.writer(file, lineterminator="").writerow(_flat(row))
-        yield Passage(file.getvalue())
-        if len(names) == len(row):
-            yield Passage(
-                "; ".join(f"{name}: {value}" for name, value in zip(names, row, strict=True))
-            )
+    yield from _cells(records.fields, HEAD)
+    for at, row in enumerate(records.rows):
+        yield from _cells(row, at)
 
 
-def _flat(values: Iterable[str]) -> list[str]:
-    return [" ".join(value.split()) for value in values]
+def _cells(values: Iterable[str], row: int) -> Iterator[Passage]:
+    for column, value in enumerate(values):
+        yield Passage(value, (), (Position(("items", "records"), row, column),))

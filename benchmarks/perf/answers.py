@@ -1,32 +1,51 @@
-"""The answer verifier by itself: right answers and careless ones, held against the same looks.
+"""Evidence of answers: which quotes are located, and which answers a judge would be asked about.
 
-Every task of our suite is done by its reference; what an agent would be shown on the way is kept.
-Then the right answer and those of a careless agent are held against it, by code alone. ``stopped``
-is the share of careless answers that do not hold, ``rejected`` the number of right ones;
-``model calls`` is how many answers a model would be asked about because code cannot tell.
+Every task of our suite is done by its reference, and saved pages of applications that nobody here
+wrote are opened and read; what an agent is shown on the way is kept. Quotes are copied out of that
+as models copy them, others are falsified. Code refuses no answer; where it notes something, a model
+is asked, so that a note on a right answer is a call too many.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from random import Random
 
-from playwright.async_api import Error as PlaywrightError
-
-from agent_e.agents.verifier import held
 from agent_e.benchmarks.suites.local import TEMPLATES, load_local
 from agent_e.benchmarks.suites.suite import SuiteOptions
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import ConfigError
+from agent_e.verification import EvidenceLog, notes_for
 
-from .careless.mistakes import KINDS, Told, careless
-from .careless.watching import watched
+from .answering.copying import quotes_of, rows_of
+from .answering.evidence import Case, Quote, Run, facts_of, log_of
+from .answering.misquoting import misquotes_of
+from .answering.saved import opened
+from .answering.watching import watched
 from .record import PerfOptions, PerfReport, PerfRow
 from .shared import check_repeats, known
 
-RIGHT = "right answers"
-_EVERY = 10
-_MOST_NAMED = 12
+SAVED = "saved"
+_ANSWERS = 5
+"""Right answers for each run, and false quotes: so many, and twice as many."""
+_QUOTES = 4
+_NAMED = 10
+
+
+@dataclass(kw_only=True)
+class Tally:
+    """What became of quotes and answers; ``missed`` and ``wrong`` name some of them."""
+
+    quotes: Counter[str] = field(default_factory=Counter)
+    located: Counter[str] = field(default_factory=Counter)
+    answers: Counter[str] = field(default_factory=Counter)
+    noted: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+    missed: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    wrong: list[str] = field(default_factory=list)
 
 
 async def measure(options: PerfOptions) -> PerfReport:
@@ -39,70 +58,103 @@ async def measure(options: PerfOptions) -> PerfReport:
     if options.peers:
         raise ConfigError("The measurement answers has no --peers.")
     check_repeats(options)
-    sites = sorted({template.site for template in TEMPLATES})
+    sites = [*sorted({template.site for template in TEMPLATES}), SAVED]
     chosen = known("site", options.pages, sites)
     first = options.seed or 0
     seeds = tuple(range(first, first + (options.repeats or 1)))
     tasks = load_local(SuiteOptions(seeds=seeds))
     tasks = [task for task in tasks if chosen is None or task.id.partition("-")[0] in chosen]
     settings = Settings(browser=BrowserSettings(executable=options.executable))
-    judged: list[tuple[Told, str]] = []
-    problems: list[PerfRow] = []
-    number = 0
-    try:
-        async for right in watched(tasks, settings):
-            if number % _EVERY == 0:
-                options.tell(f"{right.task_id}, about {number} of {len(tasks)}")
+    tally, number = Tally(), 0
+    if chosen is None or SAVED in chosen:
+        async for run in opened(options, settings):
+            count(tally, run)
             number += 1
-            judged += [(each, said_of(each)) for each in (right, *careless(right))]
-    except PlaywrightError as error:
-        words = str(error).splitlines()[0]
-        problems.append(PerfRow(case="runs", figure="not done", value=None, unit="", note=words))
-    return PerfReport(
-        name="answers", rows=(*rows_of(judged), *problems), facts={"tasks": number, "seeds": seeds}
+    if tasks:
+        async for run in watched(tasks, settings):
+            options.tell(f"{run.id}, about {number} of {len(tasks)}")
+            count(tally, run)
+            number += 1
+    facts = {"runs": number, "seeds": seeds}
+    return PerfReport(name="answers", rows=tuple(rows_for(tally)), facts=facts)
+
+
+def count(tally: Tally, run: Run) -> None:
+    """Put right answers and false quotes of one run to the test."""
+    log, chance = log_of(run.shown), Random(run.id)
+    copied = [quote for shown in run.shown for quote in quotes_of(shown, chance)]
+    chance.shuffle(copied)
+    for number in range(_ANSWERS):
+        quotes = copied[number * _QUOTES : (number + 1) * _QUOTES]
+        if quotes:
+            _count_answer(tally, run, _case(run, number, quotes, chance), log)
+    for quote in islice(misquotes_of(run.id, run.shown, chance), 2 * _ANSWERS):
+        tally.quotes["false"] += 1
+        if (place := log.locate(quote.text)) is not None:
+            tally.located["false"] += 1
+            tally.wrong.append(f"{run.id} ({quote.style}): {quote.text} -> {place.text}")
+
+
+def _case(run: Run, number: int, quotes: Sequence[Quote], chance: Random) -> Case:
+    """An answer that rests on these quotes; every fifth is a value of a page in a typed answer."""
+    answer: object = run.answer or quotes[0].text
+    rows = [row for shown in run.shown if shown.page for row in rows_of(shown.page.nodes)]
+    if number == _ANSWERS - 1 and rows:
+        answer = {"values": [cell for cell in chance.choice(rows) if cell]}
+    return Case(
+        id=f"{run.id}-{number}",
+        kind="typed" if isinstance(answer, dict) else "words",
+        task=run.task,
+        answer=answer,
+        quotes=tuple((run.task, quote) for quote in quotes),
+        shown=run.shown,
+        effects=run.effects,
+        had_to_act=run.deed,
     )
 
 
-def said_of(told: Told) -> str:
-    """``stopped``, ``unclear`` or ``passed``: what becomes of an answer, by code alone."""
-    said = {verdict.said for verdict in held(told.task, told.answer, told.shown)}
-    if said & {"contradicted", "not_shown"}:
-        return "stopped"
-    return "unclear" if "unclear" in said else "passed"
+def _count_answer(tally: Tally, run: Run, case: Case, log: EvidenceLog) -> None:
+    facts = facts_of(case, log)
+    for fact, (_, quote) in zip(facts, case.quotes, strict=True):
+        tally.quotes[run.source] += 1
+        tally.located[run.source] += fact.found
+        if not fact.found:
+            tally.missed[run.source].append(f"{run.id} ({quote.style}): {quote.text}")
+    notes = notes_for(case.answer, facts, log=log, effects=case.effects, had_to_act=case.had_to_act)
+    tally.answers[run.source] += 1
+    tally.noted[run.source] += bool(notes)
+    tally.notes.update(note.kind for note in notes)
 
 
-def rows_of(judged: Iterable[tuple[Told, str]]) -> list[PerfRow]:
-    """Return the figures: of right answers, of all mistakes and of each kind of mistake."""
-    judged = list(judged)
-    right = [each for each in judged if not each[0].mistake]
-    wrong = [each for each in judged if each[0].mistake]
-    said = Counter(said for _, said in right)
-    rejected = [told for told, said in right if said == "stopped"]
-    asked = [told for told, said in right if said == "unclear"]
-    rows = [
-        _row(RIGHT, "tried", len(right)),
-        _row(RIGHT, "rejected", said["stopped"], _named(rejected)),
-        _row(RIGHT, "model calls", said["unclear"], _named(asked)),
-    ]
-    for kind, those in [("all mistakes", wrong), *((kind, _of(wrong, kind)) for kind in KINDS)]:
-        if not those:
-            continue
-        stopped = sum(said == "stopped" for _, said in those)
-        missed = [told for told, said in those if said != "stopped"]
-        note = _named(missed) if kind != "all mistakes" else ""
-        share = round(100 * stopped / len(those), 1)
-        rows.append(_row(kind, "tried", len(those)))
-        rows.append(PerfRow(case=kind, figure="stopped", value=share, unit="%", note=note))
+def rows_for(tally: Tally) -> list[PerfRow]:
+    """Return the figures: of right answers by where they come from, and of false quotes."""
+    rows = [_row("right answers", "refused by code", 0, "code refuses nothing; it only notes")]
+    for source in tally.answers:
+        tried, noted = tally.answers[source], tally.noted[source]
+        missed = _named(tally.missed[source])
+        rows.append(_row(f"right answers, {source}", "tried", tried))
+        rows.append(_share(f"right answers, {source}", "with a note", noted, tried, ""))
+        found, quotes = tally.located[source], tally.quotes[source]
+        rows.append(_row(f"quotes, {source}", "tried", quotes))
+        rows.append(_share(f"quotes, {source}", "located", found, quotes, missed))
+    for kind, number in sorted(tally.notes.items()):
+        rows.append(_row("notes on right answers", kind, number))
+    false = tally.quotes["false"]
+    rows.append(_row("false quotes", "tried", false))
+    rows.append(
+        _share("false quotes", "located", tally.located["false"], false, _named(tally.wrong))
+    )
     return rows
 
 
-def _of(judged: Iterable[tuple[Told, str]], kind: str) -> list[tuple[Told, str]]:
-    return [each for each in judged if each[0].mistake == kind]
-
-
 def _row(case: str, figure: str, value: int, note: str = "") -> PerfRow:
-    return PerfRow(case=case, figure=figure, value=value, unit="answers", note=note)
+    return PerfRow(case=case, figure=figure, value=value, unit="", note=note)
 
 
-def _named(told: list[Told]) -> str:
-    return "; ".join(f"{each.task_id}: {each.answer}" for each in told[:_MOST_NAMED])
+def _share(case: str, figure: str, part: int, whole: int, note: str) -> PerfRow:
+    value = round(100 * part / whole, 1) if whole else None
+    return PerfRow(case=case, figure=figure, value=value, unit="%", note=note)
+
+
+def _named(texts: Iterable[str]) -> str:
+    return "; ".join(" ".join(text.split())[:160] for text in islice(texts, _NAMED))

@@ -1,65 +1,45 @@
-"""The careless agent of `bench perf answers`, and what is counted of it; no browser."""
+"""Quotes copied and falsified, and what is counted of them; no browser."""
 
 from __future__ import annotations
 
-from agent_e.agents.quotes import Shown
-from agent_e.benchmarks.perf.answers import RIGHT, rows_of, said_of
-from agent_e.benchmarks.perf.careless.mistakes import KINDS, Told, careless, deed_of
+from random import Random
 
-START = Shown(step=0, url="http://shop.test/", text="Page: Home\nmain\n  [1] link 'Mugs'")
-LIST = Shown(
-    step=1,
-    url="http://shop.test/mugs",
-    acted=True,
-    text="""Done. The page changed: now "Mugs" at http://shop.test/mugs.
-main
-  heading 1 'Mugs'
-  list
-    item: [1] link 'Red Mug' (heading 3); $12.50
-    item: [2] link 'Blue Mug' (heading 3); $9.90""",
-)
-PAGE = Shown(
-    step=2,
-    url="http://shop.test/mugs/red-mug",
-    acted=True,
-    text="""Done. The page changed: now "Red Mug" at http://shop.test/mugs/red-mug.
-main
-  heading 1 'Red Mug'
-  $12.50
-  Delivery from $4.90, or collect in store for free.""",
-)
-PRICE = Told(
-    task_id="price-0",
-    task="What does the Red Mug cost?",
-    answer="$12.50",
-    shown=(START, LIST, PAGE),
-)
+from agent_e.benchmarks.perf.answering.copying import quotes_of
+from agent_e.benchmarks.perf.answering.evidence import Run, Shown
+from agent_e.benchmarks.perf.answering.misquoting import KINDS, misquotes_of
+from agent_e.benchmarks.perf.answers import Tally, count, rows_for
+from agent_e.dom.render import render
+from agent_e.types import Node, Observation, SkillResult
+
+GOODS = [("Red Mug", "$12.50", "4"), ("Blue Mug", "$9.90", "11"), ("Oak Lamp", "$45.00", "7")]
+NODES = [
+    Node(0, "heading", "All our goods of this spring", level=1),
+    Node(0, "text", "We send every parcel within three working days to your door."),
+    Node(0, "table", "Goods"),
+]
+for name, price, stock in GOODS:
+    NODES += [Node(1, "row"), *(Node(2, "cell", text) for text in (name, price, stock))]
+PAGE = Observation(url="http://shop.test/", title="Goods", nodes=tuple(NODES))
+SHOWN = Shown(result=SkillResult(text=render(PAGE).text, data=(PAGE,)), url=PAGE.url)
+RUN = Run(id="goods", source="local", task="What is there?", answer="Mugs", shown=(SHOWN,))
 
 
-def test_every_mistake_is_made_and_differs_from_the_right_answer() -> None:
-    made = list(careless(PRICE))
-    assert {told.mistake for told in made} == set(KINDS)
-    same = [told for told in made if told.answer == PRICE.answer]
-    assert [told.mistake for told in same] == ["claims without looking"]
-    assert same[0].shown == (START,)
+def test_quotes_are_copied_in_many_styles_and_false_ones_of_every_kind() -> None:
+    styles = {quote.style.partition(",")[0] for quote in quotes_of(SHOWN, Random(1))}
+    assert {"line", "words", "row", "cells of a row", "title", "section"} <= styles
+    made = {
+        quote.style for seed in range(9) for quote in misquotes_of("goods", [SHOWN], Random(seed))
+    }
+    assert made == set(KINDS)
 
 
-def test_a_deed_is_told_in_words_of_its_task() -> None:
-    task = "Put 4 pieces of the Red Mug in my basket."
-    assert deed_of("shop-add-0", task) == "4 pieces of the Red Mug are now in your basket."
-    assert deed_of("shop-price-0", task) == ""
-
-
-def test_the_right_answer_passes_and_each_mistake_is_stopped() -> None:
-    judged = [(each, said_of(each)) for each in (PRICE, *careless(PRICE))]
-    assert [said for _, said in judged] == ["passed"] + ["stopped"] * (len(judged) - 1)
-    rows = {(row.case, row.figure): row.value for row in rows_of(judged)}
-    assert rows[RIGHT, "rejected"] == 0
-    assert rows[RIGHT, "model calls"] == 0
-    assert rows["all mistakes", "stopped"] == 100
-
-
-def test_what_is_missed_is_named() -> None:
-    missed = Told(task_id="x-0", task="?", answer="42", shown=(), mistake=KINDS[0])
-    rows = [row for row in rows_of([(missed, "passed")]) if row.figure == "stopped"]
-    assert [(row.value, row.note) for row in rows] == [(0, ""), (0, "x-0: 42")]
+def test_right_quotes_are_located_false_ones_are_not_and_nothing_is_refused() -> None:
+    tally = Tally()
+    count(tally, RUN)
+    assert tally.quotes["local"] >= 8 and tally.quotes["false"] >= 8
+    assert tally.located["local"] == tally.quotes["local"], tally.missed
+    assert tally.located["false"] == 0, tally.wrong
+    rows = {(row.case, row.figure): row.value for row in rows_for(tally)}
+    assert rows["right answers", "refused by code"] == 0
+    assert rows["quotes, local", "located"] == 100
+    assert rows["false quotes", "located"] == 0

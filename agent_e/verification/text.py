@@ -1,0 +1,208 @@
+"""Passages as one folded text that quotes are looked for in. Pure."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from .folding import find, fold
+from .passages import Passage
+from .structure import HEAD, Place
+
+Span = tuple[int, int]
+"""Begin and end in a folded text."""
+_PIECE = re.compile(r"\s*(…|\.{3}|[|·•;\t]|: |, | [-–—/=] )\s*")
+_DOTS = ("…", "...")
+
+
+class Piece(NamedTuple):
+    """A part of a quote, folded.
+
+    ``begins``: it is the first one of a line; ``open_before``, ``open_after``: dots stand there
+    for something that was left out.
+    """
+
+    folded: str
+    begins: bool
+    open_before: bool
+    open_after: bool
+
+
+def pieces_of(quote: str, clean: Callable[[str], str]) -> list[Piece]:
+    """Cut a quote where parts of a page end; ``clean`` takes out what is none of its words."""
+    found = []
+    for line in filter(None, map(str.strip, quote.splitlines())):
+        parts = _PIECE.split(line)
+        begins = True
+        for at in range(0, len(parts), 2):
+            if folded := fold(clean(parts[at])):
+                before, after = parts[max(at - 1, 0)], parts[min(at + 1, len(parts) - 1)]
+                found.append(Piece(folded, begins, before in _DOTS, after in _DOTS))
+                begins = False
+    return found
+
+
+class _Stand(NamedTuple):
+    """How far a quote has come in a group.
+
+    ``first`` is the column (and those inside) that each further item goes on with, ``item`` the one
+    that was quoted last, ``head`` the column whose name was quoted last, ``None`` without one.
+    """
+
+    first: Any
+    item: Any
+    head: Any
+
+
+_Stands = Mapping[tuple[Any, ...], _Stand]
+_NUMBER = re.compile(r"\[\d+\]")
+_WORD = re.compile(r"\w{3,}")
+_NEAR = 400
+_FAR = 2_000
+"""Folded characters between two pieces of a quote, at most; and in one item or section."""
+_AROUND = 200
+_MAX_PLACES = 50
+_MAX_PIECES = 80
+_MAX_TRIED = 400
+
+
+class Text:
+    """The text, and of each span the passages it touches."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.passages = passages
+        self._starts: list[int] = []
+        self._begins: set[int] = set()
+        self._ends: set[int] = set()
+        parts: list[str] = []
+        size = 0
+        for passage in passages:
+            self._starts.append(size)
+            for said in _PIECE.split(_NUMBER.sub(" ", passage.text))[::2]:
+                if part := fold(said):
+                    parts.append(part)
+                    self._begins.add(size)
+                    self._ends.add(size + len(part))
+                    size += len(part) + 1
+        self.folded = " ".join(parts)
+
+    def best(self, wanted: Sequence[str], words: frozenset[str]) -> list[Span]:
+        """Return the place of the first of these that is there, the one that fits the words."""
+        for quote in wanted:
+            if spans := list(self.find(quote)):
+                return [max(spans, key=lambda span: self._fit(span, words))]
+        return []
+
+    def together(self, pieces: Sequence[Piece]) -> list[Span]:
+        """Return where these stand, if they belong together.
+
+        In order and near each other, or in one item (row, member of an answer). What goes on with
+        another item goes on with what is alike in it: names with names, prices with prices.
+        """
+        if not 1 < len(pieces) <= _MAX_PIECES:
+            return []
+        places: list[list[Span]] = []
+        for piece in pieces:
+            places.append([span for span in self.find(piece.folded) if self._fits(piece, span)])
+            if not places[-1]:
+                return []
+        return _Search(self, places, [piece.begins for piece in pieces]).go([], {}) or []
+
+    def _fits(self, piece: Piece, span: Span) -> bool:
+        """Whether nothing is cut off from a piece unless that is marked."""
+        begin = piece.open_before or span[0] in self._begins
+        return begin and (piece.open_after or span[1] in self._ends)
+
+    def find(self, quote: str) -> Iterator[Span]:
+        """Yield the places of a folded quote."""
+        at = find(quote, self.folded)
+        for _ in range(_MAX_PLACES):
+            if at < 0:
+                return
+            yield at, at + len(quote)
+            at = find(quote, self.folded, at + 1)
+
+    def spanned(self, span: Span) -> range:
+        """Return the indexes of the passages that a span touches."""
+        first = max(0, bisect_right(self._starts, span[0]) - 1)
+        last = max(first, bisect_right(self._starts, span[1] - 1) - 1)
+        return range(first, last + 1)
+
+    def _fit(self, span: Span, words: frozenset[str]) -> int:
+        around = self.folded[max(0, span[0] - _AROUND) : span[1] + _AROUND]
+        return len(words.intersection(_WORD.findall(around)))
+
+
+class _Search:
+    """Tries the places of pieces, nearest first."""
+
+    def __init__(self, text: Text, places: list[list[Span]], begins: list[bool]) -> None:
+        self._text = text
+        self._places = places
+        self._begins = begins
+        self._tried = 0
+
+    def go(self, found: list[Span], stands: _Stands) -> list[Span] | None:
+        """Return the places of all pieces, given those of the first ones."""
+        if len(found) == len(self._places):
+            return found
+        spans = self._places[len(found)]
+        if found:
+            end = found[-1][1]
+            spans = sorted(spans, key=lambda span: (span[0] < end, abs(span[0] - end)))
+        for span in spans:
+            self._tried += 1
+            if self._tried > _MAX_TRIED:
+                return None
+            reached = self._reached(found, span, stands)
+            if reached is not None and (whole := self.go([*found, span], reached)):
+                return whole
+        return None
+
+    def _reached(self, found: list[Span], span: Span, stands: _Stands) -> _Stands | None:
+        """Return how it stands after one more piece, ``None`` where that does not belong there."""
+        here = self._place(span, 0)
+        begins = not found or self._begins[len(found)]
+        if found and not _may_leave(self._place(found[-1], -1), here, stands, begins):
+            return None
+        after = dict(stands)
+        ordered, other, far = True, False, _NEAR
+        for at, each in enumerate(here):
+            was = after.get(each.group)
+            head = each.item == HEAD
+            columns = tuple(inner.column for inner in here[at:])
+            if was is None or other:
+                was = _Stand(columns, None if head else each.item, None)
+            elif was.head is not None and not head and not begins and was.head != each.column:
+                return None
+            elif head or was.item is None:
+                other = True
+                was = was._replace(first=columns) if begins and was.item is None else was
+            elif was.item != each.item:
+                if was.first != columns:
+                    return None
+                other = True
+            else:
+                ordered, far = each.ordered, _FAR
+            item = was.item if head else each.item
+            after[each.group] = _Stand(was.first, item, each.column if head else None)
+        if not found or other:
+            return after
+        gap = span[0] - found[-1][1]
+        return after if (0 if ordered else -far) <= gap <= far else None
+
+    def _place(self, span: Span, end: int) -> Place:
+        return self._text.passages[self._text.spanned(span)[end]].place
+
+
+def _may_leave(before: Place, here: Place, stands: _Stands, begins: bool) -> bool:
+    """Whether a quote may go on here that was in an item: with what is alike, or on a new line."""
+    groups = {each.group for each in here}
+    left = [e for e in before if not e.ordered and e.item != HEAD and e.group not in groups]
+    inner = [at for at, each in enumerate(here) if not each.ordered]
+    if not left or not inner:
+        return not left or begins
+    was = stands.get(left[0].group)
+    return was is not None and was.first == tuple(each.column for each in here[inner[0] :])

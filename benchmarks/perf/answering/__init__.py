@@ -1,0 +1,1 @@
+"""Answers with their evidence: right ones in free phrasing, false quotes, and wrong answers."""
