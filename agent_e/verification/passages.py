@@ -15,7 +15,7 @@ from agent_e.dom.lines import lines
 from agent_e.dom.outline import tree
 from agent_e.dom.render import render
 from agent_e.dom.wording import Wording
-from agent_e.types import ChangeReport, Document, Material, Node, Observation, Records
+from agent_e.types import ChangeReport, Document, Frame, Material, Node, Observation, Records
 
 from .structure import HEAD, Place, Position, members, places
 
@@ -49,19 +49,28 @@ def as_shown(material: Material) -> list[Passage]:
     told: list[tuple[str, tuple[Node, ...]]] = []
     match material:
         case Observation():
-            found = lines(tree(material.nodes), Wording(material.frames))
             head = render(replace(material, nodes=()), budget=_WHOLE).text
             told = [(line, ()) for line in head.splitlines()]
-            told += [(line.text, tuple(line.nodes)) for line in found]
+            told += _outlined(material.nodes, material.frames)
         case ChangeReport():
-            words = describe(material, budget=_WHOLE, page_budget=_WHOLE).text
-            told = [(line, ()) for line in words.splitlines()]
+            page = material.page
+            told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
+            words = describe(replace(material, page=None), budget=_WHOLE, page_budget=_WHOLE).text
+            told += [(line, ()) for line in words.splitlines()]
         case Records():
             told = [(",".join(row), ()) for row in material.rows]
     return [
         Passage(line, nodes, (Position(("lines",), at, at),))
         for at, (line, nodes) in enumerate(told)
     ]
+
+
+def _outlined(
+    nodes: Sequence[Node], frames: Sequence[Frame] = ()
+) -> list[tuple[str, tuple[Node, ...]]]:
+    """The lines of an outline, each with its nodes."""
+    found = lines(tree(nodes), Wording(frames))
+    return [(line.text, tuple(line.nodes)) for line in found]
 
 
 def _page(page: Observation) -> Iterator[Passage]:

@@ -248,3 +248,9 @@ def test_pieces_are_taken_where_they_stand_nearest_to_each_other(quote: str) -> 
 def test_a_line_of_the_outline_comes_back_as_it_stands_there() -> None:
     place = log_of(MUG).locate("[7] spinbutton 'Quantity of Mug' value='2'")
     assert place is not None and place.text == "spinbutton 'Quantity of Mug' value='2'"
+
+
+@pytest.mark.parametrize("quote", ["row: [21] link 'A-17' | 1,204.00 €", "'A-17' | 1,204.00 €"])
+def test_a_line_of_a_page_that_an_action_opened_is_drawn_somewhere(quote: str) -> None:
+    place = log_of(ChangeReport(page=TABLE)).locate(quote)
+    assert place is not None and (5, 100, 40, 16) in place.boxes
