@@ -80,6 +80,8 @@ class PagesBeside:
                 limit = min(OPEN_S, session.settings.navigation_timeout_s)
                 went = await session.beside.goto(beside, url, limit)
                 page = await self._observer.look_at(beside.tab)
+                if page.url.startswith("chrome-error:"):
+                    return ReadPage(url=url, problem="It could not be read: no page came.")
                 return ReadPage(
                     url=page.url,
                     page=_from_afar(page),

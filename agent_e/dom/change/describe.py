@@ -82,7 +82,11 @@ def describe(
     if (state := own_state(report)) and not report.page:
         story.say(state)
     _events(story, report, page.shown if page else ())
-    bad = [seen for seen in report.requests if failed(seen) and not _is_page(seen, report)]
+    bad = [
+        seen
+        for seen in report.requests
+        if failed(seen) and not _is_page(seen, report) and not _was_left(seen, report)
+    ]
     end = list(request_words(bad))
     if page:
         story.say(page.text)
@@ -264,6 +268,11 @@ def _is_page(seen: RequestSeen, report: ChangeReport) -> bool:
     """Whether a request is the one that brought the page, whose status is told with it."""
     where = report.navigation
     return bool(where and seen.status and (seen.url, seen.status) == (where.to_url, where.status))
+
+
+def _was_left(seen: RequestSeen, report: ChangeReport) -> bool:
+    """Whether a request was broken off because its page was left: nothing went wrong."""
+    return report.page is not None and seen.failure == "net::ERR_ABORTED"
 
 
 def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:

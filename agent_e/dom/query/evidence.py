@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -63,7 +64,7 @@ def _escaped(text: str) -> Iterator[str]:
     said = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
     yield plain(said)
     yield plain(said.replace("/", "\\/"))
-    yield plain(said.encode("ascii", "backslashreplace").decode())
+    yield plain(json.dumps(text)[1:-1])
 
 
 def _aside(source: Source) -> Iterator[str]:

@@ -199,6 +199,13 @@ def test_scroll_positions_are_told():
     assert words(report) == "Now at 720–1440 of 2310 px."
 
 
+def test_a_request_that_ended_with_its_page_is_no_failure():
+    left = RequestSeen(method="POST", url="http://a.test/preview", failure="net::ERR_ABORTED")
+    page = Observation(url="http://a.test/sent", title="Sent")
+    assert "/preview" not in words(ChangeReport(page=page, requests=(left,)))
+    assert "/preview" in words(ChangeReport(requests=(left,)))
+
+
 def test_requests_are_told_when_they_failed_or_when_nothing_else_happened():
     fine = RequestSeen(method="POST", url="http://shop/api/like?x=1", status=204)
     bad = RequestSeen(method="PUT", url="http://shop/api/save", status=500)
