@@ -53,8 +53,7 @@ class Reference:
         evidence: the newest one that has it.
         text: the quote as it stands there.
         around: the text that surrounds it there, the quote included.
-        nodes: indexes of the nodes it spans, into ``Observation.nodes`` of a page or into the
-            nodes a report told of; of records and documents the indexes of rows or lines.
+        nodes: ids of the elements it spans.
         boxes: where these nodes are drawn, CSS pixels of the viewport; empty where that is unknown.
     """
 

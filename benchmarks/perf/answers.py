@@ -128,7 +128,7 @@ def _count_answer(tally: Tally, run: Run, case: Case, log: EvidenceLog) -> None:
 
 def rows_for(tally: Tally) -> list[PerfRow]:
     """Return the figures: of right answers by where they come from, and of false quotes."""
-    rows = [_row("right answers", "refused by code", 0, "code refuses nothing; it only notes")]
+    rows: list[PerfRow] = []
     for source in tally.answers:
         tried, noted = tally.answers[source], tally.noted[source]
         missed = _named(tally.missed[source])
@@ -147,8 +147,8 @@ def rows_for(tally: Tally) -> list[PerfRow]:
     return rows
 
 
-def _row(case: str, figure: str, value: int, note: str = "") -> PerfRow:
-    return PerfRow(case=case, figure=figure, value=value, unit="", note=note)
+def _row(case: str, figure: str, value: int) -> PerfRow:
+    return PerfRow(case=case, figure=figure, value=value, unit="")
 
 
 def _share(case: str, figure: str, part: int, whole: int, note: str) -> PerfRow:
