@@ -167,7 +167,8 @@ class _Exhibit:
 def _exact(text: Text, span: Span, touched: range) -> str:
     said = " ".join(filter(None, (text.passages[at].text for at in touched)))
     quote = text.folded[span[0] : span[1]]
-    return " ".join((exact(quote, said) or quote).split())
+    # A sign that ends the word may belong to what comes after the quote.
+    return " ".join((exact(quote, said) or quote).split()).rstrip(":;,")
 
 
 def _variants(quote: str, roles: frozenset[str]) -> Iterator[str]:
