@@ -70,7 +70,7 @@ def find(quote: str, text: str, start: int = 0) -> int:
 
 
 def exact(quote: str, text: str) -> str:
-    """Return the words of a text that fold to this, ``""`` where that cannot be told."""
+    """Return the words of a text that fold to this, as they fold where that cannot be told."""
     words = list(_WORDS.finditer(text))
     starts: list[int] = []
     parts: list[str] = []
@@ -82,7 +82,7 @@ def exact(quote: str, text: str) -> str:
         size += len(part) + 1 if part else 0
     at = find(quote, " ".join(filter(None, parts)))
     if at < 0:
-        return ""
+        return quote
     first = bisect_right(starts, at) - 1
     last = bisect_right(starts, at + len(quote) - 1) - 1
     return text[words[first].start() : words[last].end()]

@@ -67,7 +67,7 @@ def messages_for(
     """
     prompt = render(ROLE)
     head = f"Task: {_cut(task, _TASK)}"
-    limit = MAX_CHARACTERS - len(prompt) - len(head)
+    limit = MAX_CHARACTERS - len(prompt) - len(f"{head}\n\n")
     case: dict[str, Any] = {
         "task": _cut(task, _TASK // 4),
         "answer": _cut(answer if isinstance(answer, str) else _json(answer), _ANSWER),

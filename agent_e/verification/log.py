@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
+from agent_e.dom.alike import ITEMS, MEMBERS
 from agent_e.dom.wording import SHORT_ROLES
 from agent_e.types import (
     ChangeReport,
@@ -16,7 +17,6 @@ from agent_e.types import (
     Node,
     Observation,
     PersonAnswer,
-    Records,
     Reference,
     SkillResult,
     SubTaskReport,
@@ -24,12 +24,13 @@ from agent_e.types import (
 
 from .folding import exact, fold
 from .passages import as_read, as_shown
-from .structure import ITEMS
 from .text import Span, Text, pieces_of
 
 _NUMBER = re.compile(r"\[\d+\]")
 _CITED = re.compile(r"^\s*>\s?", re.M)
 _AROUND = 200
+_BESIDE = 8
+"""Passages before and after a quote that surround it."""
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -57,16 +58,15 @@ class EvidenceLog:
         ]
         if not result.materials and result.text:
             shown = [Document(url=url, text=result.text)]
-        elif result.report is not None:
-            # What was done is known from its own sentence only.
-            shown.insert(0, Document(url=url, text=result.text.partition("\n")[0]))
         for material in shown:
-            if any(each.evidence.material is material for each in self._exhibits):
-                # A page that is told again as it was is one look at it.
-                continue
-            where = _url(material) or url
-            evidence = Evidence(step=step, url=where, at=time.time(), material=material)
-            self._exhibits.append(_Exhibit(evidence))
+            known = next((e for e in self._exhibits if e.evidence.material is material), None)
+            if known is None:
+                where = _url(material) or url
+                known = _Exhibit(Evidence(step=step, url=where, at=time.time(), material=material))
+                self._exhibits.append(known)
+            # A page that is told again as it was is one look at it, in other words perhaps.
+            known.told += result.text.splitlines()
+            known.__dict__.pop("shown", None)
 
     def locate(self, quote: str, claim: str = "") -> Reference | None:
         """Return where a quote was shown last, ``None`` where it never was.
@@ -78,7 +78,7 @@ class EvidenceLog:
         """
         quote = _CITED.sub("", quote)
         roles = frozenset().union(*(exhibit.roles for exhibit in self._exhibits))
-        wanted = [*dict.fromkeys(_variants(quote, roles))]
+        wanted = [fold(_NUMBER.sub(" ", quote)), fold(_bare(quote, roles))]
         words = frozenset(_WORD.findall(fold(claim)))
         newest = self._exhibits[::-1]
         for exhibit in newest:
@@ -120,6 +120,7 @@ class _Exhibit:
 
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
+        self.told: list[str] = []
 
     @cached_property
     def read(self) -> Text:
@@ -128,14 +129,13 @@ class _Exhibit:
 
     @cached_property
     def shown(self) -> Text:
-        """As the renderer words it for a model."""
-        return Text(as_shown(self.evidence.material))
+        """As it is worded for a model, and as it was; an answer in JSON reads no other way."""
+        groups = {each.group[0] for passage in self.read.passages for each in passage.place}
+        return Text([] if MEMBERS & groups else as_shown(self.evidence.material, self.told))
 
     @cached_property
     def roles(self) -> frozenset[str]:
-        """The roles of all nodes."""
-        nodes = (node for passage in self.read.passages for node in passage.nodes)
-        return frozenset(node.role for node in nodes)
+        return frozenset(node.role for each in self.read.passages for node in each.nodes)
 
     @property
     def page(self) -> Observation | None:
@@ -150,32 +150,22 @@ class _Exhibit:
         touched = [text.spanned(span) for span in spans]
         held = list(dict.fromkeys(at for each in touched for at in each))
         nodes = [node for at in held for node in text.passages[at].nodes]
-        first = touched[0]
-        near = range(max(0, first.start - 2), min(len(text.passages), touched[-1].stop + 2))
-        around = "\n".join(filter(None, (text.passages[at].text for at in near)))
-        said = [_exact(text, span, each) for span, each in zip(spans, touched, strict=True)]
-        inside = exact(text.folded[spans[0][0] : spans[0][1]], around)
+        near = text.passages[max(0, touched[0].start - _BESIDE) : touched[-1].stop + _BESIDE]
+        around = "\n".join(filter(None, (passage.text for passage in near)))
         return Reference(
             evidence=self.evidence,
-            text=" … ".join(dict.fromkeys(said)),
-            around=_clipped(around, inside, 2 * _AROUND + spans[-1][1] - spans[0][1]),
+            text=" … ".join(dict.fromkeys(_exact(text, span) for span in spans)),
+            around=around,
             nodes=tuple(node.mmid for node in nodes if node.mmid is not None),
             boxes=_boxes(nodes),
         )
 
 
-def _exact(text: Text, span: Span, touched: range) -> str:
-    said = " ".join(filter(None, (text.passages[at].text for at in touched)))
-    quote = text.folded[span[0] : span[1]]
+def _exact(text: Text, span: Span) -> str:
+    """What is folded there, as it stands in the passages."""
+    said = " ".join(text.passages[at].text for at in text.spanned(span))
     # A sign that ends the word may belong to what comes after the quote.
-    return " ".join((exact(quote, said) or quote).split()).rstrip(":;,")
-
-
-def _variants(quote: str, roles: frozenset[str]) -> Iterator[str]:
-    """The quote as it is, without element numbers, and without roles too."""
-    yield fold(quote)
-    yield fold(_NUMBER.sub(" ", quote))
-    yield fold(_bare(quote, roles))
+    return " ".join(exact(text.folded[span[0] : span[1]], said).split()).rstrip(":;,")
 
 
 def _bare(quote: str, roles: frozenset[str]) -> str:
@@ -193,18 +183,6 @@ def _boxes(nodes: Sequence[Node]) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(dict.fromkeys(node.bbox for node in nodes if node.bbox and node.bbox[2]))
 
 
-def _clipped(text: str, inside: str, limit: int) -> str:
-    """The text around what stands inside it, at most ``limit`` characters more than that."""
-    at = max(text.find(inside), 0) if inside else 0
-    begin = max(0, at - limit // 2)
-    end = at + len(inside) + limit // 2
-    return ("…" if begin else "") + text[begin:end] + ("…" if end < len(text) else "")
-
-
 def _url(material: Material) -> str:
-    match material:
-        case Observation() | Document() | Records():
-            return material.url
-        case ChangeReport(page=Observation() as page):
-            return page.url
-    return ""
+    page = material.page if isinstance(material, ChangeReport) else material
+    return page.url if page is not None else ""

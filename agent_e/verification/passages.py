@@ -6,21 +6,12 @@ the renderer does again when it is needed. People and models quote either.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agent_e.dom.change.describe import describe
-from agent_e.dom.lines import lines
-from agent_e.dom.outline import tree
-from agent_e.dom.render import render
-from agent_e.dom.wording import Wording
-from agent_e.types import ChangeReport, Document, Frame, Material, Node, Observation, Records
-
-from .structure import HEAD, Place, Position, members, places
-
-_WHOLE = 10_000_000
-"""Characters: what the model had no room for is looked through too."""
+from agent_e.dom.alike import HEAD, Place, Position, members, places
+from agent_e.dom.told import told_lines
+from agent_e.types import ChangeReport, Document, Material, Node, Observation, Records
 
 
 class Passage(NamedTuple):
@@ -44,33 +35,12 @@ def as_read(material: Material) -> list[Passage]:
             return [Passage(material.title), *_text(material.text)]
 
 
-def as_shown(material: Material) -> list[Passage]:
-    """Return the lines in which a material is told to a model; nothing is alike in two of them."""
-    told: list[tuple[str, tuple[Node, ...]]] = []
-    match material:
-        case Observation():
-            head = render(replace(material, nodes=()), budget=_WHOLE).text
-            told = [(line, ()) for line in head.splitlines()]
-            told += _outlined(material.nodes, material.frames)
-        case ChangeReport():
-            page = material.page
-            told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
-            words = describe(replace(material, page=None), budget=_WHOLE, page_budget=_WHOLE).text
-            told += [(line, ()) for line in words.splitlines()]
-        case Records():
-            told = [(",".join(row), ()) for row in material.rows]
+def as_shown(material: Material, told: Sequence[str]) -> list[Passage]:
+    """Return its lines as the renderer words them, and ``told``; no two of them are alike."""
     return [
         Passage(line, nodes, (Position(("lines",), at, at),))
-        for at, (line, nodes) in enumerate(told)
+        for at, (line, nodes) in enumerate([*told_lines(material), *((line, ()) for line in told)])
     ]
-
-
-def _outlined(
-    nodes: Sequence[Node], frames: Sequence[Frame] = ()
-) -> list[tuple[str, tuple[Node, ...]]]:
-    """The lines of an outline, each with its nodes."""
-    found = lines(tree(nodes), Wording(frames))
-    return [(line.text, tuple(line.nodes)) for line in found]
 
 
 def _page(page: Observation) -> Iterator[Passage]:
@@ -88,8 +58,7 @@ def _changes(report: ChangeReport) -> Iterator[Passage]:
     if where is not None:
         yield from (Passage(where.title), Passage(where.to_url))
     yield from (Passage(dialog.message) for dialog in report.dialogs)
-    if report.page is not None:
-        yield from _page(report.page)
+    yield from _page(report.page) if report.page is not None else ()
     yield from _read(report.added, 1)
     for number, left in enumerate(report.left, 2):
         yield from _read(left.nodes, number)
@@ -131,11 +100,6 @@ def _text(text: str) -> Iterator[Passage]:
 
 
 def _rows(records: Records) -> Iterator[Passage]:
-    yield from _cells(records.fields, HEAD)
-    for at, row in enumerate(records.rows):
-        yield from _cells(row, at)
-
-
-def _cells(values: Iterable[str], row: int) -> Iterator[Passage]:
-    for column, value in enumerate(values):
-        yield Passage(value, (), (Position(("items", "records"), row, column),))
+    for at, row in enumerate((records.fields, *records.rows), HEAD):
+        for column, value in enumerate(row):
+            yield Passage(value, (), (Position(("items", "records"), at, column),))

@@ -7,9 +7,10 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from agent_e.dom.alike import HEAD, Place, Position
+
 from .folding import find, fold
 from .passages import Passage
-from .structure import HEAD, Place
 
 Span = tuple[int, int]
 """Begin and end in a folded text."""
@@ -47,8 +48,8 @@ def pieces_of(quote: str, clean: Callable[[str], str]) -> list[Piece]:
 class _Stand(NamedTuple):
     """How far a quote has come in a group.
 
-    ``first`` is the column (and those inside) that each further item goes on with, ``item`` the one
-    that was quoted last, ``head`` the column whose name was quoted last, ``None`` without one.
+    ``first`` is the column (and those inside) that each further item goes on with, ``item`` the
+    last one, ``head`` the column whose name was the last piece.
     """
 
     first: Any
@@ -60,8 +61,7 @@ _Stands = Mapping[tuple[Any, ...], _Stand]
 _NUMBER = re.compile(r"\[\d+\]")
 _WORD = re.compile(r"\w{3,}")
 _NEAR = 400
-_FAR = 2_000
-"""Folded characters between two pieces of a quote, at most; and in one item or section."""
+"""Folded characters between two pieces of a quote, at most."""
 _AROUND = 200
 _MAX_PLACES = 50
 _MAX_PIECES = 80
@@ -73,13 +73,13 @@ class Text:
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         self.passages = passages
-        self._starts: list[int] = []
+        self.starts: list[int] = []
         self._begins: set[int] = set()
         self._ends: set[int] = set()
         parts: list[str] = []
         size = 0
         for passage in passages:
-            self._starts.append(size)
+            self.starts.append(size)
             for said in _PIECE.split(_NUMBER.sub(" ", passage.text))[::2]:
                 if part := fold(said):
                     parts.append(part)
@@ -126,8 +126,8 @@ class Text:
 
     def spanned(self, span: Span) -> range:
         """Return the indexes of the passages that a span touches."""
-        first = max(0, bisect_right(self._starts, span[0]) - 1)
-        last = max(first, bisect_right(self._starts, span[1] - 1) - 1)
+        first = max(0, bisect_right(self.starts, span[0]) - 1)
+        last = max(first, bisect_right(self.starts, span[1] - 1) - 1)
         return range(first, last + 1)
 
     def _fit(self, span: Span, words: frozenset[str]) -> int:
@@ -165,44 +165,40 @@ class _Search:
         """Return how it stands after one more piece, ``None`` where that does not belong there."""
         here = self._place(span, 0)
         begins = not found or self._begins[len(found)]
-        if found and not _may_leave(self._place(found[-1], -1), here, stands, begins):
+        # Where a text begins is alike to where another one does.
+        columns = (*(each.column for each in here), span[0] in self._text.starts)
+        left = _left(self._place(found[-1], -1), here) if found else []
+        was = stands.get(left[0].group) if left else None
+        if left and (was is None or was.first != columns if here else not begins):
             return None
         after = dict(stands)
-        ordered, other, far = True, False, _NEAR
+        same = other = False
         for at, each in enumerate(here):
             was = after.get(each.group)
             head = each.item == HEAD
-            columns = tuple(inner.column for inner in here[at:])
             if was is None or other:
-                was = _Stand(columns, None if head else each.item, None)
+                was = _Stand(columns[at:], None if head else each.item, None)
             elif was.head is not None and not head and not begins and was.head != each.column:
                 return None
             elif head or was.item is None:
                 other = True
-                was = was._replace(first=columns) if begins and was.item is None else was
-            elif was.item != each.item:
-                if was.first != columns:
-                    return None
+                was = was._replace(first=columns[at:]) if begins and was.item is None else was
+            elif was.item == each.item:
+                same = True
+            elif was.first == columns[at:]:
                 other = True
             else:
-                ordered, far = each.ordered, _FAR
+                return None
             item = was.item if head else each.item
             after[each.group] = _Stand(was.first, item, each.column if head else None)
-        if not found or other:
-            return after
-        gap = span[0] - found[-1][1]
-        return after if (0 if ordered else -far) <= gap <= far else None
+        gap = span[0] - found[-1][1] if found else 0
+        return after if other or (-_NEAR if same else 0) <= gap <= _NEAR else None
 
     def _place(self, span: Span, end: int) -> Place:
         return self._text.passages[self._text.spanned(span)[end]].place
 
 
-def _may_leave(before: Place, here: Place, stands: _Stands, begins: bool) -> bool:
-    """Whether a quote may go on here that was in an item: with what is alike, or on a new line."""
+def _left(before: Place, here: Place) -> list[Position]:
+    """The items that are left when a quote goes on from one place to another."""
     groups = {each.group for each in here}
-    left = [e for e in before if not e.ordered and e.item != HEAD and e.group not in groups]
-    inner = [at for at, each in enumerate(here) if not each.ordered]
-    if not left or not inner:
-        return not left or begins
-    was = stands.get(left[0].group)
-    return was is not None and was.first == tuple(each.column for each in here[inner[0] :])
+    return [each for each in before if each.item != HEAD and each.group not in groups]

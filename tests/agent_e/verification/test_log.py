@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agent_e.types import (
     BBox,
@@ -254,3 +256,80 @@ def test_a_line_of_the_outline_comes_back_as_it_stands_there() -> None:
 def test_a_line_of_a_page_that_an_action_opened_is_drawn_somewhere(quote: str) -> None:
     place = log_of(ChangeReport(page=TABLE)).locate(quote)
     assert place is not None and (5, 100, 40, 16) in place.boxes
+
+
+CELLS = st.from_regex(r"[A-Za-zÀ-ÿ0-9]{1,9}( [A-Za-zÀ-ÿ0-9]{1,9}){0,4}", fullmatch=True)
+
+
+@given(st.lists(CELLS, min_size=1, max_size=8), st.data())
+def test_any_words_in_a_row_are_found(texts: list[str], data: st.DataObject) -> None:
+    words = " ".join(texts).split()
+    begin = data.draw(st.integers(0, len(words) - 1))
+    end = data.draw(st.integers(begin + 1, len(words)))
+    page = Observation(url=SHOP, title="", nodes=tuple(node("text", text) for text in texts))
+    assert step_of(log_of(page), " ".join(words[begin:end])) == 1
+
+
+@given(st.text(), st.text())
+def test_no_text_breaks_it(text: str, quote: str) -> None:
+    page = Observation(url=SHOP, title=text, nodes=(node("text", text), node("link", quote, 1)))
+    log = EvidenceLog()
+    log.add(SkillResult(text=text, data=(page,)), step=1, url=SHOP)
+    place = log.locate(quote, text)
+    assert place is None or place.evidence.step == 1
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "A-18 | 1,204.00 €",
+        "A-18: 1,204.00 €",
+        "A-17 … 12.00 €",
+        "A-17\n12.00 €",
+        "Number: 12.00 €",
+        "Number: A-17, Total: 12.00 €",
+    ],
+)
+def test_the_name_of_one_row_and_the_value_of_another_are_no_quote(quote: str) -> None:
+    assert step_of(log_of(TABLE), quote) is None
+
+
+@pytest.mark.parametrize(
+    "quote",
+    [
+        "A-17, A-18",
+        "1,204.00 €; 12.00 €",
+        "A-17 | 1,204.00 €\nA-18 | 12.00 €",
+        "Total: 12.00 €",
+        "Number: A-18, Total: 12.00 €",
+        "Number | Total\nA-18 | 12.00 €",
+        "> **A-18** … `12.00 €`",
+    ],
+)
+def test_what_is_alike_in_rows_may_be_listed(quote: str) -> None:
+    assert step_of(log_of(TABLE), quote) == 1
+
+
+@pytest.mark.parametrize(
+    ("quote", "found"),
+    [
+        ("AL: Albanie", True),
+        ('{"AL": "Albanie", "DZ": "Algérie"}', True),
+        ("AL: Algérie", False),
+        ("Albanie, Algérie", True),
+        ("DZ … Albanie", False),
+    ],
+)
+def test_members_of_an_answer_are_told_apart(quote: str, found: bool) -> None:
+    raw = r'{"countries": {"AL": "Albanie", "DZ": "Alg\u00e9rie"}}'
+    page = Observation(url=f"{SHOP}/api", title="", nodes=(node("text", raw),))
+    assert (step_of(log_of(page), quote) == 1) is found
+
+
+def test_what_was_told_can_be_quoted_word_for_word() -> None:
+    told = "Clicked button 'Buy'. The page changed.\nThe focus is now on [3] link 'Basket'."
+    log = EvidenceLog()
+    log.add(SkillResult(text=told, report=ChangeReport()), step=1, url=SHOP)
+    assert step_of(log, "Clicked button 'Buy'. The page changed.") == 1
+    assert step_of(log, told) == 1
+    assert step_of(log, "Clicked button 'Sell'. The page changed.") is None

@@ -1,0 +1,44 @@
+"""The lines in which something is told to a model, each with the nodes it tells of. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent_e.types import ChangeReport, Frame, Material, Node, Observation, Records
+
+from .change.describe import describe
+from .lines import lines
+from .outline import tree
+from .render import render
+from .wording import Wording
+
+_WHOLE = 10_000_000
+"""Characters: what the model had no room for is among the lines too."""
+
+ToldLine = tuple[str, tuple[Node, ...]]
+
+
+def told_lines(material: Material) -> list[ToldLine]:
+    """Return the lines of a page, report or table; a document is told as it reads."""
+    match material:
+        case Observation():
+            head = render(replace(material, nodes=()), budget=_WHOLE).text
+            return [*_bare(head), *_outlined(material.nodes, material.frames)]
+        case ChangeReport():
+            page = material.page
+            told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
+            words = describe(replace(material, page=None), budget=_WHOLE, page_budget=_WHOLE).text
+            return [*told, *_bare(words)]
+        case Records():
+            return [(",".join(row), ()) for row in material.rows]
+    return []
+
+
+def _bare(text: str) -> list[ToldLine]:
+    return [(line, ()) for line in text.splitlines()]
+
+
+def _outlined(nodes: Sequence[Node], frames: Sequence[Frame] = ()) -> list[ToldLine]:
+    found = lines(tree(nodes), Wording(frames))
+    return [(line.text, tuple(line.nodes)) for line in found]
