@@ -106,6 +106,21 @@ def perf(
             show_default="2",
         ),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            help="Judge of the wrong answers of answers, or replay:FILE of its verdicts.",
+            show_default="the recorded verdicts",
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where answers writes the verdicts of --model; without it the requests for them.",
+            show_default=False,
+        ),
+    ] = None,
     peers_dir: Annotated[
         Path | None,
         typer.Option(
@@ -135,6 +150,8 @@ def perf(
         raise ConfigError("--latency is of the measurement runner.")
     if name not in ("runner", "soak") and workers is not None:
         raise ConfigError("--workers is of the measurements runner and soak.")
+    if name != "answers" and (model is not None or out is not None):
+        raise ConfigError("--model and --out are of the measurement answers.")
     options = PerfOptions(
         peers=_names(peers),
         pages=_names(pages),
@@ -144,6 +161,8 @@ def perf(
         workers=workers,
         cache_dir=peers_dir,
         executable=load_settings(file=config).settings.browser.executable,
+        model=model,
+        out=out,
         tell=lambda line: print_note(clean(line)),
     )
     report = run_async(lambda signals: _measure(MEASURES[name], options))

@@ -1,160 +1,190 @@
-"""Evidence of answers: which quotes are located, and which answers a judge would be asked about.
+"""The check of answers by itself: right answers, false quotes, and wrong answers before the judge.
 
-Every task of our suite is done by its reference, and saved pages of applications that nobody here
-wrote are opened and read; what an agent is shown on the way is kept. Quotes are copied out of that
-as models copy them, others are falsified. Code refuses no answer; where it notes something, a model
-is asked, so that a note on a right answer is a call too many.
+Right answers are worded freely over runs of the suite ``local`` and over saved pages of others,
+with quotes as models copy them. Code refuses none; each note it makes costs a question to the
+judge. False quotes must be located nowhere. Wrong answers are put to the judge: to ``--model``, or
+to the verdicts that were recorded.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
-from random import Random
+from pathlib import Path
+from statistics import mean
 
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.agents.clients import environment, make_model
+from agent_e.agents.model import Model
 from agent_e.benchmarks.suites.local import TEMPLATES, load_local
 from agent_e.benchmarks.suites.suite import SuiteOptions
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import ConfigError
-from agent_e.verification import EvidenceLog, notes_for
+from agent_e.verification.judge import ROLE, Judgement
 
-from .answering.copying import quotes_of, rows_of
-from .answering.evidence import Case, Quote, Run, facts_of, log_of
-from .answering.misquoting import misquotes_of
+from .answering import judging
+from .answering.counting import false_rows, named, right_rows, row
+from .answering.evidence import Run
+from .answering.judging import Request
 from .answering.saved import opened
 from .answering.watching import watched
+from .answering.wrong import RIGHT, asked
 from .record import PerfOptions, PerfReport, PerfRow
 from .shared import check_repeats, known
 
 SAVED = "saved"
-_ANSWERS = 5
-"""Right answers for each run, and false quotes: so many, and twice as many."""
-_QUOTES = 4
-_NAMED = 10
-
-
-@dataclass(kw_only=True)
-class Tally:
-    """What became of quotes and answers; ``missed`` and ``wrong`` name some of them."""
-
-    quotes: Counter[str] = field(default_factory=Counter)
-    located: Counter[str] = field(default_factory=Counter)
-    answers: Counter[str] = field(default_factory=Counter)
-    noted: Counter[str] = field(default_factory=Counter)
-    notes: Counter[str] = field(default_factory=Counter)
-    missed: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    wrong: list[str] = field(default_factory=list)
+"""Of ``--pages``: the pages that nobody here wrote, beside the local sites."""
+_EVERY = 10
 
 
 async def measure(options: PerfOptions) -> PerfReport:
     """Run the benchmark; ``repeats`` is how many seeds each task is made from, ``seed`` the first.
 
     Raises:
-        ConfigError: a site (``pages``) is unknown, or peers were asked for.
+        ConfigError: a site (``pages``) is unknown, peers were asked for, or recorded verdicts
+            cannot be read.
         BrowserError: the browser failed.
+        ModelError: the judge does not answer.
     """
     if options.peers:
         raise ConfigError("The measurement answers has no --peers.")
     check_repeats(options)
-    sites = [*sorted({template.site for template in TEMPLATES}), SAVED]
-    chosen = known("site", options.pages, sites)
+    judge = _judge(options)
+    runs, problems = await _runs(options)
+    requests = [judging.request_of(case) for case in asked(runs)]
+    rows = [*await right_rows(runs), *false_rows(runs), *size_rows(requests)]
+    rows += await _judge_rows(requests, judge, options)
+    facts = {"runs": len(runs), "seeds": _seeds(options)}
+    return PerfReport(name="answers", rows=(*rows, *problems), facts=facts)
+
+
+def _seeds(options: PerfOptions) -> tuple[int, ...]:
     first = options.seed or 0
-    seeds = tuple(range(first, first + (options.repeats or 1)))
-    tasks = load_local(SuiteOptions(seeds=seeds))
-    tasks = [task for task in tasks if chosen is None or task.id.partition("-")[0] in chosen]
+    return tuple(range(first, first + (options.repeats or 1)))
+
+
+async def _runs(options: PerfOptions) -> tuple[list[Run], list[PerfRow]]:
+    """What was shown, and what could not be."""
+    sites = sorted({template.site for template in TEMPLATES})
+    chosen = known("site", options.pages, [*sites, SAVED]) or (*sites, SAVED)
     settings = Settings(browser=BrowserSettings(executable=options.executable))
-    tally, number = Tally(), 0
-    if chosen is None or SAVED in chosen:
-        async for run in opened(options, settings):
-            count(tally, run)
-            number += 1
-    if tasks:
+    tasks = load_local(SuiteOptions(seeds=_seeds(options)))
+    tasks = [task for task in tasks if task.id.partition("-")[0] in chosen]
+    runs: list[Run] = []
+    problems: list[PerfRow] = []
+    try:
+        if SAVED in chosen:
+            options.tell("saved pages")
+            runs += [run async for run in opened(options, settings)]
         async for run in watched(tasks, settings):
-            options.tell(f"{run.id}, about {number} of {len(tasks)}")
-            count(tally, run)
-            number += 1
-    facts = {"runs": number, "seeds": seeds}
-    return PerfReport(name="answers", rows=tuple(rows_for(tally)), facts=facts)
+            if len(runs) % _EVERY == 0:
+                options.tell(f"{run.id}, about {len(runs)} of {len(tasks)}")
+            runs.append(run)
+    except PlaywrightError as error:
+        words = str(error).splitlines()[0]
+        problems.append(PerfRow(case="runs", figure="not done", value=None, unit="", note=words))
+    return runs, problems
 
 
-def count(tally: Tally, run: Run) -> None:
-    """Put right answers and false quotes of one run to the test."""
-    log, chance = log_of(run.shown), Random(run.id)
-    copied = [quote for shown in run.shown for quote in quotes_of(shown, chance)]
-    chance.shuffle(copied)
-    for number in range(_ANSWERS):
-        quotes = copied[number * _QUOTES : (number + 1) * _QUOTES]
-        if quotes:
-            _count_answer(tally, run, _case(run, number, quotes, chance), log)
-    for quote in islice(misquotes_of(run.id, run.shown, chance), 2 * _ANSWERS):
-        tally.quotes["false"] += 1
-        if (place := log.locate(quote.text)) is not None:
-            tally.located["false"] += 1
-            tally.wrong.append(f"{run.id} ({quote.style}): {quote.text} -> {place.text}")
+def size_rows(requests: Sequence[Request]) -> list[PerfRow]:
+    """Return how many requests the judge gets, and their sizes."""
+    sizes = [request.size for request in requests]
+    if not sizes:
+        return []
+    return [
+        PerfRow(case="judge", figure="requests", value=len(sizes), unit="requests"),
+        PerfRow(case="judge", figure="mean request", value=round(mean(sizes)), unit="characters"),
+        PerfRow(case="judge", figure="largest request", value=max(sizes), unit="characters"),
+    ]
 
 
-def _case(run: Run, number: int, quotes: Sequence[Quote], chance: Random) -> Case:
-    """An answer that rests on these quotes; every fifth is a value of a page in a typed answer."""
-    answer: object = run.answer or quotes[0].text
-    rows = [row for shown in run.shown if shown.page for row in rows_of(shown.page.nodes)]
-    if number == _ANSWERS - 1 and rows:
-        answer = {"values": [cell for cell in chance.choice(rows) if cell]}
-    return Case(
-        id=f"{run.id}-{number}",
-        kind="typed" if isinstance(answer, dict) else "words",
-        task=run.task,
-        answer=answer,
-        quotes=tuple((run.task, quote) for quote in quotes),
-        shown=run.shown,
-        effects=run.effects,
-        had_to_act=run.deed,
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Judge:
+    """Who judges: a model, or the verdicts that were recorded; neither where there are none."""
+
+    name: str = ""
+    model: Model | None = None
+    verdicts: Mapping[str, Judgement] = field(default_factory=dict)
+
+
+def _judge(options: PerfOptions) -> _Judge:
+    """Raise ``ConfigError`` before anything is run where there is no such judge."""
+    spec = options.model
+    if spec is None and judging.VERDICTS.exists():
+        spec = f"replay:{judging.VERDICTS}"
+    if spec is None:
+        return _Judge()
+    kind, _, place = spec.partition(":")
+    if kind == "replay":
+        name, verdicts = judging.read_verdicts(Path(place))
+        return _Judge(name=name, verdicts=verdicts)
+    settings = Settings()
+    return _Judge(
+        name=spec,
+        model=make_model(
+            spec, ROLE, settings.models, runs_dir=settings.runs_dir, env=environment()
+        ),
     )
 
 
-def _count_answer(tally: Tally, run: Run, case: Case, log: EvidenceLog) -> None:
-    facts = facts_of(case, log)
-    for fact, (_, quote) in zip(facts, case.quotes, strict=True):
-        tally.quotes[run.source] += 1
-        tally.located[run.source] += fact.found
-        if not fact.found:
-            tally.missed[run.source].append(f"{run.id} ({quote.style}): {quote.text}")
-    notes = notes_for(case.answer, facts, log=log, effects=case.effects, had_to_act=case.had_to_act)
-    tally.answers[run.source] += 1
-    tally.noted[run.source] += bool(notes)
-    tally.notes.update(note.kind for note in notes)
+async def _judge_rows(
+    requests: Sequence[Request], judge: _Judge, options: PerfOptions
+) -> list[PerfRow]:
+    """Ask the judge, or read what it said before."""
+    if options.model is None and options.out is not None:
+        judging.write_requests(requests, options.out)
+        options.tell(f"{len(requests)} requests written to {options.out}")
+    if not judge.name:
+        note = "no verdicts are recorded: ask a judge with --model"
+        return [PerfRow(case="judge", figure="caught", value=None, unit="", note=note)]
+    verdicts = judge.verdicts
+    if judge.model is not None:
+        verdicts = await _asked(requests, judge.name, judge.model, options)
+    return [*verdict_rows(requests, verdicts, judge.name)]
 
 
-def rows_for(tally: Tally) -> list[PerfRow]:
-    """Return the figures: of right answers by where they come from, and of false quotes."""
-    rows: list[PerfRow] = []
-    for source in tally.answers:
-        tried, noted = tally.answers[source], tally.noted[source]
-        missed = _named(tally.missed[source])
-        rows.append(_row(f"right answers, {source}", "tried", tried))
-        rows.append(_share(f"right answers, {source}", "with a note", noted, tried, ""))
-        found, quotes = tally.located[source], tally.quotes[source]
-        rows.append(_row(f"quotes, {source}", "tried", quotes))
-        rows.append(_share(f"quotes, {source}", "located", found, quotes, missed))
-    for kind, number in sorted(tally.notes.items()):
-        rows.append(_row("notes on right answers", kind, number))
-    false = tally.quotes["false"]
-    rows.append(_row("false quotes", "tried", false))
-    rows.append(
-        _share("false quotes", "located", tally.located["false"], false, _named(tally.wrong))
-    )
-    return rows
+async def _asked(
+    requests: Sequence[Request], name: str, model: Model, options: PerfOptions
+) -> Mapping[str, Judgement]:
+    """Ask a model; what it said before, as far as it is written, is not asked again."""
+    found: Mapping[str, Judgement] = {}
+    if options.out is not None and options.out.exists():
+        _, found = judging.read_verdicts(options.out)
+    try:
+        async for verdicts in judging.judged(requests, model, found):
+            found = verdicts
+            options.tell(f"judge: {len(found)} verdicts for {len(requests)} requests")
+            if options.out is not None:
+                # Each at once: a person who judges by hand may stop and go on later.
+                judging.write_verdicts(requests, found, name, options.out)
+    finally:
+        await model.close()
+    return found
 
 
-def _row(case: str, figure: str, value: int) -> PerfRow:
-    return PerfRow(case=case, figure=figure, value=value, unit="")
+def verdict_rows(
+    requests: Sequence[Request], verdicts: Mapping[str, Judgement], model: str
+) -> Iterator[PerfRow]:
+    """Yield how many wrong answers were caught, and right ones refused, of those that were judged.
 
-
-def _share(case: str, figure: str, part: int, whole: int, note: str) -> PerfRow:
-    value = round(100 * part / whole, 1) if whole else None
-    return PerfRow(case=case, figure=figure, value=value, unit="%", note=note)
-
-
-def _named(texts: Iterable[str]) -> str:
-    return "; ".join(" ".join(text.split())[:160] for text in islice(texts, _NAMED))
+    A verdict about another request than is made now is stale and counts for nothing.
+    """
+    found = [(each, verdicts.get(each.hash)) for each in requests]
+    stale = [each.case.id for each, said in found if said is None]
+    said_no = {each.case.id for each, said in found if said and said.verdict == "no"}
+    right = [each.case.id for each, said in found if said and each.case.kind == RIGHT]
+    wrong = [each.case for each, said in found if said and each.case.kind != RIGHT]
+    missed = [case.id for case in wrong if case.id not in said_no]
+    refused = [name for name in right if name in said_no]
+    yield row("judge", "wrong answers judged", len(wrong), f"by {model}")
+    yield row("judge", "caught", len(wrong) - len(missed), named(missed))
+    for kind, count in Counter(case.kind for case in wrong).items():
+        caught = sum(case.kind == kind and case.id in said_no for case in wrong)
+        yield row(f"{kind} ({count})", "caught", caught)
+    yield row("judge", "right answers judged", len(right))
+    yield row("judge", "right refused", len(refused), named(refused))
+    if stale:
+        note = "record the verdicts again with --model"
+        yield row("judge", "stale verdicts", len(stale), f"{note}: {named(stale)}")

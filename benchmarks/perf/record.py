@@ -28,6 +28,8 @@ class PerfOptions:
         workers: processes beside one.
         cache_dir: where environments of peers and fetched packages are kept.
         executable: the Chromium to use instead of the one found.
+        model: that judges answers, or ``replay:FILE`` of its recorded verdicts.
+        out: where verdicts are written, or without a model the requests for them.
         tell: called with a line when something begins.
     """
 
@@ -39,6 +41,8 @@ class PerfOptions:
     workers: int | None = None
     cache_dir: Path | None = None
     executable: Path | None = None
+    model: str | None = None
+    out: Path | None = None
     tell: Callable[[str], None] = lambda line: None
 
 

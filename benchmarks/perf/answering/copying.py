@@ -34,7 +34,7 @@ def quotes_of(shown: Shown, chance: Random) -> Iterator[Quote]:
         found += [*_sections(nodes, chance), *_runs(nodes), *_json(nodes, chance)]
         found.append(Quote(text=page.title, style="title"))
     chance.shuffle(found)
-    yield from (_dressed(quote, chance) for quote in found if len(quote.text.strip()) > 1)
+    yield from (dressed(quote, chance) for quote in found if len(quote.text.strip()) > 1)
 
 
 def _lines(shown: Shown, chance: Random) -> Iterator[Quote]:
@@ -148,9 +148,8 @@ def _fields(nodes: Sequence[Node]) -> Iterator[Quote]:
         for state in node.states[:1]:
             hidden = state in ("not checked", "off-screen", "covered")
             if node.name and node.mmid is not None and node.value is None and not hidden:
-                yield Quote(
-                    text=f"[{node.mmid}] {node.role} '{node.name}' ({state})", style="state"
-                )
+                text = f"[{node.mmid}] {node.role} '{node.name}' ({state})"
+                yield Quote(text=text, style="state")
 
 
 def _sections(nodes: Sequence[Node], chance: Random) -> Iterator[Quote]:
@@ -209,7 +208,7 @@ def json_of(nodes: Sequence[Node]) -> list[dict[str, object]]:
     return [whole, *(each for each in whole.values() if isinstance(each, dict))]
 
 
-def _dressed(quote: Quote, chance: Random) -> Quote:
+def dressed(quote: Quote, chance: Random) -> Quote:
     """The quote as it is in one half of all cases, else written as people and models write."""
     text = quote.text
     plain = quote.style in ("line", "state", "json")

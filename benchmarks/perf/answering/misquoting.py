@@ -34,12 +34,11 @@ def misquotes_of(run_id: str, shown: Sequence[Shown], chance: Random) -> Iterato
     found: list[Quote] = []
     for nodes in pages:
         groups = [rows_of(nodes), items_of(nodes)]
-        groups += [
-            [[str(key), str(value)] for key, value in each.items()] for each in json_of(nodes)
-        ]
+        for each in json_of(nodes):
+            groups.append([[str(key), str(value)] for key, value in each.items()])
         for rows in groups:
             found += [*_numbers(rows, chance), *_mixed(rows, chance)]
-        negation = _NOT.get(run_id.rpartition("-")[2], "not")
+        negation = _NOT.get(run_id.removesuffix(".json").rpartition("-")[2], "not")
         found += _worded(nodes, negation, chance)
     chance.shuffle(found)
     seen: set[str] = set()

@@ -1,4 +1,4 @@
-"""Saved pages of real applications, opened as an agent opens them."""
+"""Saved pages that nobody here wrote, opened as an agent opens them: see ``pages/LICENSES.md``."""
 
 from __future__ import annotations
 
@@ -34,8 +34,14 @@ _TASKS = {
     "contacts": "Who is in the list of contacts, and how can they be reached?",
     "pricing": "What do the plans cost, and what is in them?",
     "inbox": "Who has written, and what about?",
+    "package.json": "Which version of the package is it, and on what does it depend?",
+    "countries-ja.json": "国コードに対応する国名は何ですか。",
+    "countries-ar.json": "ما اسم البلد لكل رمز؟",
+    "countries-de.json": "Wie heißen die Länder zu den Kürzeln?",
+    "countries-ru.json": "Как называются страны по кодам?",
+    "countries-fr.json": "Quels pays ont les codes AL, DZ et AM ?",
 }
-"""By page."""
+"""By page; a name without an ending is one of HTML."""
 TYPED = "Dear Dr. J. R. Quill,\nthe meeting moved to 3 May: room 4.12, 9:30–11:00."
 """Typed into the first text box of a page that has one."""
 
@@ -50,7 +56,7 @@ async def opened(options: PerfOptions, settings: Settings) -> AsyncIterator[Run]
     async with serve_app(app) as port, opened_session(options) as session:
         context = context_of(session, settings)
         for name, task in _TASKS.items():
-            url = f"http://127.0.0.1:{port}/{name}.html"
+            url = f"http://127.0.0.1:{port}/{name if '.' in name else f'{name}.html'}"
             shown = [Shown(result=await open_url(context, url), url=url)]
             shown.append(Shown(result=await looked(context), url=url))
             page = shown[-1].page

@@ -27,17 +27,18 @@ _LEFT_OUT = "get_dom"
 """A text that names it leaves something out: an agent looks again then."""
 
 
-class _Unwritten:
-    """A journal of nothing: these runs are looked at once."""
+class Unwritten:
+    """A journal that keeps nothing: these runs are looked at once."""
 
     def write(self, kind: str, /, **fields: Any) -> int:
+        """Write nothing."""
         return 0
 
     def write_file(self, name: str, value: object) -> None:
-        pass
+        """Write nothing."""
 
     def write_bytes(self, name: str, data: bytes) -> None:
-        pass
+        """Write nothing."""
 
 
 def context_of(session: BrowserSession, settings: Settings) -> SkillContext:
@@ -48,7 +49,7 @@ def context_of(session: BrowserSession, settings: Settings) -> SkillContext:
         actor=PageActor(session, observer, settings.browser.action_timeout_s),
         navigator=session,
         gate=AllowAll(),
-        journal=_Unwritten(),
+        journal=Unwritten(),
         documents=PdfDocuments(session, budget_characters=settings.dom.budget_characters),
     )
 
@@ -105,6 +106,8 @@ async def _shown(
                 page = session.url
                 async with context.action(step.verb) as action:
                     await follow(session, step)
+                if step.verb == "wait" and action.report.none:
+                    continue
                 done = action.result(_said(step))
                 made = [*_effects(action.report, number, step, page)]
                 effects += made
@@ -117,13 +120,16 @@ async def _shown(
 
 
 def _said(step: TraceStep) -> str:
-    """What the skill that does such a step says of it."""
+    """What the skill that does such a step says of it; nothing of what a reference waits for."""
     target = f"{step.role} '{step.name}'".strip() if step.name else "the element"
-    if step.verb == "type":
-        return f"Entered '{step.value}' into {target}."
-    return (
-        f"Selected '{step.value}' in {target}." if step.verb == "select" else f"Clicked {target}."
-    )
+    match step.verb:
+        case "click":
+            return f"Clicked {target}."
+        case "type":
+            return f"Entered '{step.value}' into {target}."
+        case "select":
+            return f"Selected '{step.value}' in {target}."
+    return "Done."
 
 
 def _effects(report: ChangeReport, number: int, step: TraceStep, page: str) -> list[Effect]:

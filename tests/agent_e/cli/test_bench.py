@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,11 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
         (["marks", "--peers", "playwright"], "The measurement marks has no --peers"),
         (["verify", "--pages", "moon"], "There is no kind of case moon. There are: checkbox, "),
         (["verify", "--peers", "playwright"], "The measurement verify has no --peers"),
+        (["answers", "--pages", "moon"], "There is no site moon. There are: catalog, flights, "),
+        (["answers", "--peers", "playwright"], "The measurement answers has no --peers"),
+        (["answers", "--model", "moon"], "There is no model moon."),
+        (["answers", "--model", "replay:moon"], "moon holds no recorded verdicts ("),
+        (["verify", "--out", "moon"], "--model and --out are of the measurement answers."),
     ],
 )
 def test_unknown_pages_and_peers_are_one_sentence(
@@ -127,3 +133,17 @@ def test_perf_network_tells_what_guarding_costs(spawn: Call) -> None:
     peers = {"guarded, during an act", "bare", "context.route"}
     assert all(set(row["peer_values"]) == peers for row in value["rows"])
     assert all(row["ratio"] for row in value["rows"])
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_answers_write_what_a_judge_is_to_be_asked(spawn: Call, tmp_path: Path) -> None:
+    file = tmp_path / "requests.json"
+    options = ("--pages", "saved,catalog", "--out", str(file))
+    value = json.loads(spawn("bench", "perf", "answers", *options, "--json", timeout=115).out)
+    rows = {(row["case"], row["figure"]): row["value"] for row in value["rows"]}
+    assert rows["right answers", "refused by code"] == 0
+    assert rows["right answers", "quotes located"] >= 97
+    assert rows["false quotes", "located"] <= 2
+    assert rows["judge", "largest request"] <= 6_000
+    assert len(json.loads(file.read_text())) == rows["judge", "requests"] > 5
