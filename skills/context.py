@@ -62,10 +62,11 @@ class Action:
 
     def result(self, *sentence: str | Node) -> SkillResult:
         """Join what the skill says it did, the elements in it as they are, with what came of it."""
-        bare = worded(sentence, number=False)
+        said, bare = worded(sentence), worded(sentence, number=False)
         return SkillResult(
-            text=f"{worded(sentence)} {self.words}".strip(),
+            text=f"{said} {self.words}".strip(),
             report=self.report,
+            said=said,
             short=f"{in_short(sentence)} {self.brief}".strip(),
             sight=f"{bare} {self.sight}".strip(),
         )

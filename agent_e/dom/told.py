@@ -19,8 +19,11 @@ _WHOLE = 10_000_000
 ToldLine = tuple[str, tuple[Node, ...]]
 
 
-def told_lines(material: Material) -> list[ToldLine]:
-    """Return the lines of a page, report or table; a document is told as it reads."""
+def told_lines(material: Material, said: str = "") -> list[ToldLine]:
+    """Return the lines of a page, report or table; a document is told as it reads.
+
+    Before a report stands what the skill ``said`` it did.
+    """
     match material:
         case Observation():
             head = render(replace(material, nodes=()), budget=_WHOLE).text
@@ -28,8 +31,8 @@ def told_lines(material: Material) -> list[ToldLine]:
         case ChangeReport():
             page = material.page
             told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
-            words = describe(replace(material, page=None), budget=_WHOLE, page_budget=_WHOLE).text
-            return [*told, *_bare(words)]
+            words = describe(material, budget=_WHOLE, page_budget=_WHOLE).text
+            return [*told, *_bare(f"{said} {words}".strip())]
         case Records():
             return [(",".join(row), ()) for row in material.rows]
     return []

@@ -59,14 +59,12 @@ class EvidenceLog:
         if not result.materials and result.text:
             shown = [Document(url=url, text=result.text)]
         for material in shown:
-            known = next((e for e in self._exhibits if e.evidence.material is material), None)
-            if known is None:
-                where = _url(material) or url
-                known = _Exhibit(Evidence(step=step, url=where, at=time.time(), material=material))
-                self._exhibits.append(known)
-            # A page that is told again as it was is one look at it, in other words perhaps.
-            known.told += result.text.splitlines()
-            known.__dict__.pop("shown", None)
+            if any(each.evidence.material is material for each in self._exhibits):
+                # A page that is told again as it was is one look at it.
+                continue
+            where = _url(material) or url
+            evidence = Evidence(step=step, url=where, at=time.time(), material=material)
+            self._exhibits.append(_Exhibit(evidence, result.said))
 
     def locate(self, quote: str, claim: str = "") -> Reference | None:
         """Return where a quote was shown last, ``None`` where it never was.
@@ -118,9 +116,9 @@ class EvidenceLog:
 class _Exhibit:
     """One piece of evidence with its two readings, each made when it is first searched."""
 
-    def __init__(self, evidence: Evidence) -> None:
+    def __init__(self, evidence: Evidence, said: str) -> None:
         self.evidence = evidence
-        self.told: list[str] = []
+        self._said = said
 
     @cached_property
     def read(self) -> Text:
@@ -129,9 +127,9 @@ class _Exhibit:
 
     @cached_property
     def shown(self) -> Text:
-        """As it is worded for a model, and as it was; an answer in JSON reads no other way."""
+        """As it is worded for a model; an answer in JSON reads no other way."""
         groups = {each.group[0] for passage in self.read.passages for each in passage.place}
-        return Text([] if MEMBERS & groups else as_shown(self.evidence.material, self.told))
+        return Text([] if MEMBERS & groups else as_shown(self.evidence.material, self._said))
 
     @cached_property
     def roles(self) -> frozenset[str]:

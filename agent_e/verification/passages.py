@@ -35,11 +35,11 @@ def as_read(material: Material) -> list[Passage]:
             return [Passage(material.title), *_text(material.text)]
 
 
-def as_shown(material: Material, told: Sequence[str]) -> list[Passage]:
-    """Return its lines as the renderer words them, and ``told``; no two of them are alike."""
+def as_shown(material: Material, said: str) -> list[Passage]:
+    """Return its lines as the renderer words them; no two of them are alike."""
     return [
         Passage(line, nodes, (Position(("lines",), at, at),))
-        for at, (line, nodes) in enumerate([*told_lines(material), *((line, ()) for line in told)])
+        for at, (line, nodes) in enumerate(told_lines(material, said))
     ]
 
 

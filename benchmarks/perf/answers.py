@@ -31,6 +31,7 @@ from .answering.judging import Request
 from .answering.saved import opened
 from .answering.watching import watched
 from .answering.wrong import RIGHT, asked
+from .real_pages import PageMissing
 from .record import PerfOptions, PerfReport, PerfRow
 from .shared import check_repeats, known
 
@@ -77,15 +78,21 @@ async def _runs(options: PerfOptions) -> tuple[list[Run], list[PerfRow]]:
     try:
         if SAVED in chosen:
             options.tell("saved pages")
-            runs += [run async for run in opened(options, settings)]
+            try:
+                runs += [run async for run in opened(options, settings)]
+            except PageMissing as error:
+                problems.append(_not_done("saved pages", str(error)))
         async for run in watched(tasks, settings):
             if len(runs) % _EVERY == 0:
                 options.tell(f"{run.id}, about {len(runs)} of {len(tasks)}")
             runs.append(run)
     except PlaywrightError as error:
-        words = str(error).splitlines()[0]
-        problems.append(PerfRow(case="runs", figure="not done", value=None, unit="", note=words))
+        problems.append(_not_done("runs", str(error).splitlines()[0]))
     return runs, problems
+
+
+def _not_done(case: str, why: str) -> PerfRow:
+    return PerfRow(case=case, figure="not done", value=None, unit="", note=why)
 
 
 def size_rows(requests: Sequence[Request]) -> list[PerfRow]:

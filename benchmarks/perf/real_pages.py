@@ -39,6 +39,28 @@ async def real_page(name: str, cache_dir: Path) -> PageFiles:
     return await REAL_PAGES[name](cache_dir)
 
 
+async def npm_package(package: str, cache_dir: Path) -> Path:
+    """Return the folder of an npm package, such as ``admin-lte@2.4.18``.
+
+    Raises:
+        PageMissing: it cannot be had.
+    """
+    folder = cache_dir / package.replace("/", "-").strip("@")
+    await _once(folder, partial(_npm_packages, {".": package}))
+    return folder
+
+
+async def debian_package(name: str, cache_dir: Path) -> Path:
+    """Return the folder that a package of Debian unpacks to.
+
+    Raises:
+        PageMissing: it cannot be had.
+    """
+    folder = cache_dir / name
+    await _once(folder, partial(_debian_packages, name))
+    return folder
+
+
 async def _widgets(
     cache_dir: Path, *, document: str, packages: Mapping[str, str], ready: str
 ) -> PageFiles:
@@ -120,13 +142,18 @@ async def _npm_packages(packages: Mapping[str, str], folder: Path) -> None:
 
 async def _debian_python(folder: Path) -> None:
     """The package ``python3-doc`` is empty but for the name of the one that holds the pages."""
+    await _debian_packages("python3-doc", folder, with_first_needed=True)
+
+
+async def _debian_packages(name: str, folder: Path, *, with_first_needed: bool = False) -> None:
     if not (shutil.which("apt-get") and shutil.which("dpkg-deb")):
-        raise PageMissing("Python's documentation is fetched as a Debian package: no apt-get here.")
+        raise PageMissing(f"{name} is fetched as a Debian package: no apt-get here.")
     with tempfile.TemporaryDirectory() as downloads:
-        await _run("apt-get", "download", "python3-doc", folder=downloads)
-        [archive] = Path(downloads).iterdir()
-        needs = await _run("dpkg-deb", "--field", str(archive), "Depends")
-        await _run("apt-get", "download", needs.split()[0], folder=downloads)
+        await _run("apt-get", "download", name, folder=downloads)
+        if with_first_needed:
+            [archive] = Path(downloads).iterdir()
+            needs = await _run("dpkg-deb", "--field", str(archive), "Depends")
+            await _run("apt-get", "download", needs.split()[0], folder=downloads)
         for each in Path(downloads).iterdir():
             await _run("dpkg-deb", "--extract", str(each), str(folder))
 

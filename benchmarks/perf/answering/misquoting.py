@@ -18,6 +18,7 @@ from .evidence import Quote, Shown
 KINDS = ("number off by one", "negated", "value of another", "halves of two", "word replaced")
 _DIGITS = re.compile(r"\d+")
 _TOKEN = re.compile(r"\w+")
+_LANGUAGE = re.compile(r"/([a-z]{2})(?:-[A-Z]{2}/|\.json)")
 _NOT = {"de": "nicht", "fr": "pas", "es": "no", "ja": "ない", "ar": "لا", "ru": "не", "zh": "不"}
 _JOINS = (" | ", ": ", ", ", " … ", " - ", " ", "; ", "\n", " = ")
 _OTHER = ("blue", "never", "Hamburg", "sold", "seven", "refunded", "Dr. Quill", "тоже", "無料")
@@ -38,7 +39,8 @@ def misquotes_of(run_id: str, shown: Sequence[Shown], chance: Random) -> Iterato
             groups.append([[str(key), str(value)] for key, value in each.items()])
         for rows in groups:
             found += [*_numbers(rows, chance), *_mixed(rows, chance)]
-        negation = _NOT.get(run_id.removesuffix(".json").rpartition("-")[2], "not")
+        language = _LANGUAGE.search(run_id)
+        negation = _NOT.get(language[1], "not") if language else "not"
         found += _worded(nodes, negation, chance)
     chance.shuffle(found)
     seen: set[str] = set()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agent_e.dom.change.describe import describe
 from agent_e.types import (
     BBox,
     ChangeReport,
@@ -327,9 +328,11 @@ def test_members_of_an_answer_are_told_apart(quote: str, found: bool) -> None:
 
 
 def test_what_was_told_can_be_quoted_word_for_word() -> None:
-    told = "Clicked button 'Buy'. The page changed.\nThe focus is now on [3] link 'Basket'."
+    basket = node("link", "Basket", 3)
+    report = ChangeReport(focus=basket, added=(node("text", "1 piece"),), places=("",))
     log = EvidenceLog()
-    log.add(SkillResult(text=told, report=ChangeReport()), step=1, url=SHOP)
-    assert step_of(log, "Clicked button 'Buy'. The page changed.") == 1
-    assert step_of(log, told) == 1
-    assert step_of(log, "Clicked button 'Sell'. The page changed.") is None
+    log.add(SkillResult(report=report, said="Clicked [2] button 'Buy'."), step=1, url=SHOP)
+    told = describe(report, budget=2_000, page_budget=2_000).text
+    assert step_of(log, "Clicked button 'Buy'.") == 1
+    assert step_of(log, f"Clicked [2] button 'Buy'. {told}") == 1
+    assert step_of(log, "Clicked button 'Sell'.") is None
