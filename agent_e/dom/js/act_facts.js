@@ -148,8 +148,9 @@
   }
   const own = element.ownerDocument.location.href;
   const action = attribute(button, "formaction") || attribute(form, "action") || own;
-  // One that is no address is sent nowhere.
-  const target = URL.canParse(action, element.ownerDocument.baseURI) ? new URL(action, element.ownerDocument.baseURI).href : "";
+  // One that is no address is sent nowhere, and what a script does is done on this page.
+  const goal = URL.canParse(action, element.ownerDocument.baseURI) ? new URL(action, element.ownerDocument.baseURI) : null;
+  const target = goal?.protocol === "javascript:" ? own : goal?.href ?? "";
   // Libraries let links do what only forms can: then they lead nowhere.
   const sent = fits(element, "[data-method]:not([data-method=get]), [data-turbo-method]:not([data-turbo-method=get]), [hx-post], [hx-put], [hx-patch], [hx-delete]")
     || /return false|preventDefault|submit\(/.test(attribute(element, "onclick") ?? "");

@@ -264,6 +264,17 @@ async def test_leave_for_what_an_act_sends_counts_as_leave_for_the_act(shop: Sho
         assert request.url.endswith("/do")
 
 
+async def test_a_form_whose_action_is_a_script_is_sent_by_its_own_page(shop: Shop) -> None:
+    html = """<form method=post action="javascript:void(0)" onsubmit="fetch('/do', {method: 'POST',
+        body: 'in'})"><input type=password><button>Sign in</button></form>"""
+    await shop.show(html)
+    with pytest.raises(ActionDenied):
+        await shop.do("click", mmid=await shop.only())
+    await shop.show(html, trusted=(read_pattern("127.0.0.1"),))
+    await shop.do("click", mmid=await shop.only())
+    assert [each.body for each in shop.arrived] == ["in"]
+
+
 async def test_what_was_not_let_is_no_effect(shop: Shop) -> None:
     role, html = UNSEEN["a form made by a script"]
     await shop.show(html)
