@@ -1,14 +1,15 @@
 """Compute something from pages by a function that can only read."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
+from agent_e.dom.query.evidence import strings_of
 from agent_e.errors import BadArgument, SkillError
-from agent_e.types import Data, PageValue, QueryAnswer, SkillResult
+from agent_e.types import Data, Document, PageValue, QueryAnswer, SkillResult
 
 from .addresses import admitted, pages_of
 from .context import SkillContext
@@ -34,9 +35,12 @@ async def query(
     allowed = [url for url in asked if url not in refused]
     async with ctx.reading("query", code=code, urls=allowed, combine=combine) as action:
         answer = await pages.query(code, allowed, combine, again=page > 1)
-        data: list[Data] = [each.document for each in answer.pages if each.document is not None]
-        if not urls:
-            data = [await ctx.observer.current()]
+        # Of what stands on a page and in what was computed, the page is the newer evidence.
+        data: list[Data] = [*_computed(answer)]
+        if urls:
+            data += [each.document for each in answer.pages if each.document is not None]
+        else:
+            data.append(await ctx.observer.current())
         action.words = f"Ran on {len(answer.pages)} pages."
     denied = [PageValue(url=url, problem=why) for url, why in refused.items()]
     answer = replace(answer, pages=(*answer.pages, *denied))
@@ -66,38 +70,56 @@ def _told(answer: QueryAnswer, page: int) -> str:
     return "\n".join(text)
 
 
-def _rows(answer: QueryAnswer) -> list[str]:
-    """What is told, one row a line: what was combined, else each page's with its address."""
+def _rows(answer: QueryAnswer) -> list[tuple[str, str]]:
+    """What is told, one row a line, each with its page where there are several."""
     if answer.combined:
         (value,) = answer.combined
-        return _lines(value)
+        return [("", _line(each)) for each in _items(value)]
     good = [each for each in answer.pages if not each.problem]
-    if len(answer.pages) == 1:
-        return _lines(good[0].value)
-    rows = []
-    for each in good:
-        lines = _lines(each.value)
-        rows += [f"{each.url}: {line}" for line in lines]
-    return rows
+    several = len(answer.pages) > 1
+    return [
+        (each.url if several else "", _line(item)) for each in good for item in _items(each.value)
+    ]
 
 
-def _lines(value: Any) -> list[str]:
-    items = value if isinstance(value, list) and value else [value]
-    return [json.dumps(each, ensure_ascii=False) for each in items]
+def _items(value: Any) -> list[Any]:
+    return value if isinstance(value, list) and value else [value]
 
 
-def _parts(rows: Sequence[str]) -> list[list[str]]:
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _parts(rows: Sequence[tuple[str, str]]) -> list[list[str]]:
+    """The rows as they are told: the first of a page with its address, the others below it."""
     parts: list[list[str]] = [[]]
-    room = _ROOM
-    for row in rows:
+    room, before = _ROOM, ""
+    for url, row in rows:
         if len(row) > _ROOM:
             row = f"{row[: _ROOM - 60]}… ({len(row) - _ROOM + 60} characters more)"
-        if len(row) + 1 > room and parts[-1]:
+        if len(row) + len(url) + 3 > room and parts[-1]:
             parts.append([])
-            room = _ROOM
-        parts[-1].append(row)
-        room -= len(row) + 1
+            room, before = _ROOM, ""
+        start = "" if not url else "  " if url == before else f"{url}: "
+        parts[-1].append(start + row)
+        room -= len(start + row) + 1
+        before = url
     return parts
+
+
+def _computed(answer: QueryAnswer) -> Iterator[Document]:
+    """What the function gave, as evidence: rows with a string that is on no page are none.
+
+    Numbers and the names of members are its own, as counts, sums and comparisons are.
+    """
+    good = [each for each in answer.pages if not each.problem]
+    given = [(each.url, each.value, each.unlocated) for each in good]
+    if answer.combined:
+        given = [(good[0].url, answer.combined[0], answer.unlocated)]
+    for url, value, nowhere in given:
+        looked_up = {*strings_of(value)} - {*nowhere}
+        rows = [each for each in _items(value) if {*strings_of(each)} <= looked_up]
+        yield Document(url=url, text=_line(rows))
 
 
 def _remarks(answer: QueryAnswer) -> list[str]:

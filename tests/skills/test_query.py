@@ -15,6 +15,7 @@ from agent_e.safety import UrlCheck, granted_place
 from agent_e.safety.permits import Permit
 from agent_e.safety.urls import UrlPolicy
 from agent_e.types import Document, Observation
+from agent_e.verification import EvidenceLog
 from tests.browsers import Chromium
 from tests.skills.called import Skills
 from tests.skills.many import Site
@@ -67,7 +68,7 @@ async def test_one_call_reads_many_pages_and_combines_them(here: Room, site: Sit
         *(f'{here.base}/p/{n}: "€ {n}.50"' for n in range(1, 9)),
     ]
     # It is the page as it was sent: its script would have called it otherwise.
-    documents = [each for each in read.data if isinstance(each, Document)]
+    documents = [each for each in read.data if isinstance(each, Document) and each.title]
     assert [each.title for each in documents] == [f"Item {n}" for n in range(1, 9)]
     assert [each.url for each in documents] == [here.base + path for path in PRODUCTS]
     assert "€ 3.50" in documents[2].text
@@ -85,12 +86,49 @@ async def test_links_are_whole_addresses_and_elements_become_their_text(here: Ro
         {"to": f"{here.base}/more/3", "at": ["small", "3", "large", "6"]}
     ]
     read = await here.do("query", code=code, urls=["/p/3"])
-    (document,) = read.data
+    document = read.data[-1]
     assert isinstance(document, Document)
     assert document.text.endswith(f"\n{here.base}/more/3")
     assert "small 3" in document.text
     made = await here.do("query", code="doc => doc.title + '!'", urls=["/p/3"])
     assert made.text.endswith("Not on the pages in these words: 'Item 3!'.")
+
+
+async def test_what_was_computed_can_be_quoted_unless_it_holds_words_of_no_page(here: Room) -> None:
+    log = EvidenceLog()
+    count = """values => ({count: values.flat().length, first: values[0],
+        ...Object.fromEntries(values.map((each, at) => [each, at + 1]))})"""
+    name = "doc => doc.querySelector('h1')"
+    read = await here.do("query", code=name, urls=PRODUCTS, combine=count)
+    log.add(read, step=3, url=here.base)
+    assert read.text.split("\n")[1].startswith('{"count": 8, "first": "Item 1", "Item 1": 1')
+    for quote in ('"count": 8', '"Item 4": 4', '"count": 8, "first": "Item 1"'):
+        place = log.locate(quote)
+        assert place is not None, quote
+        assert (place.evidence.step, place.evidence.url) == (3, f"{here.base}/p/1")
+    assert log.locate('"Item 4": 5') is None
+    # Words that stand on a page are quoted from there.
+    place = log.locate("Item 3")
+    assert place is not None
+    assert place.evidence.url == f"{here.base}/p/3"
+    code = "(doc, url) => [{said: 'Order placed', of: 7}, {said: 'Item', of: 9}]"
+    log.add(await here.do("query", code=code, urls=["/p/2"]), step=4, url=here.base)
+    assert log.locate('"said": "Item", "of": 9') is not None
+    for quote in ('"said": "Order placed", "of": 7', "Order placed", '"of": 7'):
+        assert log.locate(quote) is None, quote
+
+
+async def test_the_rows_of_a_page_stand_below_its_address(here: Room) -> None:
+    cells = "doc => [...doc.querySelectorAll('td')]"
+    read = await here.do("query", code=cells, urls=["/p/3", "/p/4"])
+    assert read.text.split("\n") == [
+        "8 rows from 2 of 2 pages:",
+        f'{here.base}/p/3: "small"', '  "3"', '  "large"', '  "6"',
+        f'{here.base}/p/4: "small"', '  "4"', '  "large"', '  "8"',
+    ]  # fmt: skip
+    long = "doc => [...Array(90)].map((_, n) => n + 'x'.repeat(80))"
+    second = await here.do("query", code=long, urls=["/p/3", "/p/4"], page=2)
+    assert second.text.split("\n")[1].startswith(f'{here.base}/p/3: "')
 
 
 async def test_pages_behind_a_login_are_fetched_with_the_session(here: Room) -> None:
@@ -135,7 +173,7 @@ async def test_the_open_page_is_copied_with_values_and_shadow_roots(here: Room) 
         }
     ]
     read = await here.do("query", code="doc => { doc.body.innerHTML = ''; return 1 }")
-    assert [type(each) for each in read.data] == [Observation]
+    assert [type(each) for each in read.data] == [Document, Observation]
     assert await here.script("[changed, !!document.querySelector('#a'), a.value]") == [
         0,
         True,
