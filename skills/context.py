@@ -11,7 +11,7 @@ from typing import Any
 from agent_e.errors import ActionDenied, BrowserError, SkillError
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 
-from .effects import Effects, Performed, label_of
+from .effects import Effects, Performed
 from .protocols import (
     Actor,
     Asker,
@@ -30,7 +30,7 @@ from .protocols import (
     Secrets,
     Selectors,
 )
-from .wording import in_short, worded
+from .wording import in_short, label, worded
 
 _TOLD_REQUESTS = 20
 """Requests other than GET of one action that are journaled."""
@@ -309,7 +309,7 @@ class SkillContext:
         permit = action.permit
         performed = Performed(
             action=action.name,
-            target=label_of(action.target) or permit.target,
+            target=label(action.target, number=False) if action.target else permit.target,
             page=action.page,
             url=action.url,
             tier=permit.tier,

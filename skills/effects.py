@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from agent_e.dom.places import clipped
 from agent_e.safety import site_at
-from agent_e.types import ChangeReport, Effect, Grant, Node, RequestSeen, Tier
+from agent_e.types import SAFE_METHODS, ChangeReport, Effect, Grant, RequestSeen, Tier
 
-_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 _VALUE = re.compile(r"=[^&;]*")
 _MAX_SAID = 160
 _MAX_NAME = 80
@@ -94,7 +94,7 @@ class Effects:
 
     def _counts(self, seen: RequestSeen, act: Performed) -> bool:
         bad = bool(seen.failure) or seen.status is None or seen.status >= 400
-        if seen.method in _SAFE_METHODS or bad:
+        if seen.method in SAFE_METHODS or bad:
             return False
         if seen.by != "script":
             return seen.by == "document"
@@ -127,13 +127,6 @@ def _waits(report: ChangeReport) -> bool:
     return report.dialog_open and bool(report.dialogs) and report.dialogs[-1].kind != "alert"
 
 
-def label_of(node: Node | None) -> str:
-    """Name an element by role and name, as in ``button 'Send'``; ``""`` for none."""
-    if node is None:
-        return ""
-    return f"{node.role} '{_shortened(node.name, _MAX_NAME)}'" if node.name else node.role
-
-
 def without_values(url: str) -> str:
     """Return an address without user, password and the values of its query: ``?id=…``."""
     try:
@@ -142,13 +135,13 @@ def without_values(url: str) -> str:
         # No browser opens such an address; nothing of it is worth keeping.
         return ""
     if parts.scheme not in ("http", "https"):
-        return _shortened(url, _MAX_NAME) if parts.scheme in ("about", "file") else parts.scheme
+        return clipped(url, _MAX_NAME) if parts.scheme in ("about", "file") else parts.scheme
     bare = parts._replace(
         netloc=parts.netloc.rpartition("@")[2],
         query=_VALUE.sub("=…", parts.query),
         fragment=_VALUE.sub("=…", parts.fragment),
     )
-    return _shortened(bare.geturl(), _MAX_URL)
+    return clipped(bare.geturl(), _MAX_URL)
 
 
 def said_after(report: ChangeReport) -> str:
@@ -164,9 +157,4 @@ def said_after(report: ChangeReport) -> str:
         words = report.dialogs[-1].message
     else:
         words = page.title if page else navigation.title if navigation else ""
-    return _shortened(words, _MAX_SAID)
-
-
-def _shortened(text: str, most: int) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= most else f"{flat[: most - 1]}…"
+    return clipped(words, _MAX_SAID)

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from agent_e.dom.places import clipped
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
 from .spec import ElementRef
-from .wording import clipped, id_of, in_short
+from .wording import id_of, in_short
 
 
 def _text(value: object) -> object:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent_e.dom.places import clipped
 from agent_e.dom.places import label as label
 from agent_e.types import Node
-
-_LONGEST_VALUE = 60
-_LONGEST_SENTENCE = 200
 
 
 class Aside(str):
@@ -22,15 +20,9 @@ def worded(sentence: Sequence[str | Node], *, number: bool = True) -> str:
     return "".join(words).strip()
 
 
-def clipped(text: str, longest: int = _LONGEST_VALUE) -> str:
-    """A text that is told beside others, in one line and cut where it is long."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
-
-
 def in_short(sentence: Sequence[str | Node]) -> str:
     """The sentence without ids, cut where it is long."""
-    return clipped(worded(sentence, number=False), _LONGEST_SENTENCE)
+    return clipped(worded(sentence, number=False))
 
 
 def id_of(node: Node) -> int:

@@ -18,7 +18,7 @@ from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionDenied, ActionTimeout, NavigationFailed
-from agent_e.types import Navigation
+from agent_e.types import SAFE_METHODS, Navigation
 
 from . import navigate
 from .background import Background, to_the_end
@@ -30,7 +30,6 @@ from .tab import Tab, TabServices
 from .tabs import Tabs
 from .windows import Window
 
-SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _ARRIVES_S = 5.0
 _CLOSE_S = 3.0
 _POPUP_S = 1.0
@@ -335,7 +334,7 @@ class TabsBeside:
 
     def _on_paused(self, beside: TabBeside, event: Any) -> None:
         request = {"requestId": event["requestId"]}
-        if event["request"]["method"] in SAFE:
+        if event["request"]["method"] in SAFE_METHODS:
             self._background.run(_tell(beside.tab, "Fetch.continueRequest", request))
             return
         beside.unsent += 1

@@ -16,7 +16,7 @@ from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Resp
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionDenied
-from agent_e.types import Decision, Outgoing
+from agent_e.types import SAFE_METHODS, Decision, Outgoing
 
 from .background import Background
 from .errors import is_closed, mapped_errors
@@ -212,7 +212,7 @@ class Border:
             decision = await self.check(url)
             if not decision.allowed:
                 return decision if await self._whose.is_ours(frame) else _ALLOWED
-        safe = event["request"]["method"] in ("GET", "HEAD", "OPTIONS")
+        safe = event["request"]["method"] in SAFE_METHODS
         if not safe and await self._tabs.only_reads(frame):
             return _READS
         tab = self._tabs.of_frame(frame)

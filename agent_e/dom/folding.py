@@ -29,6 +29,11 @@ _QUOTES = str.maketrans(
 
 @lru_cache(maxsize=32_768)
 def same_form(text: str) -> str:
+    """``one_form`` of names, which come again and again."""
+    return one_form(text)
+
+
+def one_form(text: str) -> str:
     """The text as names are compared: NFKC, small letters, single blanks, one quote, one dash."""
     if not text.isascii():
         text = unicodedata.normalize("NFKC", _UNSEEN.sub("", text.translate(_QUOTES)))

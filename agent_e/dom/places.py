@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 _CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _OWN_LABEL = re.compile(r"\D{2,40}: ")
 _SPEAKING = re.compile(r"[^\W\d_]{2}")
-_LONGEST = 60
+_LONGEST = 200
+_LONGEST_LABEL = 60
 _LONGEST_NAME = 80
 
 
@@ -26,10 +27,16 @@ def label(node: Node, *, number: bool = True) -> str:
     start = f"[{node.mmid}] " if number and node.mmid is not None else ""
     start += "item" if node.role == "listitem" else node.role
     if node.name:
-        return f"{start} '{_cut(node.name, _LONGEST_NAME)}'"
+        return f"{start} '{clipped(node.name, _LONGEST_NAME)}'"
     # Of an invalid field the description is what is wrong with it.
-    hint = "" if "invalid" in node.states else _cut(node.description, _LONGEST_NAME)
+    hint = "" if "invalid" in node.states else clipped(node.description, _LONGEST_NAME)
     return f"{start} (hint: {hint})" if hint else start
+
+
+def clipped(text: str, longest: int = _LONGEST) -> str:
+    """Return a text that is told beside others: in one line, cut where it is long."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
 
 
 class About(NamedTuple):
@@ -50,8 +57,8 @@ def about(branch: Branch) -> About:
     if _OWN_LABEL.match(node.name):
         return About()
     if found := _before(branch) or _term(branch) or _headers(branch):
-        return About(label=_cut(found.rstrip(" :")))
-    return About(under=_cut(_above(branch)))
+        return About(label=clipped(found.rstrip(" :"), _LONGEST_LABEL))
+    return About(under=clipped(_above(branch), _LONGEST_LABEL))
 
 
 def _before(branch: Branch) -> str:
@@ -131,8 +138,3 @@ def _words(branch: Branch) -> str:
     if branch.node.name:
         return branch.node.name
     return " ".join(filter(None, (_words(child) for child in branch.children)))
-
-
-def _cut(text: str, longest: int = _LONGEST) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"

@@ -20,7 +20,7 @@ from .entered import Entered, Filled
 from .evidence import Document, Evidence, Material, Reference
 from .linked import Linked
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
-from .outgoing import Outgoing, SentBy
+from .outgoing import SAFE_METHODS, Outgoing, SentBy
 from .person import (
     SAYS_NOW,
     AskedKind,
@@ -52,6 +52,7 @@ from .usage import Usage
 
 __all__ = [
     "MASK",
+    "SAFE_METHODS",
     "SAYS_NOW",
     "SCHEMA_VERSION",
     "ActFacts",

@@ -9,6 +9,8 @@ SentBy = Literal["document", "script", "ping", "other"]
 """``document``: by going to a page or sending a form, in any frame or window; ``script``: fetch and
 XMLHttpRequest, those of workers too; ``ping``: what a page sends without waiting for an answer;
 ``other``: pictures, scripts, styles and whatever else a page is made of."""
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""That only ask for something (RFC 9110, section 9.2.1)."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,4 +33,4 @@ class Outgoing:
     @property
     def safe(self) -> bool:
         """Whether its method only asks for something."""
-        return self.method in ("GET", "HEAD", "OPTIONS")
+        return self.method in SAFE_METHODS

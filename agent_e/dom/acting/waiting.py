@@ -11,7 +11,7 @@ from urllib.parse import unquote
 from agent_e.browser import BrowserSession, Tab, mapped_errors
 from agent_e.dom.change.phrases import count
 from agent_e.dom.change.trace import Acted, trace_of
-from agent_e.dom.places import label
+from agent_e.dom.places import clipped, label
 from agent_e.dom.seeing import Seeing
 from agent_e.dom.world import FrameGone, World, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone, SkillError
@@ -183,10 +183,10 @@ async def _instead(observer: Seeing, text: str) -> str:
     lowered = {name.casefold(): name for name in words}
     near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_LEAST_ALIKE)
     if near:
-        return f"The nearest there is: '{_cut(lowered[near[0]])}'."
+        return f"The nearest there is: '{clipped(lowered[near[0]], _LONGEST_SAID)}'."
     said = _messages(page)
     says = f"; it says: {said}" if said else ""
-    return f"The page is '{_cut(page.title)}' at {page.url}{says}."
+    return f"The page is '{clipped(page.title, _LONGEST_SAID)}' at {page.url}{says}."
 
 
 def _messages(page: Observation) -> str:
@@ -202,7 +202,7 @@ def _messages(page: Observation) -> str:
             found.append(node.name)
     heading = [node.name for node in page.nodes if node.role == "heading" and node.name]
     said = " ".join(found) or "".join(heading[:1])
-    return f"'{_cut(said)}'" if said else ""
+    return f"'{clipped(said, _LONGEST_SAID)}'" if said else ""
 
 
 async def _shown(worlds: Sequence[World], text: str, end: float, *, gone: bool) -> bool:
@@ -230,8 +230,3 @@ async def _shown_in(world: World, text: str, end: float, *, gone: bool) -> bool:
         # A frame that is not there any more shows nothing.
         return gone
     return bool(found)
-
-
-def _cut(text: str) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= _LONGEST_SAID else f"{flat[: _LONGEST_SAID - 1]}…"

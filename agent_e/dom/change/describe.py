@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
 
+from agent_e.dom.places import clipped
 from agent_e.dom.render import Rendered, render, render_nodes
 from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 
@@ -22,7 +23,6 @@ from .phrases import (
     renumbered,
     request_words,
     scroll_words,
-    short,
 )
 from .ranges import in_ranges
 from .reloaded import reload_words
@@ -114,7 +114,7 @@ def brief(report: ChangeReport) -> str:
         story.tell_changes(report, keep=0)
         if not (story.parts or report.changed or report.focus):
             _nothing(story, report)
-    line = short("; ".join(part.rstrip(".") for part in story.parts), _BRIEF)
+    line = clipped("; ".join(part.rstrip(".") for part in story.parts), _BRIEF)
     return f"{line}." if line else ""
 
 
@@ -247,7 +247,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     elif report.opened_tabs and report.page and not where:
         story.say(f"A new tab opened and is the active one now: {title}.")
     elif where and where.same_document and not report.page:
-        story.say(f"The address is now {short(where.to_url, _LONGEST_ADDRESS)}")
+        story.say(f"The address is now {clipped(where.to_url, _LONGEST_ADDRESS)}")
     elif where or report.page:
         status = f" (HTTP {where.status})" if where and where.status and where.status != 200 else ""
         again = ""
@@ -258,7 +258,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
         what = "Now open:" if again else "The page changed: now"
         story.say(f"{what} {title or (where and where.to_url)}{status}.")
     if report.opened_tabs and (where or not report.page):
-        tabs = (short(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
+        tabs = (clipped(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
         story.say(f"A new tab opened: {', '.join(tabs)}")
     for name in report.downloads:
         story.say(f"A file was downloaded: {name}")
@@ -287,13 +287,13 @@ def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
             end += 1
         branch = list(added[at:end])
         if node.role in OPENED and node.mmid is None:
-            name = f" '{short(node.name, _LONGEST_PLACE)}'" if node.name else ""
+            name = f" '{clipped(node.name, _LONGEST_PLACE)}'" if node.name else ""
             yield f"{OPENED[node.role]}{name} opened:", _without_title(branch)
         elif node.role in _MESSAGES:
             yield "A message appeared:", branch[1:] or branch
         else:
             place = report.places[at] if report.places else ""
-            title = f"In {short(place, _LONGEST_PLACE)}:" if place else "New on the page:"
+            title = f"In {clipped(place, _LONGEST_PLACE)}:" if place else "New on the page:"
             rest.setdefault(title, []).append(node)
             at += 1
             continue
@@ -314,4 +314,6 @@ def _nothing(story: _Story, report: ChangeReport) -> None:
         story.say(report.cause)
     story.say_all(request_words(report.requests))
     if report.console_errors:
-        story.say(f"A script of the page failed: {short(report.console_errors[0], _LONGEST_NOTE)}")
+        story.say(
+            f"A script of the page failed: {clipped(report.console_errors[0], _LONGEST_NOTE)}"
+        )

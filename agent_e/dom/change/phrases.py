@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 from agent_e.dom.items import SIDES
-from agent_e.dom.places import label
+from agent_e.dom.places import clipped, label
 from agent_e.types import Dialog, ElementChange, Left, Node, RequestSeen, Scroll
 
 from .news import state_list
@@ -26,7 +26,6 @@ _LISTS = frozenset({"list", "group", "rowgroup", "table", "feed", "form", "regio
 _ITEMS = frozenset({"listitem", "row", "article", "treeitem", "option"})
 _LANDMARKS = SIDES | {"main"}
 _FEW = 3
-_LONGEST_TEXT = 200
 _NAME = 80
 """Longest name of something that is not new."""
 
@@ -34,7 +33,7 @@ _NAME = 80
 def dialog_words(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
     """Tell of a dialog; ``waits`` when it is open, ``advice`` says what answers it."""
     article = "An" if dialog.kind == "alert" else "A"
-    message = short(dialog.message)
+    message = clipped(dialog.message)
     if dialog.kind == "beforeunload":
         message = message or "Leave the page? What was entered may be lost."
     if waits:
@@ -53,16 +52,16 @@ def change_words(changed: Sequence[ElementChange], *, number: bool = True) -> It
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
         said = [words for change in changes if (words := _change(change))]
-        whose = f" of {short(changes[0].whose, _NAME)}" if changes[0].whose else ""
+        whose = f" of {clipped(changes[0].whose, _NAME)}" if changes[0].whose else ""
         if renamed and node.role == "title":
-            yield f"The title is now '{short(renamed.after)}'"
+            yield f"The title is now '{clipped(renamed.after)}'"
         elif renamed and node.mmid is None:
-            now = f"'{short(renamed.before)}' is now '{short(renamed.after)}'"
+            now = f"'{clipped(renamed.before)}' is now '{clipped(renamed.after)}'"
             yield f"{about_words(renamed)}{now}"
         elif renamed:
             was = label(node._replace(name=renamed.before), number=number)
             also = "".join(f", {words}" for words in said)
-            yield f"{was}{whose} is now '{short(renamed.after)}'{also}"
+            yield f"{was}{whose} is now '{clipped(renamed.after)}'{also}"
         if said and (node.mmid is None or not renamed):
             words = ", ".join(said)
             now = "" if words.startswith("no longer") else "now "
@@ -73,13 +72,13 @@ def _change(change: ElementChange) -> str:
     after = change.after
     match change.what:
         case "value":
-            return f"value='{short(after)}'"
+            return f"value='{clipped(after)}'"
         case "states":
             return state_change(change)
         case "options":
-            return f"offering: {short(after) or 'nothing'}"
+            return f"offering: {clipped(after) or 'nothing'}"
         case "order":
-            return f"in this order: {short(after)}"
+            return f"in this order: {clipped(after)}"
         case "place":
             return f"{'under' if after.startswith('heading ') else 'in'} {after}"
         case "position":
@@ -107,7 +106,7 @@ def state_change(change: ElementChange) -> str:
 
 def named(node: Node, *, number: bool = True) -> str:
     """Name a node; a text is its own name."""
-    return f"'{short(node.name, _NAME)}'" if node.role == "text" else label(node, number=number)
+    return f"'{clipped(node.name, _NAME)}'" if node.role == "text" else label(node, number=number)
 
 
 def gone_words(
@@ -120,7 +119,7 @@ def gone_words(
     for top in _branches(gone):
         node = top[0]
         if node.role in OPENED and node.mmid is None:
-            name = f" '{short(node.name, _NAME)}'" if node.name else ""
+            name = f" '{clipped(node.name, _NAME)}'" if node.name else ""
             yield f"The {OPENED[node.role].removeprefix('A ')}{name} closed."
         elif words := _gone(top, number=number):
             names.append(words)
@@ -155,7 +154,7 @@ def _stretch(was: int, now: int, length: int) -> str:
 
 def left_title(left: Left) -> str:
     """Say how much is left of a list, before what that is."""
-    which = f" in {short(left.place, _NAME)}" if left.place else ""
+    which = f" in {clipped(left.place, _NAME)}" if left.place else ""
     first = "" if left.count <= left.shown else f", of which the first {left.shown}"
     return f"Left{which or ' on the page'}, {left.count} of {left.before}{first}:"
 
@@ -208,7 +207,7 @@ def request_words(requests: Sequence[RequestSeen]) -> Iterator[str]:
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")
         verb = "failed" if failed(seen) else "was sent"
-        yield f"The request {seen.method} {short(urlsplit(seen.url).path, 80)} {verb} ({answer})."
+        yield f"The request {seen.method} {clipped(urlsplit(seen.url).path, 80)} {verb} ({answer})."
     if len(requests) > _FEW:
         yield f"And {count(len(requests) - _FEW, 'more request')}."
 
@@ -221,12 +220,6 @@ def failed(seen: RequestSeen) -> bool:
 def count(number: int, noun: str) -> str:
     """A number with its noun."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
-def short(text: str, longest: int = _LONGEST_TEXT) -> str:
-    """The text in one line, cut at its end when it is long."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
 
 
 def left_out(count: int) -> str:

@@ -8,11 +8,12 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 from agent_e.dom.outline import tree, walk
+from agent_e.dom.places import clipped
 from agent_e.types import ChangeReport, ElementChange, Node, Observation
 
 from .diff import diff
 from .news import news
-from .phrases import about_words, named, short, state_change
+from .phrases import about_words, named, state_change
 
 _LEAST_SAME = 0.6
 _MOST = 6
@@ -92,7 +93,7 @@ def _counted(texts: Iterable[str]) -> list[str]:
 
 
 def _change(change: ElementChange) -> str:
-    node, was, now = change.node, short(change.before), short(change.after)
+    node, was, now = change.node, clipped(change.before), clipped(change.after)
     match change.what:
         case "name":
             about = about_words(change)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
 
+from ..folding import one_form
 from .sources import Source
 
 _MOST = 1_000
@@ -43,28 +43,23 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
     Returns:
         Those that stand in its attributes or scripts only, and those that stand nowhere.
     """
-    said = plain(text)
-    left = [each for each in strings_of(value) if plain(each) not in said]
+    said = one_form(text)
+    left = [each for each in strings_of(value) if one_form(each) not in said]
     if not left or source.kind == "json":
-        whole = plain(source.text)
+        whole = one_form(source.text)
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
-    aside = dict.fromkeys(plain(each) for each in _aside(source))
-    scripts = plain(source.text)
-    beside = [each for each in left if plain(each) in aside or plain(each) in scripts]
+    aside = dict.fromkeys(one_form(each) for each in _aside(source))
+    scripts = one_form(source.text)
+    beside = [each for each in left if one_form(each) in aside or one_form(each) in scripts]
     return beside, [each for each in left if each not in beside]
-
-
-def plain(text: str) -> str:
-    """A text without what quoting may change: width, blanks and case of its letters."""
-    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
 
 
 def _escaped(text: str) -> Iterator[str]:
     """How a string stands in JSON."""
     said = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    yield plain(said)
-    yield plain(said.replace("/", "\\/"))
-    yield plain(json.dumps(text)[1:-1])
+    yield one_form(said)
+    yield one_form(said.replace("/", "\\/"))
+    yield one_form(json.dumps(text)[1:-1])
 
 
 def _aside(source: Source) -> Iterator[str]:

@@ -17,8 +17,9 @@ from agent_e.browser.sealed import CodeEnded, CodeFailed, Realm, SealedPage
 from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Document, PageValue, QueryAnswer
 
+from ..folding import one_form
 from ..scripts import plain_script
-from .evidence import located, plain, strings_of
+from .evidence import located, strings_of
 from .instead import instead_words, keys_words, selectors_of
 from .sources import Source, copied, fetched
 
@@ -137,9 +138,9 @@ class _Work:
                 value = await _run(realm, "%s", run, {"value": values})
             except (CodeEnded, CodeFailed) as error:
                 return replace(answer, problem=str(error))
-        said = [plain(text) for text in self._texts]
+        said = [one_form(text) for text in self._texts]
         nowhere = [
-            each for each in strings_of(value) if not any(plain(each) in text for text in said)
+            each for each in strings_of(value) if not any(one_form(each) in text for text in said)
         ]
         return replace(answer, combined=(value,), unlocated=tuple(nowhere))
 
