@@ -53,7 +53,7 @@ class Command:
             "PYTHONPATH": str(ROOT),
             "OPENAI_API_KEY": "none",
             "AGENT_E_SAFETY__TRUST": '["127.0.0.1"]',
-            "AGENT_E_VERIFY": "false",
+            "AGENT_E_VERIFY": "never",
         }
 
     async def __call__(self, *arguments: str) -> str:

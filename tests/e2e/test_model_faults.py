@@ -77,8 +77,8 @@ async def test_a_refused_sub_task_is_told_to_the_planner(
     assert "failed: openai:scripted refused to go on: flagged by the content filter." in told
 
 
-def _plan(*planner: Any, navigator: Any = ()) -> Any:
-    return by_role(planner=planner, navigator=navigator)
+def _plan(*planner: Any, navigator: Any = (), judge: Any = ()) -> Any:
+    return by_role(planner=planner, navigator=navigator, judge=judge)
 
 
 DENIES = """from agent_e.errors import RunDenied
@@ -91,6 +91,7 @@ async def launch(ctx: SkillContext) -> SkillResult:
 ASK = Scripted(calls=[("ask_user", {"question": "Which?"})])
 LOOK = Scripted(calls=[("get_dom", {})])
 NUMBER = {"type": "number"}
+NO = Scripted(text=json.dumps({"verdict": "no", "why": "Nothing shows it."}))
 CODES: dict[int, tuple[Any, dict[str, Any]]] = {
     0: (_plan(browse("look"), finish("seen", 1), navigator=[LOOKED]), {}),
     1: (_plan(finish("There is none.", status="cannot")), {}),
@@ -100,7 +101,7 @@ CODES: dict[int, tuple[Any, dict[str, Any]]] = {
     6: (lambda body: Scripted(status=401), {}),
     7: (_plan(), {"browser": {"executable": "/nonexistent/chrome"}}),
     8: (_plan(browse("look"), *[finish("x", 1)] * 2, navigator=[LOOKED]), {"schema": NUMBER}),
-    9: (_plan(*[finish("I just know.")] * 2), {}),
+    9: (_plan(*[finish("I just know.")] * 3, judge=[NO] * 2), {}),
     130: (lambda body: Scripted(delay_s=20), {}),
     143: (lambda body: Scripted(delay_s=20), {}),
 }

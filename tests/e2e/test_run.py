@@ -31,6 +31,7 @@ from .conftest import (
 pytestmark = pytest.mark.browser
 
 TASK = "Find the price of the second product."
+CANNOT_TELL = Scripted(text=json.dumps({"verdict": "cannot_tell", "why": ""}))
 
 
 def price_script(product: str, price: str):
@@ -178,15 +179,16 @@ async def test_evidence_must_name_facts_that_exist(
 
 
 @pytest.mark.slow
-async def test_an_answer_without_facts_is_sent_back_once_then_marked(
+async def test_an_answer_without_facts_is_judged_and_marked(
     workbench: Workbench, catalog: RunningSite
 ) -> None:
-    script = by_role(planner=[finish("I just know."), finish("I just know.")], navigator=[])
+    script = by_role(planner=[finish("I just know.")], judge=[CANNOT_TELL])
     agent = await workbench.agent(script)
     result = await agent.run("Say something.", start_url=catalog.url)
-    assert (result.outcome, result.exit_code) == (Outcome.UNVERIFIED, 9)
+    # The judge, who is asked then, cannot tell.
+    assert (result.outcome, result.exit_code, result.verified) == (Outcome.SUCCESS, 0, False)
+    assert len(workbench.asked("judge")) == 1
     assert result.answer == "I just know."
-    assert "No fact supports an answer yet" in seen(workbench.asked("planner")[1])
 
 
 @pytest.mark.slow
@@ -197,6 +199,7 @@ async def test_a_quote_that_was_never_shown_is_sent_back_once_then_marked(
     script = by_role(
         planner=[browse("price?"), finish("$1", 1), finish("$1", 1)],
         navigator=[invented, invented],
+        judge=[CANNOT_TELL],
     )
     agent = await workbench.agent(script)
     result = await agent.run("What does it cost?", start_url=catalog.url)
@@ -205,7 +208,8 @@ async def test_a_quote_that_was_never_shown_is_sent_back_once_then_marked(
     )
     told = seen(workbench.asked("planner")[1])
     assert 'Fact 1: its price (quote not found: "Our price today: $1")' in told
-    assert result.outcome is Outcome.UNVERIFIED
+    assert (result.outcome, result.verified) == (Outcome.SUCCESS, False)
+    assert '"not_located"' in seen(workbench.asked("judge")[0])
     assert [(fact.found, fact.url) for fact in result.evidence] == [(False, "")]
 
 

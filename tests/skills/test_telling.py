@@ -114,7 +114,7 @@ async def test_a_form_that_was_filled_names_its_fields_and_values(here: Room) ->
     done = await here.do(
         "fill_form",
         fields=[
-            {"mmid": ids["Add title"], "value": "Re: order " + "x" * 80},
+            {"mmid": ids["Add title"], "value": "Re: order " + "x" * 250},
             {"mmid": ids["Password"], "value": "hunter2"},
         ],
     )
@@ -122,7 +122,7 @@ async def test_a_form_that_was_filled_names_its_fields_and_values(here: Room) ->
     assert "…', 'Password' with a password." in done.text
     assert done.report is not None
     assert done.report.filled == {
-        ids["Add title"]: "Re: order " + "x" * 80,
+        ids["Add title"]: "Re: order " + "x" * 250,
         ids["Password"]: "",
     }
     assert "hunter2" not in f"{done.text}{done.short}{done.sight}{done.report}"
