@@ -91,14 +91,23 @@ async ({ mmid, patience, passive = false }) => {
   const begins = () =>
     shown.closest(element, (each) => each.getAnimations().some((animation) => animation.pending)) !== null;
 
+  /** Whether it stands still, or has kept to its place all the time, as what pulses for ever does. */
   const standsStill = async () => {
     const end = performance.now() + patience;
+    const kept = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     for (;;) {
       const before = JSON.stringify(places());
       const drawn = await frame();
-      const same = JSON.stringify(places()) === before;
+      const now = places();
+      const same = JSON.stringify(now) === before;
       if (same && drawn && !begins()) return true;
-      if (performance.now() > end) return same;
+      const { left = 0, top = 0, width = 0, height = 0 } = now[0] ?? {};
+      kept.left = Math.max(kept.left, left);
+      kept.top = Math.max(kept.top, top);
+      kept.right = Math.min(kept.right, left + width);
+      kept.bottom = Math.min(kept.bottom, top + height);
+      const most = kept.right - kept.left > width / 2 && kept.bottom - kept.top > height / 2;
+      if (performance.now() > end) return same || most;
     }
   };
 

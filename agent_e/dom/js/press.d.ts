@@ -1,5 +1,5 @@
 /** What press_ready.js notes for press_landed.js. */
-type Press = { over: AbortController; landed: WeakRef<Element> | null };
+type Press = { over: AbortController; heard: boolean; missed: WeakRef<Element> | null };
 
 interface AgentE {
   press?: Press | null;

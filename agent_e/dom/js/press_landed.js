@@ -10,7 +10,7 @@
   const { press } = shown;
   press?.over.abort();
   shown.press = null;
-  const landed = press?.landed?.deref();
+  const landed = press?.missed?.deref();
   const element = shown.element(mmid);
   if (!element) return null;
   const about = { role: shown.role(element), name: shown.name(element) };

@@ -25,16 +25,19 @@
   shown.press?.over.abort();
   const over = new AbortController();
   /** @type {Press} */
-  const press = { over, landed: null };
+  const press = { over, heard: false, missed: null };
   shown.press = press;
   /** @type {(event: Event) => void} */
   const note = (event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     // What is in a closed shadow root is kept from listeners outside of it: then the point tells.
     const landed = shown.serves(element, target) ? target : shown.at(x, y) ?? target;
-    const slipped = () => shown.connected(element) && shown.visible(element) && !shown.serves(element, landed) && !within();
+    // Told now: pages that draw a pressed button anew leave what was hit outside of it.
+    const beside = !shown.serves(element, landed);
+    const slipped = () => shown.connected(element) && shown.visible(element) && !within();
     // What opens over an element that is pressed gets the release, and that is no miss.
-    if (!press.landed || (event.type === "pointerup" && slipped())) press.landed = new WeakRef(landed);
+    if (beside && (!press.heard || (event.type === "pointerup" && slipped()))) press.missed = new WeakRef(landed);
+    press.heard = true;
   };
   // A press beside a frame inside is heard by this frame only, one in it by the inner one only.
   const windows = new Set([globalThis.window, element.ownerDocument.defaultView]);

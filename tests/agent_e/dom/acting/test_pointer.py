@@ -206,3 +206,17 @@ async def test_a_click_that_was_missed_says_what_got_it(on: Stage):
     await on.session.active.page.mouse.click(at.x, at.y)
     with pytest.raises(ElementBlocked, match=rf"landed on \[{wrong}\] button 'Wrong one'"):
         await pointer.check_landed(target)
+
+
+async def test_a_button_that_is_drawn_anew_when_it_is_pressed_was_not_missed(on: Stage):
+    await on.open("busy_button")
+    await on.actor.click(on.id("Save"))
+    assert await on.script("document.querySelector('span').textContent") == "Saving…"
+
+
+async def test_what_pulses_for_ever_is_clicked_and_what_wanders_is_not(on: Stage):
+    await on.open("pulsing")
+    await on.actor.click(on.id("Publish"))
+    assert await on.script("log.textContent") == "published"
+    with pytest.raises(ElementBlocked, match="does not stop moving"):
+        await on.actor.click(on.id("Wanders"))
