@@ -36,7 +36,10 @@ A message is one or two plain sentences: what happened, why, what to do next.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from .types import ChangeReport
 
 __all__ = [
     "ActionDenied",
@@ -96,9 +99,11 @@ class SkillError(AgentEError):
 
     Attributes:
         journaled: whether the action it stopped has been written to the journal with it.
+        report: what the action changed all the same, ``None`` for nothing that is known.
     """
 
     journaled = False
+    report: ChangeReport | None = None
 
 
 class BadArgument(SkillError):

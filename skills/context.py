@@ -184,7 +184,7 @@ class SkillContext:
                     yield action
                 except SkillError as error:
                     if report := await watch.broken_off():
-                        action.report = report
+                        action.report = error.report = report
                         error.args = (f"{error} {self._all_the_same(report)}",)
                     raise
                 action.done = not action.stopped
@@ -198,7 +198,9 @@ class SkillContext:
             if words := action.permit.refused:
                 action.done = False
                 changed = "" if action.ghost else f" {self._all_the_same(action.report)}"
-                raise ActionDenied(f"{words}{changed}")
+                denied = ActionDenied(f"{words}{changed}")
+                denied.report = action.report
+                raise denied
 
     def _all_the_same(self, report: ChangeReport) -> str:
         return f"It changed the page all the same. {self.observer.describe(report)}"

@@ -252,7 +252,8 @@ class Navigation:
         return tuple(known.values())
 
     def _fact(self, given: GivenFact) -> Fact:
-        quote = " ".join(given.quote.split())
+        # Its lines are what tells one row from another.
+        quote = given.quote.strip()
         log = self._kit.evidence
         place = log.locate(quote, given.claim) if quote else log.newest()
         if place is None:

@@ -162,8 +162,7 @@ class Executor(BaseChatAgent):
             # Neither a failure nor a step of a loop: what follows is another matter.
             return _result(call, note=str(error)), _Stop(self._overtaken() or _INTERRUPTED)
         except SkillError as error:
-            if not error.journaled:
-                self._report_failure(call.name, error)
+            self._refused(call, error)
             return await self._failed(call, function, str(error))
         except RunError:
             raise
@@ -205,6 +204,13 @@ class Executor(BaseChatAgent):
         if self._control is not None and not self._nested:
             self._control.close()
         return _result(call, is_error=False), _Stop()
+
+    def _refused(self, call: ProposedCall, error: SkillError) -> None:
+        if not error.journaled:
+            self._report_failure(call.name, error)
+        if error.report is not None:
+            # What came of it all the same has been shown too.
+            self._note(SkillResult(text=str(error), report=error.report))
 
     async def _failed(
         self, call: ProposedCall, function: Function | None, text: str

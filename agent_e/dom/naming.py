@@ -75,9 +75,9 @@ def is_password(page: Observation, words: str) -> bool | None:
 def alike(page: Observation, words: str, most: int) -> list[int]:
     """Return the indexes of elements that may have been meant where none fits, at most so many."""
     named = {
-        at: same_form(node.name)
+        at: same_form(node.name or node.description)
         for at, node in enumerate(page.nodes)
-        if node.mmid is not None and node.name
+        if node.mmid is not None and (node.name or node.description)
     }
     for wanted in _readings(same_form(words)):
         if not wanted.name:
@@ -160,7 +160,9 @@ def _rank(node: Node, wanted: Wanted) -> tuple[int, int] | None:
         return None
     tier = name_tier(same_form(node.name), wanted.name) if wanted.name else 0
     if tier is None and node.description:
-        tier = _HINT if name_tier(same_form(node.description), wanted.name) == 0 else None
+        told = name_tier(same_form(node.description), wanted.name)
+        # Without a name the hint is all that an outline calls it by, and a part of it will do.
+        tier = _HINT if told == 0 or (told is not None and not node.name) else None
     if tier is None or (tier and wanted.role and kin == FAR):
         return None
     return tier, kin

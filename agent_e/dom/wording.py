@@ -16,6 +16,8 @@ SHORT_ROLES = {"listitem": "item"}
 _LETTERS = re.compile(r"[^\W\d_]")
 _LOOKS_LIKE_ID = re.compile(r"\[\d+\]")
 _LONGEST_VALUE = 200
+_LONGEST_TEXT = 2_000
+"""Of a value of several lines: who changes a text has to read it."""
 _LONGEST_HINT = 120
 _LONGEST_ADDRESS = 300
 _LONGEST_OPTIONS = 120
@@ -152,9 +154,8 @@ def _without(title: str, name: str) -> str:
 
 def _value(value: str) -> str:
     flat = value.replace("\r\n", "\n").replace("\n", "\\n")
-    if len(flat) <= _LONGEST_VALUE:
-        return flat
-    return f"{flat[:_LONGEST_VALUE]}…({len(value)} characters)"
+    longest = _LONGEST_TEXT if "\n" in value else _LONGEST_VALUE
+    return flat if len(flat) <= longest else f"{flat[:longest]}…({len(value)} characters)"
 
 
 def _listed(options: Sequence[str], longest: int) -> str:

@@ -149,6 +149,8 @@ async def _judge_rows(
     verdicts = judge.verdicts
     if judge.model is not None:
         verdicts = await _asked(requests, judge.name, judge.model, options)
+    elif options.model is not None and options.out is not None:
+        judging.write_verdicts(requests, verdicts, judge.name, options.out)
     return [*verdict_rows(requests, verdicts, judge.name)]
 
 

@@ -15,6 +15,8 @@ from agent_e import ConfigError, Outcome
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
+from tests.agent_e.dom.seeing import pages
+from tests.agent_e.dom.stage import PAGES as ACTING
 
 from .conftest import (
     LOOKED,
@@ -484,6 +486,50 @@ async def test_a_report_behind_an_act_that_failed_is_not_taken(
     result = await agent.run(TASK, start_url=catalog.url)
     assert result.usage["navigator"].calls == 2
     assert "Not run: the click before it failed." in seen(workbench.asked("navigator")[1])
+
+
+POKES = """from agent_e.errors import ElementBlocked
+from agent_e.skills import SkillContext
+from agent_e.types import SkillResult
+async def poke(ctx: SkillContext, words: str) -> SkillResult:
+    '''Poke something.'''
+    node = await ctx.actor.resolve(words)
+    async with ctx.action("poke", node):
+        await ctx.actor.click(node.mmid)
+        raise ElementBlocked("It was missed.")
+"""
+
+
+async def test_what_came_of_an_act_that_failed_can_be_quoted(
+    workbench: Workbench, tmp_path: Path
+) -> None:
+    own = tmp_path / "own.py"
+    own.write_text(POKES)
+    poked = Scripted(calls=[("poke", {"words": "button 'Save'"})])
+    script = by_role(
+        planner=[browse("Save it."), finish("Saved.", 1)],
+        navigator=[poked, report("Saved it.", ("It is at it.", "button 'Saving…'"))],
+    )
+    agent = await workbench.agent(script, skills=[own])
+    with pages(ACTING) as address:
+        result = await agent.run(TASK, start_url=f"{address}/busy_button.html")
+    assert "It was missed. It changed the page all the same." in seen(
+        workbench.asked("navigator")[1]
+    )
+    assert (result.outcome, result.verified) == (Outcome.SUCCESS, True)
+
+
+async def test_a_quote_of_several_lines_is_looked_for_line_by_line(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    names = [product["name"] for product in catalog.state()["products"][1:3]]
+    script = by_role(
+        planner=[browse("Which come next?"), finish(", ".join(names), 1)],
+        navigator=[report("Read it.", ("the next two", "\n".join(names)))],
+    )
+    agent = await workbench.agent(script)
+    result = await agent.run(TASK, start_url=catalog.url)
+    assert [fact.found for fact in result.evidence] == [True]
 
 
 def final(sub_task: str) -> Scripted:

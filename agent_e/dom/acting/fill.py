@@ -179,6 +179,11 @@ class _Filler:
             if not found["empty"]:
                 await keyboard.press("Delete")
             return
+        if found["kind"] == "rich" and "\n" in text:
+            # Typed as a whole, its lines stay one paragraph; editors make paragraphs of a paste.
+            pasted = await self._targets.call(self._target, "clipboard", text=text)
+            if pasted["taken"]:
+                return
         digits = len(text) <= LONGEST_NUMBER and _DIGITS.match(text)
         if found["type"] in ("text", "tel") and digits:
             await keyboard.type(text)

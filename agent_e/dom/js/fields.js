@@ -47,26 +47,13 @@
     return shown.squeeze(words).toLowerCase();
   };
 
-  /** How a language writes dates, in letters. @type {(lang: string) => string} */
-  const usual = (lang) => {
-    const letters = new Map(Object.entries({ day: "dd", month: "mm", year: "yyyy" }));
-    try {
-      const parts = new Intl.DateTimeFormat(lang, { day: "2-digit", month: "2-digit", year: "numeric" }).formatToParts(new Date());
-      return parts.map(({ type, value }) => letters.get(type) ?? shown.plain(value)).join("");
-    } catch {
-      // A page may name a language that is none.
-      return "";
-    }
-  };
-
   /** @type {AgentE["dateHint"]} */
   const dateHint = (field) => {
     if (field.localName !== "input" || !["text", "tel"].includes(/** @type {HTMLInputElement} */ (field).type)) return "";
     const attributes = ["placeholder", "data-placeholder", "aria-placeholder", "data-date-format", "data-format", "title", "aria-label"];
-    const lang = field.closest("[lang]")?.getAttribute("lang") ?? "";
     return [
       ...attributes.map((name) => field.getAttribute(name) ?? ""), shown.name(field), shown.description(field),
-      /** @type {HTMLInputElement} */ (field).value, lang ? usual(lang) : "",
+      /** @type {HTMLInputElement} */ (field).value,
     ].filter(Boolean).join("\n").slice(0, 1000);
   };
 

@@ -51,7 +51,10 @@ def test_observation_is_one_line_a_page_with_progress_beside_it(spawn: Call) -> 
     table = spawn("bench", "perf", "observation", *options)
     assert table.code == 0
     assert [line.split()[0] for line in table.out.splitlines()[-2:]] == ["overlay", "flight"]
-    assert "overlay (1 of 2): look 1 of 1: ours, bare walk, playwright\n" in table.err
+    assert (
+        "overlay (1 of 2): look 1 of 1: ours, bare walk, ours after a change, playwright\n"
+        in table.err
+    )
     assert "observation on system " in table.err
 
 

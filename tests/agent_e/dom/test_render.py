@@ -116,6 +116,9 @@ def test_one_line_for_one_node(node: Node, line: str) -> None:
 def test_a_long_value_says_how_long_it_is() -> None:
     field = Node(depth=0, role="textbox", name="Note", mmid=1, value="word " * 100)
     assert body(page(field)).endswith("…(500 characters)'")
+    lines = "\n".join(["a line of it"] * 60)
+    area = Node(depth=0, role="textbox", name="Text", mmid=1, value=lines)
+    assert lines.replace("\n", "\\n") in body(page(area))
 
 
 def test_structure_that_says_nothing_is_left_out() -> None:

@@ -40,6 +40,15 @@ async def test_tinymce_takes_a_text(model: Model):
     await model.check("tinymce.activeEditor.getContent()", "<p>Dear Bo,</p>")
 
 
+async def test_tinymce_makes_paragraphs_of_a_text_that_has_some(model: Model):
+    await model.open("tinymce", "Paragraph")
+    letter = model.id("textbox", "Rich Text Area")
+    await model.do("enter_text", mmid=letter, text="Dear Bo,\n\nit rained.\nOf course.")
+    await model.check(
+        "tinymce.activeEditor.getContent()", "<p>Dear Bo,</p>\n<p>it rained.<br>Of course.</p>"
+    )
+
+
 async def test_tinymce_formats_by_its_buttons_and_menus(model: Model):
     await model.open("tinymce", "Paragraph")
     letter = model.id("textbox", "Rich Text Area")

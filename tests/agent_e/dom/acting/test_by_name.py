@@ -207,3 +207,12 @@ async def test_one_can_wait_for_a_name_to_come_and_to_go(on: Stage) -> None:
         await on.actor.wait_for_element("button 'Save'", 0.3, gone=True)
     with pytest.raises(BadArgument, match="2 elements could be"):
         await on.actor.wait_for_element("button 'Delete'", 0.3)
+
+
+async def test_what_has_no_name_is_found_by_a_part_of_its_hint(on: Stage):
+    page = await on.open("nameless")
+    field = next(node for node in page.elements if node.role == "textbox")
+    assert (field.name, field.description) == ("", "called edit")
+    assert (await on.actor.resolve("textbox 'edit'")).mmid == field.mmid
+    with pytest.raises(ElementGone):
+        await on.actor.resolve("textbox 'edi'")
