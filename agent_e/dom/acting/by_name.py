@@ -21,6 +21,8 @@ PATIENCE_S = 2.0
 """Longest wait for a page that is still busy to show what is named."""
 _STILL_S = 0.5
 """How long a page that asks for nothing more may stay the same before it counts as complete."""
+_ALSO = 3
+"""Elements that are named beside those that fit better."""
 _PAUSE_S = 0.1
 MOST_TOLD = 5
 """Elements that a refusal names."""
@@ -126,9 +128,11 @@ def _only(targets: Targets, page: Observation, found: Sequence[int], words: str)
     mmid = page.nodes[found[0]].mmid
     assert mmid is not None
     if len(found) > 1:
-        raise BadArgument(
-            f"{len(found)} elements could be {words}: {_told(targets, page, found)}. Use a number."
-        )
+        # The one that is meant may be called more than that, as by the name of its picture.
+        also = [at for at in alike(page, words, len(page.nodes)) if at not in found][:_ALSO]
+        less = f"; or else {_told(targets, page, also)}" if also else ""
+        told = _told(targets, page, found)
+        raise BadArgument(f"{len(found)} elements could be {words}: {told}{less}. Use a number.")
     worlds_of(targets.session.active).tell([page.nodes[found[0]]])
     return mmid
 

@@ -216,3 +216,10 @@ async def test_what_has_no_name_is_found_by_a_part_of_its_hint(on: Stage):
     assert (await on.actor.resolve("textbox 'edit'")).mmid == field.mmid
     with pytest.raises(ElementGone):
         await on.actor.resolve("textbox 'edi'")
+
+
+async def test_a_refusal_names_what_is_called_more_than_that_too(on: Stage):
+    await on.open("nameless")
+    third = on.id("chat Reply")
+    with pytest.raises(BadArgument, match=rf"2 elements .*; or else \[{third}\] .*Use a number"):
+        await on.actor.resolve("button 'Reply'")
