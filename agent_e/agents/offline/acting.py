@@ -11,6 +11,7 @@ from .goals import Goal
 from .items import Item
 from .language import content, fit, telling, whole_number, words
 from .locating import locate, shown
+from .opening import has_left
 from .outline import Line, Page
 from .parts import main_lines, only_field, only_sending, search_field, top_heading
 from .reveal import reveal
@@ -175,7 +176,8 @@ def add(scene: Scene, goal: Goal) -> Moves[Report]:
     if not picked.here and opener and (number > 1 or best(lines, label) is None):
         step = yield from scene.click(opener)
         page = yield from scene.known()
-        lines = main_lines(page) if step.navigated else (*step.fresh, *page.lines)
+        left = has_left(page, picked.item, step)
+        lines = main_lines(page) if left else (*step.fresh, *page.lines)
     yield from set_options(scene, lines, goal.text)
     field = best_field(lines, "quantity") if number > 1 else None
     if field is not None:

@@ -10,7 +10,7 @@ from .attributes import Readings, read_all
 from .goals import Goal
 from .items import Item, choose_group, groups
 from .language import coverage, fit, singular, telling
-from .opening import Surveyed, joined, open_item, open_parts, survey
+from .opening import Surveyed, has_left, joined, open_item, open_parts, survey
 from .outline import Line, Page
 from .parts import main_lines, next_page, search_field, top_heading
 from .phrases import Rank
@@ -53,7 +53,7 @@ def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked
         opened, step = yield from open_item(scene, picked.item, wanted)
         readings = joined(readings, opened)
         missing = [name for name in wanted if name not in readings]
-        here = step is not None and step.navigated
+        here = step is not None and has_left(scene.page, picked.item, step)
     if missing and here:
         readings |= yield from open_parts(scene, missing)
     return Picked(item=picked.item, readings=readings, here=picked.here)

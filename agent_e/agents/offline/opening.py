@@ -66,15 +66,17 @@ def open_item(
         return {}, None
     before = {(line.role, line.name) for line in scene.page.lines}
     step = yield from scene.click(item.opener)
-    if step.navigated:
-        page = yield from scene.known()
-        return read_all(wanted, main_lines(page)), step
-    readings = _shown_by(step, wanted)
+    readings = {} if step.navigated else _shown_by(step, wanted)
     if not readings and (step.changed or step.partly):
-        page = yield from scene.look()
+        page = yield from scene.known() if step.navigated else scene.look()
         new = [line for line in page.lines if (line.role, line.name) not in before]
-        readings = read_all(wanted, new)
+        readings = read_all(wanted, main_lines(page) if has_left(page, item, step) else new)
     return readings, step
+
+
+def has_left(page: Page, item: Item, step: Step) -> bool:
+    """Whether another page came for the list: on one that has the opener still, it is there too."""
+    return step.navigated and item.opener is not None and page.element(item.opener.mmid) is None
 
 
 def open_parts(scene: Scene, wanted: Sequence[str]) -> Moves[Readings]:
@@ -139,7 +141,7 @@ def _leave(scene: Scene, step: Step, listing: Page) -> Moves[bool]:
     """Go back to the list; returns whether the item had taken its place or covered it."""
     if step.navigated:
         back = yield from scene.do("history", direction="back")
-        if not back.navigated and listing.url:
+        if listing.url and (back.error or scene.page.url != listing.url):
             yield from scene.do("open_url", url=listing.url)
         yield from scene.known()
         return True

@@ -195,6 +195,29 @@ async def test_searches_for_an_item_that_is_not_in_sight():
     assert site.made[-1] == "click 9"
 
 
+async def test_adds_from_what_opened_over_a_list_that_is_told_again():
+    over = page(
+        "Kettles",
+        """
+dialog 'Glass pot' (modal)
+  heading 2 'Glass pot'
+  [70] spinbutton 'Quantity' value='1'
+  [72] button 'Add to cart'
+"""
+        + KETTLES.partition("kettles\n")[2],
+    )
+    done = "p | + status\n+   Added"
+    moves = {
+        ("start", "click 15"): "go p",
+        ("p", "enter_text 70 2"): done,
+        ("p", "click 72"): done,
+    }
+    site = Site({"start": KETTLES, "p": over}, moves)
+    report = await navigate(site, "Add 2 Glass pots to the cart")
+    assert report["status"] == "done", report
+    assert site.made == ["click 15", "enter_text 70 2", "click 72"]
+
+
 async def test_opens_by_place_comparison_name_and_address():
     for sub_task, call in (
         ("Open the second product", "click 13"),

@@ -103,6 +103,33 @@ async def test_opens_dialogs_and_closes_each_before_the_next():
     assert report["facts"][0]["claim"].endswith(": 4"), report
 
 
+@pytest.mark.parametrize(
+    ("sub_task", "status", "answer", "calls"),
+    [
+        ("Find the price of the third room", "done", "250 NOK", ["click 3"]),
+        ("Find the seats of the cheapest room", "done", "4", None),
+        ("Find the floor of the third room", "failed", "", ["click 3"]),
+    ],
+)
+async def test_reads_what_opened_over_a_list_that_is_told_again(sub_task, status, answer, calls):
+    """An item with an address of its own may be told as a page that still has the list."""
+    rooms = {"oslo": ("Oslo", 8, 400), "bergen": ("Bergen", 20, 900), "tromso": ("Tromsø", 4, 250)}
+    rows = "".join(
+        f"\n  [{n}] button '{name}' (collapsed)" for n, (name, *_) in enumerate(rooms.values(), 1)
+    )
+    listing = f"main\n  heading 1 'Rooms'{rows}"
+    states = {"start": page("Rooms", listing)}
+    for slug, (name, seats, price) in rooms.items():
+        over = f"dialog '{name}' (modal)\n  Seats: {seats}\n  Price: {price} NOK\n"
+        states[slug] = page("Rooms", over + listing, url=f"http://site.example/rooms/{slug}")
+    moves = {("*", f"click {n}"): f"go {slug}" for n, slug in enumerate(rooms, 1)}
+    site = Site(states, moves)
+    report = await navigate(site, sub_task)
+    assert report["status"] == status, report
+    assert calls is None or site.made == calls
+    assert not answer or report["facts"][0]["claim"].endswith(f": {answer}"), report
+
+
 def pages_of_lists(sizes: tuple[int, ...]) -> Site:
     states, moves = {}, {}
     for number, size in enumerate(sizes):
