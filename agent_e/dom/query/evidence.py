@@ -41,16 +41,25 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
         source: the page.
 
     Returns:
-        Those that stand in its attributes or scripts only, and those that stand nowhere.
+        Those that stand in its title, attributes or scripts only, or with the blanks between two
+        elements left out, and those that stand nowhere.
     """
     said = one_form(text)
     left = [each for each in strings_of(value) if one_form(each) not in said]
     if not left or source.kind == "json":
         whole = one_form(source.text)
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
-    aside = dict.fromkeys(one_form(each) for each in _aside(source))
+    reader = _Reader()
+    reader.feed(source.text)
+    aside = dict.fromkeys(one_form(each) for each in _aside(reader, source.url))
+    # As textContent has it, which joins what stands in two elements.
+    joined = one_form("".join(reader.texts))
     scripts = one_form(source.text)
-    beside = [each for each in left if one_form(each) in aside or one_form(each) in scripts]
+    beside = [
+        each
+        for each in left
+        if (form := one_form(each)) in aside or form in joined or form in scripts
+    ]
     return beside, [each for each in left if each not in beside]
 
 
@@ -62,26 +71,29 @@ def _escaped(text: str) -> Iterator[str]:
     yield one_form(json.dumps(text)[1:-1])
 
 
-def _aside(source: Source) -> Iterator[str]:
-    reader = _Attributes()
-    reader.feed(source.text)
-    for name, value in reader.found:
+def _aside(reader: _Reader, url: str) -> Iterator[str]:
+    for name, value in reader.attributes:
         yield value
         if name in ("href", "src", "action"):
             try:
-                yield urljoin(source.url, value)
+                yield urljoin(url, value)
             except ValueError:
                 # The browser reads no address in it either.
                 continue
 
 
-class _Attributes(HTMLParser):
-    """Collects the attributes of a page."""
+class _Reader(HTMLParser):
+    """Collects the attributes and the texts of a page."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[tuple[str, str]] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.texts: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Take in the attributes of an element."""
-        self.found += [(name, value) for name, value in attrs if value]
+        self.attributes += [(name, value) for name, value in attrs if value]
+
+    def handle_data(self, data: str) -> None:
+        """Take in a text."""
+        self.texts.append(data)

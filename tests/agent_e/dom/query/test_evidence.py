@@ -15,3 +15,11 @@ def test_a_string_stands_in_json_however_its_letters_are_written_there() -> None
         source = Source(url="http://a.test/ships.json", text=text, kind="json")
         assert located(names, text, source) == ([], [])
         assert located(["Maaken"], text, source) == ([], ["Maaken"])
+
+
+def test_titles_and_texts_without_the_blank_between_their_elements_are_on_the_page() -> None:
+    html = "<title>Posts - Notes</title><p>Thanks, that helped!</p><p>Until autumn.</p>"
+    source = Source(url="http://a.test/", kind="html", text=html)
+    text = "Thanks, that helped!\nUntil autumn."
+    asked = ["Posts - Notes", "helped!Until autumn.", "helped! Until autumn.", "helped!Autumn"]
+    assert located(asked, text, source) == (asked[:2], asked[3:])
