@@ -17,7 +17,7 @@ from autogen_core import CancellationToken
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
 from agent_e.human import RunControl
 from agent_e.skills import Function
-from agent_e.types import SkillResult
+from agent_e.types import ChangeReport, SkillResult
 
 from .answer import Answer
 from .loop_steps import given
@@ -28,6 +28,8 @@ from .model import Picture
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that may follow one that was not run, as they need nothing of what it was to do."""
 SHOWS_PAGE = "get_dom"
+_TO_READ = frozenset({SHOWS_PAGE, "open_url", "history"})
+"""Functions whose page is wanted for itself, whatever comes after."""
 _INTERRUPTED = "the person has stepped in."
 _READ_FIRST = "read first what is said of the loop."
 MOST_CALLS = 20
@@ -118,7 +120,7 @@ class Executor(BaseChatAgent):
             replaced = replaced or self._replaced
             results.append(result)
             informed = informed or (function is not None and function.informs)
-        content = Results(results=results, pictures=pictures)
+        content = Results(results=_without_left(results), pictures=pictures)
         return Response(chat_message=StructuredMessage[Results](source=self.name, content=content))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
@@ -238,6 +240,28 @@ def _ends_early(function: Function | None, call: ProposedCall, proposed: Calls) 
     if function is None or not function.ends:
         return False
     return not (function.follows_acts and call is proposed.calls[-1])
+
+
+def _without_left(results: Sequence[CallResult]) -> list[CallResult]:
+    """Tell in short of pages that a later act of the same reply has left again.
+
+    Their numbers are dead. What was opened by its address, looked at, or gone back from was meant
+    to be read.
+    """
+    told, left = [], False
+    for result in reversed(results):
+        passed = result.page and result.name not in _TO_READ and result.short
+        told.append(_in_short(result) if left and passed else result)
+        if result.page and result.name != SHOWS_PAGE:
+            left = result.name != "history"
+    return told[::-1]
+
+
+def _in_short(result: CallResult) -> CallResult:
+    reports = [each for each in result.data if isinstance(each, ChangeReport)]
+    said = [f"It said: {message}" for report in reports for message in report.messages]
+    words = " ".join([result.short, *said, "It was left again."])
+    return result.model_copy(update={"text": words, "page": False})
 
 
 def _letters(name: str) -> str:

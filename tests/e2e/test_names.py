@@ -45,6 +45,13 @@ async def test_a_login_over_page_loads_is_one_reply(
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "$98.80")
     _, last = workbench.asked("navigator")
     assert "Not run" not in seen(last)
+    # Pages that the reply has left again are told in short, the last one whole.
+    *passed, order, _ = [
+        str(message["content"]) for message in last["messages"] if message["role"] == "tool"
+    ]
+    assert len(passed) == 4
+    assert all("It was left again." in text and "[" not in text for text in passed)
+    assert "row" in order and "[" in order
     record = read_run(Path(result.run_dir))
     acts = [event for event in record.events if event["kind"] == "action.started"]
     names = [(event["target"]["role"], event["target"]["name"]) for event in acts[1:]]

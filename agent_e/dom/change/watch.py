@@ -380,12 +380,13 @@ def _is_another_page(found: Difference, after: Observation) -> bool:
 
 
 def _content(page: Observation) -> list[Node]:
-    """The nodes that are in no landmark of the site."""
+    """The nodes that are in no landmark of the site, and in no dialog over the page."""
     found, aside = [], -1
     for node in page.nodes:
         if aside >= 0 and node.depth > aside:
             continue
-        aside = node.depth if node.role in SIDES else -1
+        over = node.role in SIDES or "modal" in node.states
+        aside = node.depth if over else -1
         if aside < 0:
             found.append(node)
     return found
