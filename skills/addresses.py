@@ -23,11 +23,29 @@ def pages_of(ctx: SkillContext) -> Pages:
     return ctx.pages
 
 
-async def href_of(ctx: SkillContext, target: str | int) -> str:
-    """Return the address of a link of the open page, given by number or name, or of an address.
+async def hrefs_of(ctx: SkillContext, links: Sequence[str | int]) -> tuple[list[str], list[str]]:
+    """Return the addresses meant, each once, and why others are none.
 
-    Raises ``SkillError`` with what there is instead.
+    Args:
+        ctx: of the skill.
+        links: of the open page, by number or name, or addresses.
+
+    Raises:
+        SkillError: none of them is one; it says what there is instead.
     """
+    found: dict[str, None] = {}
+    wrong: list[str] = []
+    for link in links:
+        try:
+            found[await _href(ctx, link)] = None
+        except SkillError as error:
+            wrong.append(str(error))
+            if len(wrong) == len(links):
+                raise
+    return list(found), wrong
+
+
+async def _href(ctx: SkillContext, target: str | int) -> str:
     words = str(target).strip()
     if _ADDRESS.match(words):
         return pages_of(ctx).address(words)

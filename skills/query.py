@@ -11,7 +11,7 @@ from agent_e.dom.query.evidence import strings_of
 from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Data, Document, PageValue, QueryAnswer, SkillResult
 
-from .addresses import admitted, pages_of
+from .addresses import admitted, hrefs_of, pages_of
 from .context import SkillContext
 
 _MOST = 40
@@ -22,7 +22,9 @@ _SHOWN = 3
 async def query(
     ctx: SkillContext,
     code: Annotated[str, "JavaScript (doc, url) => value; a JSON page is the object itself."],
-    urls: Annotated[list[str], Field(description="Up to 40; none for the open page.")] = [],  # noqa: B006
+    urls: Annotated[
+        list[str], Field(description="Up to 40, or numbers of links; none for the open page.")
+    ] = [],  # noqa: B006
     combine: Annotated[str, "JavaScript (values) => value, once over all."] = "",
     page: Annotated[int, "Which part of the rows."] = 1,
 ) -> SkillResult:
@@ -30,7 +32,7 @@ async def query(
     if len(urls) > _MOST:
         raise BadArgument(f"Give at most {_MOST} addresses, not {len(urls)}.")
     pages = pages_of(ctx)
-    asked = list(dict.fromkeys(pages.address(url) for url in urls))
+    asked, wrong = await hrefs_of(ctx, urls)
     refused = await admitted(ctx, asked)
     allowed = [url for url in asked if url not in refused]
     async with ctx.reading("query", code=code, urls=allowed, combine=combine) as action:
@@ -46,7 +48,7 @@ async def query(
     answer = replace(answer, pages=(*answer.pages, *denied))
     if all(each.problem for each in answer.pages):
         raise SkillError(_failures(answer))
-    return SkillResult(text=_told(answer, page), data=tuple(data))
+    return SkillResult(text="\n".join([_told(answer, page), *wrong]), data=tuple(data))
 
 
 def _told(answer: QueryAnswer, page: int) -> str:

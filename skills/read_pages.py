@@ -8,11 +8,13 @@ from pydantic import Field
 from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Data, Observation, ReadPage, SkillResult
 
-from .addresses import admitted, href_of, pages_of
+from .addresses import admitted, hrefs_of, pages_of
 from .context import SkillContext
 from .extract import table
 
 _MOST = 10
+_ROOM = 1.5
+"""Share of what one page may take that all of them may: a call more costs more than the rest."""
 _LEAST = 300
 """Characters that each page has at least."""
 _MORE = 40
@@ -31,7 +33,7 @@ async def read_pages(
     """Read pages in the background, without leaving the open one."""
     if not 1 <= len(links) <= _MOST:
         raise BadArgument(f"Give 1 to {_MOST} links, not {len(links)}.")
-    asked, wrong = await _addresses(ctx, links)
+    asked, wrong = await hrefs_of(ctx, links)
     refused = await admitted(ctx, asked)
     allowed = [url for url in asked if url not in refused]
     async with ctx.reading("read_pages", urls=allowed, find=find, fields=fields) as action:
@@ -41,20 +43,6 @@ async def read_pages(
     for url, why in refused.items():
         read[url] = ReadPage(url=url, problem=why)
     return _told(ctx, [read[url] for url in asked], wrong, find, fields)
-
-
-async def _addresses(ctx: SkillContext, links: Sequence[str | int]) -> tuple[list[str], list[str]]:
-    """The addresses meant, each once, and what names none; raises where none is named."""
-    found: dict[str, None] = {}
-    wrong: list[str] = []
-    for link in links:
-        try:
-            found[await href_of(ctx, link)] = None
-        except SkillError as error:
-            wrong.append(str(error))
-            if len(wrong) == len(links):
-                raise
-    return list(found), wrong
 
 
 def _told(
@@ -67,7 +55,8 @@ def _told(
     problems = [f"Page: {each.url}\n{each.problem}" for each in pages if each.problem]
     problems += wrong
     seen = [(each, each.page) for each in pages if each.page is not None]
-    room = ctx.observer.budget_characters - sum(len(each) + 2 for each in problems)
+    whole = int(_ROOM * ctx.observer.budget_characters)
+    room = whole - sum(len(each) + 2 for each in problems)
     data: list[Data] = []
     if fields:
         told = _records(ctx, seen, find, fields, room, data)

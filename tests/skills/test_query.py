@@ -61,6 +61,13 @@ async def rows(here: Room, code: str, *urls: str, **more: Any) -> list[Any]:
     return [json.loads(line) for line in lines]
 
 
+async def rows_with_pages(here: Room, code: str, *urls: str) -> dict[str, Any]:
+    """What the code gives for each of several pages, one row each."""
+    read = await here.do("query", code=code, urls=list(urls))
+    pairs = [line.rsplit(": ", 1) for line in read.text.split("\n")[1:]]
+    return {url: json.loads(value) for url, value in pairs}
+
+
 async def test_one_call_reads_many_pages_and_combines_them(here: Room, site: Site) -> None:
     read = await here.do("query", code=PRICE, urls=PRODUCTS)
     assert read.text.split("\n") == [
@@ -116,6 +123,18 @@ async def test_what_was_computed_can_be_quoted_unless_it_holds_words_of_no_page(
     assert log.locate('"said": "Item", "of": 9') is not None
     for quote in ('"said": "Order placed", "of": 7', "Order placed", '"of": 7'):
         assert log.locate(quote) is None, quote
+
+
+async def test_links_of_the_open_page_will_do_for_addresses(here: Room) -> None:
+    third = await here.mmid("Item 3")
+    heading = "doc => doc.querySelector('h1')"
+    assert await rows_with_pages(here, heading, str(third), "Item 4", "/p/5") == {
+        f"{here.base}/p/{n}": f"Item {n}" for n in (3, 4, 5)
+    }
+    read = await here.do("query", code=heading, urls=["Item 4", "Item 99"])
+    assert "There is no Item 99 on this page" in read.text
+    with pytest.raises(SkillError, match="There is no Item 99"):
+        await here.do("query", code=heading, urls=["Item 99"])
 
 
 async def test_the_rows_of_a_page_stand_below_its_address(here: Room) -> None:

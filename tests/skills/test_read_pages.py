@@ -78,7 +78,7 @@ async def test_ten_pages_are_read_side_by_side_and_the_open_one_stays(here: Room
 
 
 async def test_one_budget_is_shared_out_and_what_is_left_out_is_counted(here: Room) -> None:
-    whole = here.context.observer.budget_characters
+    whole = 1.5 * here.context.observer.budget_characters
     long = "".join(f"<h2>Part {n}</h2><p>{'words ' * 30}" for n in range(100))
 
     async def add(route: Any) -> None:
