@@ -36,10 +36,7 @@ A message is one or two plain sentences: what happened, why, what to do next.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    from .types import ChangeReport
+from typing import Any, Literal
 
 __all__ = [
     "ActionDenied",
@@ -99,11 +96,12 @@ class SkillError(AgentEError):
 
     Attributes:
         journaled: whether the action it stopped has been written to the journal with it.
-        report: what the action changed all the same, ``None`` for nothing that is known.
+        report: the ``ChangeReport`` of what the action changed all the same, ``None`` for nothing
+            that is known.
     """
 
     journaled = False
-    report: ChangeReport | None = None
+    report: Any = None
 
 
 class BadArgument(SkillError):
