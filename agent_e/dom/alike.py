@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 from agent_e.types import Node
 
+from .outline import CELLS
+
 HEAD = -1
 """In the place of an item: what names the columns of all."""
 ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
 MEMBERS = frozenset({"member", "list"})
 """Kinds of groups in an answer in JSON, the first of a group's parts."""
-_CELLS = frozenset({"cell", "gridcell", "rowheader", "columnheader"})
 _TABLES = frozenset({"table", "grid", "treegrid"})
 
 
@@ -56,7 +57,7 @@ def places(nodes: Sequence[Node], name: int = 0) -> list[Place]:
         while path[-1].depth >= node.depth:
             path.pop()
         above = path[-1]
-        role = "cell" if node.role in _CELLS else node.role
+        role = "cell" if node.role in CELLS else node.role
         place = above.place
         if above.item is not None:
             place = (*place, above.item._replace(column=(role, above.counts[role])))

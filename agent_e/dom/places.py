@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agent_e.types import Node
 
+from .outline import CELLS
+
 if TYPE_CHECKING:
     from .change.branches import Branch
 
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _OWN_LABEL = re.compile(r"\D{2,40}: ")
 _SPEAKING = re.compile(r"[^\W\d_]{2}")
 _LONGEST = 200
@@ -52,7 +53,7 @@ def about(branch: Branch) -> About:
     Elements have names and need none, and neither do headings and titles of groups.
     """
     node = branch.node
-    if node.mmid is not None or (node.role not in _CELLS | {"text", "definition", "listitem"}):
+    if node.mmid is not None or (node.role not in CELLS | {"text", "definition", "listitem"}):
         return About()
     if _OWN_LABEL.match(node.name):
         return About()
@@ -89,7 +90,7 @@ def _headers(branch: Branch) -> str:
     """The first words of its table row and the head of its column."""
     for cell in _path(branch):
         row = cell.parent
-        if cell.node.role not in _CELLS or row is None:
+        if cell.node.role not in CELLS or row is None:
             continue
         first = _words(row.children[0]) if cell.position else ""
         column = _column(row, cell.position) if cell.position else ""

@@ -10,13 +10,13 @@ from agent_e.types import Node
 
 from .folding import same_form
 from .near_roles import FAR, role_rank
+from .outline import CELLS
 
 Span = range
 """Indexes of the nodes of a part."""
 _ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
 """Parts that are called by what stands in them."""
 _UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _WRITTEN = {"listitem": "item"}
 _CUT = "..."
 _NEVER = 99
@@ -83,7 +83,7 @@ def place_of(nodes: Sequence[Node], at: int) -> str:
         depth = node.depth
         if node.role in _ITEMS and (title := _title(nodes, above, at)):
             return f"in {_WRITTEN.get(node.role, node.role)} '{title}'"
-        if node.name and node.mmid is None and node.role not in _CELLS | {"heading"}:
+        if node.name and node.mmid is None and node.role not in CELLS | {"heading"}:
             return f"in {node.role} '{_cut(node.name)}'"
         if node.role in _UNNAMED and not landmark:
             landmark = f"in {node.role}"
