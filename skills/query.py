@@ -47,7 +47,7 @@ async def query(
     denied = [PageValue(url=url, problem=why) for url, why in refused.items()]
     answer = replace(answer, pages=(*answer.pages, *denied))
     if all(each.problem for each in answer.pages):
-        raise SkillError(_failures(answer))
+        raise SkillError("\n".join([_failures(answer), *wrong]))
     return SkillResult(text="\n".join([_told(answer, page), *wrong]), data=tuple(data))
 
 

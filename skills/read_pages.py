@@ -14,7 +14,7 @@ from .extract import table
 
 _MOST = 10
 _ROOM = 1.5
-"""Share of what one page may take that all of them may: a call more costs more than the rest."""
+"""Times the room of one page that all have together: a further call would cost more."""
 _LEAST = 300
 """Characters that each page has at least."""
 _MORE = 40

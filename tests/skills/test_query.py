@@ -133,8 +133,9 @@ async def test_links_of_the_open_page_will_do_for_addresses(here: Room) -> None:
     }
     read = await here.do("query", code=heading, urls=["Item 4", "Item 99"])
     assert "There is no Item 99 on this page" in read.text
-    with pytest.raises(SkillError, match="There is no Item 99"):
-        await here.do("query", code=heading, urls=["Item 99"])
+    for urls in (["Item 99"], ["/p/404", "Item 99"]):
+        with pytest.raises(SkillError, match="There is no Item 99"):
+            await here.do("query", code=heading, urls=urls)
 
 
 async def test_the_rows_of_a_page_stand_below_its_address(here: Room) -> None:
