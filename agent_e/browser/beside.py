@@ -147,12 +147,13 @@ class TabsBeside:
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[None]:
         async with self._changing:
-            self._readers += 1
-            if self._readers == 1:
+            if not self._readers:
                 self._cdp = await self._browser().new_browser_cdp_session()
                 found = await self._targets()
                 self._workers = frozenset(e["targetId"] for e in found if e["type"] in _SHARED)
                 await self._on_reading(True)
+            # Only now: who is broken off above has nothing to undo, and the next one begins anew.
+            self._readers += 1
         try:
             yield
         finally:

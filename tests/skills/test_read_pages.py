@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import Browser, CDPSession
 
 from agent_e.errors import ActionDenied, BadArgument, SkillError
 from agent_e.safety import UrlCheck, granted_place
@@ -197,3 +198,19 @@ async def test_each_address_is_judged_as_open_url_is(here: Room, site: Site) -> 
     assert "GET /p/2" not in site.seen
     with pytest.raises(ActionDenied):
         await skills.do("read_pages", links=["/p/2"])
+
+
+async def test_a_reading_that_is_broken_off_at_its_beginning_leaves_the_next_one_whole(
+    here: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(browser: Browser) -> CDPSession:
+        await asyncio.Event().wait()
+        raise AssertionError("nothing sets it")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Browser, "new_browser_cdp_session", never)
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(1):
+                await here.do("read_pages", links=["/p/1"])
+    read = await here.do("read_pages", links=["/p/1"])
+    assert "Item 1" in read.text
