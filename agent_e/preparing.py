@@ -18,6 +18,7 @@ from agent_e.agents.clients import default_spec, environment, fallback_settings,
 from agent_e.agents.fenced import fenced
 from agent_e.agents.model import Model
 from agent_e.agents.redacted import Redact, redacted
+from agent_e.agents.replay import planner_began
 from agent_e.agents.spare import WithSpare, names_of
 from agent_e.agents.table import cost_of
 from agent_e.browser.addresses import resolve as resolve_address
@@ -124,6 +125,19 @@ class Models:
             with suppress(ConfigError) if judge.startswith("replay:") else nullcontext():
                 models[VERIFIER] = self.asked(judge, VERIFIER, settings, env, fence)
         return models, note
+
+
+def with_order(settings: Settings) -> Settings:
+    """Return the settings; of a replay with the planner where it stood in the recorded run.
+
+    Raises:
+        ConfigError: there is no such run.
+    """
+    kind, _, run = (settings.model or "").partition(":")
+    if kind != "replay" or settings.architecture != "hierarchical":
+        return settings
+    began = planner_began(run, runs_dir=settings.runs_dir)
+    return settings.model_copy(update={"planner": "always" if began else "auto"})
 
 
 def check_address(url: str) -> str:

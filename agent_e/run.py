@@ -37,6 +37,7 @@ from .preparing import (
     check_address,
     check_prices,
     check_schema,
+    with_order,
     with_person,
     with_plan,
 )
@@ -209,7 +210,8 @@ class WebAgent:
         return result
 
     def _prepare(self, task: Task) -> Prepared:
-        settings = self.settings = with_person(with_preset(self.settings, ARCHITECTURES), task)
+        chosen = with_order(with_preset(self.settings, ARCHITECTURES))
+        settings = self.settings = with_person(chosen, task)
         if not task.text.strip():
             raise ConfigError("The task is empty. Say in words what to do.")
         guard = read_guard(settings.safety.refused_tasks)

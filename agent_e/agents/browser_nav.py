@@ -99,6 +99,9 @@ class Navigation:
         expected = f"\nExpected result: {expect}" if expect else ""
         known = kit.known_of_person(sub_task, _labels(observation.elements), self._told_first)
         known = f"\n{known}" if known else ""
+        if self._answers is not None:
+            # A planner puts days into the sub-tasks it writes; a whole task has them as they are.
+            known = f"\nToday is {kit.today}.{known}"
         self._forget()
         known += kit.context.saved_secrets(observation)
         try:
@@ -190,8 +193,10 @@ class Navigation:
             summary: Annotated[str, "What was done and where things stand; one or two sentences."],
             facts: list[GivenFact] = [],  # noqa: B006 - copied by pydantic, never changed
             answer: Annotated[Any, "When done: for the person, short and complete."] = None,
+            acts: Annotated[bool, "It was to change something: order, send, save, delete."] = False,
         ) -> SubTaskReport:
             """End the sub-task."""
+            self._kit.kept.had_to_act |= acts
             if self._answers is None or status != "done":
                 answer = None
             elif answer is not None:
@@ -201,13 +206,18 @@ class Navigation:
 
         ending = describe(report, ends=True, follows_acts=True)
         if self._answers is not None:
-            return [*skills, with_answer_schema(ending, self._kit.task.output_schema)]
-        properties = dict(ending.parameters["properties"])
-        del properties["answer"]
-        return [
-            *skills,
-            replace(ending, parameters={**ending.parameters, "properties": properties}),
-        ]
+            ending = with_answer_schema(ending, self._kit.task.output_schema)
+            # Who only asks says so: left out, it would speak for an act that was never done.
+            needed = [*ending.parameters["required"], "acts"]
+            parameters = {**ending.parameters, "required": needed}
+            return [*skills, replace(ending, parameters=parameters)]
+        parameters = dict(ending.parameters)
+        parameters["properties"] = {
+            name: schema
+            for name, schema in ending.parameters["properties"].items()
+            if name not in ("answer", "acts")
+        }
+        return [*skills, replace(ending, parameters=parameters)]
 
     def _helped(self, function: Function) -> Function:
         """The function, its result with what the person keeps for the fields that came up."""

@@ -53,6 +53,7 @@ class Caller(BaseChatAgent):
         self.first_view = ""
         self.first_pictures: tuple[Picture, ...] = ()
         self.first_data: tuple[Data, ...] = ()
+        self.opening: tuple[ToolCall, ...] = ()
         self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to)
         self._calls = calls
         self._history = History(system, calls.sizes.of, budget_tokens)
@@ -122,6 +123,11 @@ class Caller(BaseChatAgent):
             self._history.show(Message(role="user", text=SHOWN, pictures=pictures))
 
     async def _next_calls(self) -> tuple[ToolCall, ...]:
+        if self.opening:
+            calls, self.opening = self.opening, ()
+            await self._listen()
+            self._history.add(Message(role="assistant", calls=calls))
+            return calls
         reply = await self._ask()
         if reply.calls:
             return reply.calls

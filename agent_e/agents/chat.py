@@ -26,7 +26,7 @@ from .calls import ModelCalls
 from .executor import Executor
 from .loop_watch import LoopWatch
 from .messages import Calls, ProposedCall, Results
-from .model import Picture, Reply
+from .model import Picture, Reply, ToolCall
 
 
 class Chat:
@@ -119,6 +119,7 @@ class Chat:
         *,
         page: str = "",
         data: Sequence[Data] = (),
+        opening: Sequence[ToolCall] = (),
     ) -> Any:
         """Hold the chat and return what the ending function returned.
 
@@ -128,6 +129,7 @@ class Chat:
             pictures: shown with that.
             page: what else comes from pages, and is told as long as the first message.
             data: what ``view`` was made from.
+            opening: the first calls, where the model need not be asked for them.
 
         Raises:
             RunError: of the model, a limit or a skill; ``BadReply`` when the model calls nothing,
@@ -142,6 +144,7 @@ class Chat:
         self._caller.first_view = view
         self._caller.first_pictures = tuple(pictures)
         self._caller.first_data = tuple(data)
+        self._caller.opening = tuple(opening)
         await _drive(team, first)
         error = self._caller.error or self._executor.error
         if error is not None:

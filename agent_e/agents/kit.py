@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from agent_e.config import Settings
 from agent_e.errors import AgentEError
@@ -120,6 +121,12 @@ class Kit:
     def person_rules(self) -> str:
         """When the person may be asked, as a line of a system prompt; ``""`` without one."""
         return f"{source('ask_person')}\n" if self.context.asker is not None else ""
+
+    @property
+    def today(self) -> str:
+        """The day and the timezone that dates of the task are meant in."""
+        now = datetime.now().astimezone()
+        return f"{now:%A %Y-%m-%d}, timezone {self.settings.browser.timezone or now.tzname()}"
 
     def known_of_person(self, text: str, labels: Iterable[str], told: set[str]) -> str:
         """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import datetime
 from textwrap import shorten
 from typing import Annotated, Any, Literal
 
@@ -22,6 +21,7 @@ from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
 from .messages import ProposedCall
+from .model import ToolCall
 from .plan_review import PlanReview
 from .rounds import Rounds
 from .submission import AnswerSubmission, with_answer_schema
@@ -42,16 +42,10 @@ class Planner:
         self._answers = AnswerSubmission(kit)
         self._kept_plan: tuple[str, ...] = ()
         self._rounds = Rounds(kit)
-        timezone = kit.settings.browser.timezone or datetime.now().astimezone().tzname() or "UTC"
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE),
-            system=render(
-                ROLE,
-                today=f"{datetime.now():%A %Y-%m-%d}",
-                timezone=timezone,
-                person=kit.person_rules,
-            ),
+            system=render(ROLE, today=kit.today, person=kit.person_rules),
             functions=self._functions(),
             max_steps=kit.settings.limits.planner_steps,
             budget_tokens=kit.budget_tokens(ROLE),
@@ -69,7 +63,7 @@ class Planner:
         """
         try:
             task, page = await self._first_words()
-            answer: Answer = await self._chat.run(task, page=page)
+            answer: Answer = await self._chat.run(task, page=page, opening=self._opening())
         except Looping as loop:
             kept = self._kit.kept
             if kept.sent_back:
@@ -83,6 +77,17 @@ class Planner:
     def _last(self) -> bool:
         """Whether no step is left for mending anything: what is sent back now would be lost."""
         return bool(self._chat.unfinished)
+
+    def _opening(self) -> tuple[ToolCall, ...]:
+        """The first reply where nobody has to think of it: most tasks are one sub-task."""
+        kit = self._kit
+        words_go_before = kit.before or kit.earlier or kit.task.plan
+        # Rules split a task better than they carry it out whole, and cost nothing.
+        begins = kit.settings.planner == "always" or kit.models[ROLE].name == "offline"
+        if begins or words_go_before or kit.settings.human.plan_review:
+            return ()
+        arguments = json.dumps({"sub_task": kit.task.text, "final": True}, ensure_ascii=False)
+        return (ToolCall(id="first", name="browse", arguments=arguments),)
 
     async def _first_words(self) -> tuple[str, str]:
         """The task, and what is told beside it that comes from pages."""

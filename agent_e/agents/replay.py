@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -29,13 +29,16 @@ class ReplayModel:
         path = find_run(runs_dir, run)
         self.name = f"replay:{path.name}"
         self._role = role
-        own = [event for event in read_events(path) if event.get("role") == role]
+        events = list(read_events(path))
+        own = [event for event in events if event.get("role") == role]
         self._replies = [
             _outcome(event)
             for event, after in pairwise([*own, {}])
             if event["kind"] in _ENDS and not _sent_anew(event, after)
         ]
-        if not any(isinstance(each, Reply) for each in self._replies):
+        asked = _asked(events)
+        # A planner is asked only where the navigator did not do the task alone.
+        if role not in asked and not (role == "planner" and "navigator" in asked):
             raise ConfigError(f"The run {path.name} holds no reply of the {role} to replay.")
         self._next = 0
 
@@ -64,6 +67,21 @@ class ReplayModel:
 
     async def close(self) -> None:
         """Nothing is held."""
+
+
+def planner_began(run: str, *, runs_dir: Path) -> bool:
+    """Whether in that run the planner was asked before the navigator.
+
+    Raises:
+        ConfigError: there is no such run.
+    """
+    return _asked(read_events(find_run(runs_dir, run)))[:1] == ["planner"]
+
+
+def _asked(events: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The roles that replied, in the order of their first replies."""
+    roles = (event["role"] for event in events if event["kind"] == "model.replied")
+    return list(dict.fromkeys(roles))
 
 
 def _sent_anew(event: Mapping[str, Any], after: Mapping[str, Any]) -> bool:

@@ -76,6 +76,14 @@ OwnSkills = Annotated[
     list[Path] | None,
     typer.Option(metavar="FILE", help="Python file with skills of your own; may be repeated."),
 ]
+Planner = Annotated[
+    Literal["auto", "always"] | None,
+    typer.Option(
+        help="When the planner is asked: once the navigator alone has not done the task (auto), "
+        "or before anything is done (always).",
+        rich_help_panel=AGENT,
+    ),
+]
 Verify = Annotated[
     Literal["auto", "always", "never"] | None,
     typer.Option(

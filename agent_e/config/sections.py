@@ -310,6 +310,8 @@ class Settings(_Section):
     """Which settings of the architecture's own apply where nothing else is said."""
     model: str | None = None
     """provider:model, a name of configs/models.yaml, offline, or replay:RUN."""
+    planner: Literal["auto", "always"] = "auto"
+    """Whether the planner begins: where the navigator has not done the task alone, or always."""
     planner_model: str | None = None
     """Another model for the planner."""
     verifier_model: str | None = None

@@ -55,6 +55,8 @@ class Workbench:
         chosen = Settings.model_validate(
             {
                 "model": "openai:scripted",
+                # Scripts begin with the planner where they do not say otherwise.
+                "planner": "always",
                 "runs_dir": self.runs,
                 # What the tests' own pages are there for is not asked about.
                 "safety": {"trust": ["127.0.0.1"]},

@@ -39,6 +39,7 @@ async def test_a_task_is_done_by_the_command_with_a_key_and_an_address(
         code, out, err = await agent_e(
             *("run", TASK, "--start-url", catalog.url, "--json"),
             folder=tmp_path,
+            AGENT_E_PLANNER="always",
             ANTHROPIC_API_KEY="a-key",
             ANTHROPIC_BASE_URL=server.base_url.removesuffix("/v1"),
         )

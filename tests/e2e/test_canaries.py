@@ -72,7 +72,8 @@ class Command:
         return out.decode()
 
     def model(self, name: str = "scripted") -> list[str]:
-        return ["--model", f"openai:{name}", "--base-url", self._server.base_url]
+        model = ["--model", f"openai:{name}", "--base-url", self._server.base_url]
+        return [*model, "--planner", "always"]
 
     def everything(self) -> dict[str, bytes]:
         """All that was printed, written and told to the model, its pictures by themselves."""

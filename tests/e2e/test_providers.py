@@ -245,6 +245,7 @@ async def test_a_strict_server_does_a_task_by_the_command(
         code, out, err = await agent_e(
             *("run", task, "--start-url", catalog.url, "--json"),
             *("--model", VLLM.rpartition("/")[2], "--base-url", server.base_url),
+            *("--planner", "always"),
             folder=tmp_path,
         )
     assert strict.refused == []

@@ -45,7 +45,8 @@ class Attended:
         self.program = await programs.start_at(
             self.window.inner,
             *("run", "Buy shoes.", "--start-url", url, "--verify", "never", "--trust", "127.0.0.1"),
-            *("--model", "openai:scripted", "--base-url", self.server.base_url),
+            *("--model", "openai:scripted", "--planner", "always"),
+            *("--base-url", self.server.base_url),
             *("--out", str(self.folder / "runs"), *flags),
             folder=self.folder,
             variables={**mine, **own, "OPENAI_API_KEY": "k", **variables},
@@ -284,7 +285,7 @@ async def test_without_a_terminal_nobody_is_asked(catalog: RunningSite, tmp_path
         program = await programs.start(
             *("run", "Buy shoes.", "--start-url", catalog.url, "--mode", "human"),
             *("--model", "openai:scripted", "--base-url", server.base_url),
-            *("--out", str(tmp_path), "--verify", "never"),
+            *("--planner", "always", "--out", str(tmp_path), "--verify", "never"),
             variables={**os.environ, "OPENAI_API_KEY": "k"},
         )
         out, err = await program.communicate()

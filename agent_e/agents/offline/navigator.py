@@ -25,8 +25,8 @@ from .scene import Found, Moves, Report, Scene
 from .ways import go_nearer
 
 _SUB_TASK = re.compile(
-    r"Sub-task:\s*(?P<text>.*?)(?:\n(?:Expected result:|What the person keeps|Saved secrets for)"
-    r".*)?",
+    r"Sub-task:\s*(?P<text>.*?)(?:\n(?:Expected result:|Today is \w+ \d|What the person keeps"
+    r"|Saved secrets for).*)?",
     re.S,
 )
 _SECRETS = re.compile(r"^Saved secrets for this site.*$", re.M)

@@ -59,7 +59,8 @@ async def replaying_agent(place: Place, plan: BenchPlan) -> TaskResult:
 async def obedient_agent(place: Place, plan: BenchPlan) -> TaskResult:
     """Let a scripted model that does what pages tell it decide."""
     obedient = Obedient()
-    settings = plan.settings.model_copy(update={"model": obedient.name})
+    # Its rules split a task better than they carry it out whole, as those of `offline` do.
+    settings = plan.settings.model_copy(update={"model": obedient.name, "planner": "always"})
     return await _run(place, plan, settings, obedient)
 
 

@@ -58,7 +58,8 @@ class Stage:
     model: ScriptedServer
 
     def run(self, *flags: str) -> list[str]:
-        scripted = ["--model", "openai:scripted", "--base-url", self.model.base_url]
+        scripted = ["--model", "openai:scripted", "--planner", "always"]
+        scripted += ["--base-url", self.model.base_url]
         return ["run", "Say what it is", "--start-url", self.site, *scripted, *flags]
 
 

@@ -47,6 +47,7 @@ def settings_of(runs_dir: Path, base_url: str, **more: Any) -> Settings:
     return Settings.model_validate(
         {
             "model": "openai:scripted",
+            "planner": "always",
             "mode": "human",
             "verify": "never",
             "profile": False,

@@ -1,0 +1,126 @@
+"""A task that is one sub-task is done by the navigator alone; the planner is asked after that."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agent_e import Outcome
+from agent_e.benchmarks.scripted import Answer, Scripted, by_role
+from agent_e.benchmarks.sites import RunningSite
+from agent_e.journal import read_run
+from agent_e.types import Task
+
+from .conftest import LOOKED, Workbench, browse, clicking, finish, offered, seen
+
+pytestmark = pytest.mark.browser
+
+TASK = "Find the price of the second product."
+
+
+def done(answer: str, quote: str, *, acts: bool = False) -> Scripted:
+    facts = [{"claim": "what was asked for", "quote": quote}]
+    said = {"status": "done", "summary": "Read.", "facts": facts, "answer": answer, "acts": acts}
+    return Scripted(calls=[("report", said)])
+
+
+def failed(summary: str) -> Scripted:
+    said = {"status": "failed", "summary": summary, "facts": [], "acts": False}
+    return Scripted(calls=[("report", said)])
+
+
+async def test_the_navigator_gets_the_task_as_it_is_and_its_answer_ends_the_run(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    product = catalog.state()["products"][1]
+    ways: list[Answer] = [clicking(f"link '{product['name']}"), done("129", product["price"])]
+    agent = await workbench.agent(by_role(navigator=ways), planner="auto")
+    result = await agent.run(TASK, start_url=catalog.url)
+    assert (result.outcome, result.answer, result.verified) == (Outcome.SUCCESS, "129", True)
+    assert workbench.asked("planner") == []
+    assert {role: usage.calls for role, usage in result.usage.items()} == {"navigator": 2}
+    first = workbench.asked("navigator")[0]
+    assert f"Sub-task: {TASK}\nToday is " in seen(first)
+    (ending,) = [each["function"] for each in first["tools"] if "report" in offered_name(each)]
+    assert {"answer", "acts"} <= set(ending["parameters"]["properties"])
+    assert "acts" in ending["parameters"]["required"]
+
+
+def offered_name(tool: Mapping[str, Any]) -> str:
+    return str(tool["function"]["name"])
+
+
+async def test_what_the_navigator_could_not_do_the_planner_goes_on_from(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    script = by_role(
+        planner=[browse("Look at the first product."), finish("A blanket.", 1)],
+        navigator=[failed("There are two tasks in one."), LOOKED],
+    )
+    agent = await workbench.agent(script, planner="auto", verify="never")
+    result = await agent.run(TASK, start_url=catalog.url)
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "A blanket.")
+    first = workbench.asked("planner")[0]
+    call, answer = first["messages"][-2:]
+    assert json.loads(call["tool_calls"][0]["function"]["arguments"])["sub_task"] == TASK
+    assert "There are two tasks in one." in answer["content"]
+    told = [
+        e["sub_task"]
+        for e in read_run(Path(result.run_dir)).events
+        if e["kind"] == "subtask.started"
+    ]
+    assert told == [TASK, "Look at the first product."]
+
+
+async def test_an_act_that_was_never_done_is_not_taken_from_the_navigator(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    product = catalog.state()["products"][0]
+    script = by_role(
+        planner=[finish("It could not be ordered.", status="cannot")],
+        navigator=[done("Ordered it.", product["name"], acts=True)],
+    )
+    agent = await workbench.agent(script, planner="auto")
+    result = await agent.run("Order the first product.", start_url=catalog.url)
+    assert result.outcome is Outcome.GAVE_UP
+    assert "Proposed answer: Ordered it." in seen(workbench.asked("planner")[0])
+
+
+async def test_a_plan_or_an_earlier_task_is_the_planners_to_read(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    script = by_role(
+        planner=[browse("look"), finish("A blanket.", 1), browse("look"), finish("A blanket.", 1)],
+        navigator=[LOOKED, LOOKED],
+    )
+    agent = await workbench.agent(script, planner="auto", verify="never")
+    planned = await agent.run(Task(text=TASK, start_url=catalog.url, plan=("look", "answer")))
+    assert planned.outcome is Outcome.SUCCESS
+    later = await agent.run("And the first?")
+    assert later.outcome is Outcome.SUCCESS
+    ends = ["finish" in offered(body) for body in workbench.server.requests]
+    assert ends == [True, False, True] * 2
+
+
+@pytest.mark.parametrize("planner", ["auto", "always"])
+async def test_a_replay_begins_as_its_run_did(
+    workbench: Workbench, catalog: RunningSite, planner: str
+) -> None:
+    product = catalog.state()["products"][0]
+    script = by_role(
+        planner=[browse("look"), finish(product["name"], 1)],
+        navigator=[LOOKED if planner == "always" else done(product["name"], product["name"])],
+    )
+    agent = await workbench.agent(script, planner=planner)
+    first = await agent.run(TASK, start_url=catalog.url)
+    assert first.outcome is Outcome.SUCCESS
+    other = "auto" if planner == "always" else "always"
+    again = await workbench.agent(
+        lambda body: Scripted(status=500), model="replay:latest", planner=other
+    )
+    second = await again.run(TASK, start_url=catalog.url)
+    assert (second.outcome, second.answer, second.steps) == (
+        Outcome.SUCCESS, product["name"], first.steps,
+    )  # fmt: skip
