@@ -33,6 +33,7 @@ from agent_e.skills import (
 )
 from agent_e.skills.offer import MOST
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
+from agent_e.verification.passages import FIELDS
 
 from .chat import Chat
 from .kit import Kit
@@ -43,7 +44,6 @@ from .table import sees_pictures
 ROLE = "navigator"
 _PLANNER = "planner"
 _MAX_CHANGE = 240
-_FILLED_IN = frozenset({"textbox", "combobox", "spinbutton", "listbox"})
 
 
 class GivenFact(BaseModel):
@@ -51,7 +51,7 @@ class GivenFact(BaseModel):
 
     claim: Annotated[str, Field(description="A sentence with item and value.")]
     quote: Annotated[
-        str, Field(description="Copied; may be left out for what the last action showed.")
+        str, Field(description="Copied; after a last act, words foreseen or left out.")
     ] = ""
 
 
@@ -59,7 +59,7 @@ class Navigation:
     """One sub-task: its chat and how it ended.
 
     Attributes:
-        unread: whether its report stands on results that no model has read.
+        unread: whether its report ends a reply that acted, and nothing it foresaw came true.
     """
 
     def __init__(self, kit: Kit, number: int, answers: AnswerSubmission | None = None) -> None:
@@ -250,7 +250,9 @@ class Navigation:
         """Locate the quotes of a report; those that are found nowhere may be mended once."""
         newest = self._kit.evidence.entries[-1:]
         fresh = any(each.step == self._kit.budget.used for each in newest)
-        self.unread = fresh and (not given or any(not fact.quote.strip() for fact in given))
+        self.unread = fresh and not any(
+            self._kit.evidence.newly_says(fact.quote) for fact in given if fact.quote.strip()
+        )
         facts = [self._fact(fact) for fact in given]
         missing = [fact.quote for fact in facts if not fact.found]
         if missing and not self._warned and not self._is_last:
@@ -299,4 +301,4 @@ def _came_up(result: SkillResult) -> Sequence[Node]:
 
 def _labels(nodes: Iterable[Node]) -> list[str]:
     """What those are called that something can be written into or chosen in."""
-    return [node.name for node in nodes if node.role in _FILLED_IN and node.name]
+    return [node.name for node in nodes if node.role in FIELDS and node.name]

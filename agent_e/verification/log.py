@@ -96,11 +96,21 @@ class EvidenceLog:
         wanted = fold(text)
         return any(next(exhibit.read.find(wanted), None) for exhibit in self._exhibits)
 
+    def newly_says(self, quote: str) -> bool:
+        """Whether what was shown last has a quote elsewhere than in a field or as it was typed."""
+        wanted = fold(_NUMBER.sub(" ", _CITED.sub("", quote)))
+        for exhibit in self._exhibits[-1:]:
+            text = exhibit.read
+            for span in text.find(wanted):
+                if not any(text.passages[at].typed for at in text.spanned(span)):
+                    return True
+        return False
+
     def newest(self) -> Reference | None:
         """Return what was shown last, as a reference to its beginning."""
         for exhibit in reversed(self._exhibits):
-            if (text := exhibit.read).folded:
-                return exhibit.reference(text, [(0, min(len(text.folded), _AROUND))])
+            if said := "; ".join(each.text for each in exhibit.read.passages if each.text):
+                return Reference(evidence=exhibit.evidence, text=said[:_AROUND], around=said)
         return None
 
     def page_text(self, limit: int) -> tuple[str, str]:

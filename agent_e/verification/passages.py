@@ -13,13 +13,20 @@ from agent_e.dom.alike import HEAD, Place, Position, members, places
 from agent_e.dom.told import told_lines
 from agent_e.types import ChangeReport, Document, Material, Node, Observation, Records
 
+FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+"""Roles of what something is written into or chosen in."""
+
 
 class Passage(NamedTuple):
-    """A piece of text, the nodes it is made from, and where it stands among things alike."""
+    """A piece of text, the nodes it is made from, and where it stands among things alike.
+
+    ``typed``: it is what was entered, which a page shows whether it has taken it or not.
+    """
 
     text: str
     nodes: tuple[Node, ...] = ()
     place: Place = ()
+    typed: bool = False
 
 
 def as_read(material: Material) -> list[Passage]:
@@ -63,10 +70,12 @@ def _changes(report: ChangeReport) -> Iterator[Passage]:
     for number, left in enumerate(report.left, 2):
         yield from _read(left.nodes, number)
     for change in report.changed:
-        yield Passage(f"{change.label} {change.node.name}: {change.after}", (change.node,))
-        yield Passage(change.after, (change.node,))
+        field = change.node.role in FIELDS
+        said = f"{change.label} {change.node.name}: {change.after}"
+        yield from (Passage(each, (change.node,), typed=field) for each in (said, change.after))
     typed = [*filter(None, [report.entered]), *report.filled.values()]
-    yield from map(Passage, [*typed, *report.downloads, *report.opened_tabs])
+    yield from (Passage(each, typed=True) for each in typed)
+    yield from map(Passage, [*report.downloads, *report.opened_tabs])
 
 
 def _read(nodes: Sequence[Node], name: int = 0) -> Iterator[Passage]:
@@ -86,7 +95,7 @@ def _read(nodes: Sequence[Node], name: int = 0) -> Iterator[Passage]:
             continue
         if run.text:
             yield run
-        run = Passage(words, (node,), place)
+        run = Passage(words, (node,), place, node.role in FIELDS)
     if run.text:
         yield run
 

@@ -12,8 +12,9 @@ from agent_e.benchmarks.scripted import Answer, Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
 from agent_e.types import Task
+from tests.agent_e.dom.seeing import pages
 
-from .conftest import LOOKED, Workbench, browse, clicking, finish, offered, seen
+from .conftest import LOOKED, Workbench, browse, clicking, finish, mmid_of, offered, seen
 
 pytestmark = pytest.mark.browser
 
@@ -124,3 +125,46 @@ async def test_a_replay_begins_as_its_run_did(
     assert (second.outcome, second.answer, second.steps) == (
         Outcome.SUCCESS, product["name"], first.steps,
     )  # fmt: skip
+
+
+def acted_and_foresaw(line: str, quote: str) -> Answer:
+    def answer(body: Mapping[str, Any]) -> Scripted:
+        facts = [{"claim": "It is open.", "quote": quote}]
+        ended = {"status": "done", "summary": "Opened.", "facts": facts, "answer": "It is open."}
+        return Scripted(
+            calls=[("click", {"mmid": mmid_of(body, line)}), ("report", {**ended, "acts": False})]
+        )
+
+    return answer
+
+
+async def test_words_foreseen_of_the_last_act_end_the_run_once_the_page_says_them(
+    workbench: Workbench, catalog: RunningSite
+) -> None:
+    product = catalog.state()["products"][1]
+    line = f"link '{product['name']}"
+    for quote, asked in ((product["price"], 0), ("", 1)):
+        script = by_role(
+            planner=[finish("It is open.", 1)], navigator=[acted_and_foresaw(line, quote)]
+        )
+        agent = await workbench.agent(script, planner="auto")
+        result = await agent.run("Open the second product.", start_url=catalog.url)
+        assert (result.outcome, result.answer) == (Outcome.SUCCESS, "It is open.")
+        assert len(workbench.asked("planner")) == asked
+
+
+async def test_what_was_typed_is_no_word_of_the_page(workbench: Workbench, tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text(
+        "<form onsubmit='return false'><label>Room <input></label><button>Save</button></form>"
+    )
+    fields = {"fields": [{"mmid": "textbox 'Room'", "value": "A 2.21"}], "submit": "button 'Save'"}
+    said = {"status": "done", "summary": "Saved.", "answer": "Saved.", "acts": False}
+    facts = [{"claim": "The room is right.", "quote": "A 2.21"}]
+    script = by_role(
+        planner=[finish("It did not take it.", status="cannot")],
+        navigator=[Scripted(calls=[("fill_form", fields), ("report", {**said, "facts": facts})])],
+    )
+    agent = await workbench.agent(script, planner="auto")
+    with pages(tmp_path) as address:
+        result = await agent.run("Correct the room.", start_url=f"{address}/page.html")
+    assert result.outcome is Outcome.GAVE_UP, result

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
@@ -13,6 +14,8 @@ from .sources import Source
 
 _MOST = 1_000
 """Strings of one value that are looked up."""
+_JOINED = re.compile(r"\s*(?:[|·•;\t\n]| [-–—/] )\s*")
+"""What functions put between the cells or lines that they make one string of."""
 
 
 def strings_of(value: Any) -> list[str]:
@@ -42,10 +45,12 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
 
     Returns:
         Those that stand in its title, attributes or scripts only, or with the blanks between two
-        elements left out, and those that stand nowhere.
+        elements left out, and those that stand nowhere. One that was joined of parts stands there
+        if each of these does, as the members of a row do.
     """
     said = one_form(text)
     left = [each for each in strings_of(value) if one_form(each) not in said]
+    left = [each for each in left if not _of_parts(each, said)]
     if not left or source.kind == "json":
         whole = one_form(source.text)
         return [], [each for each in left if not any(form in whole for form in _escaped(each))]
@@ -61,6 +66,11 @@ def located(value: Any, text: str, source: Source) -> tuple[list[str], list[str]
         if (form := one_form(each)) in aside or form in joined or form in scripts
     ]
     return beside, [each for each in left if each not in beside]
+
+
+def _of_parts(text: str, said: str) -> bool:
+    parts = [form for part in _JOINED.split(text) if (form := one_form(part))]
+    return len(parts) > 1 and all(part in said for part in parts)
 
 
 def _escaped(text: str) -> Iterator[str]:

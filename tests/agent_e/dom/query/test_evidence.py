@@ -23,3 +23,13 @@ def test_titles_and_texts_without_the_blank_between_their_elements_are_on_the_pa
     text = "Thanks, that helped!\nUntil autumn."
     asked = ["Posts - Notes", "helped!Until autumn.", "helped! Until autumn.", "helped!Autumn"]
     assert located(asked, text, source) == (asked[:2], asked[3:])
+
+
+def test_cells_that_a_function_joined_stand_where_each_of_them_does() -> None:
+    html = "<table><tr><td>2</td><td>Ask for castings</td><td>Jonas Weber</td></tr></table>"
+    source = Source(url="http://x.example/", kind="html", text=html)
+    text = "2\nAsk for castings\nJonas Weber"
+    joined = ["2 | Ask for castings | Jonas Weber", "Jonas Weber - Ask for castings"]
+    assert located(joined, text, source) == ([], [])
+    for other in ("2 | Ask for castings | Anna Weber", "count: 2", "| "):
+        assert located([other], text, source) == ([], [other])
