@@ -14,6 +14,7 @@ async def enter_text(
     mmid: ElementRef,
     text: Annotated[str, "Replaces what the field holds."],
     submit: Annotated[bool, "Press Enter afterwards."] = False,
+    part: Annotated[str, "Only this, which it holds once, is replaced."] = "",
 ) -> SkillResult:
     """Put text into a field; dates as YYYY-MM-DD."""
     target = await ctx.actor.resolve(mmid)
@@ -25,8 +26,10 @@ async def enter_text(
     ) as action:
         if secret:
             action.permit.typing(text)
-        entered = await ctx.actor.enter_text(id_of(target), text, submit=submit)
+        entered = await ctx.actor.enter_text(id_of(target), text, submit=submit, part=part)
     done = " and pressed Enter" if submit else ""
+    if part:
+        return action.result(f"Put {said} in the place of '{part}' in ", target, f"{done}.")
     if entered.chip:
         done += f": it became the chip '{entered.chip}'"
     elif entered.holds != text and not secret:

@@ -183,8 +183,10 @@ class Actor(Protocol):
         """Give files to a file field, chooser or drop zone; returns what became of them."""
         ...
 
-    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
-        """Replace the field's text, press Enter if asked; returns what became of the text."""
+    async def enter_text(
+        self, mmid: int, text: str, *, submit: bool = False, part: str = ""
+    ) -> Entered:
+        """Replace the field's text or a part of it, press Enter if asked; returns what it holds."""
         ...
 
     async def fill_secret(self, mmid: int, reveal: Callable[[Sink], str]) -> None:

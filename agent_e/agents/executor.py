@@ -27,6 +27,8 @@ from .model import Picture
 
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that may follow one that was not run, as they need nothing of what it was to do."""
+_ASIDE = frozenset({"read_pages", "query"})
+"""Functions that leave the open page as it is: what follows does not build on what they did."""
 SHOWS_PAGE = "get_dom"
 _TO_READ = frozenset({SHOWS_PAGE, "open_url", "history"})
 """Functions whose page is wanted for itself, whatever comes after."""
@@ -72,7 +74,7 @@ class Executor(BaseChatAgent):
         self._control = control
         self._nested = nested
         self._note_overtaken = overtaken
-        self._replaced = False
+        self._unread = False
 
     @property
     def produced_message_types(self) -> Sequence[type[BaseChatMessage]]:
@@ -88,7 +90,7 @@ class Executor(BaseChatAgent):
         pictures: list[SentPicture] = []
         stop = _Stop()
         loaded = ""
-        informed = replaced = False
+        informed = unread = False
         for place, call in enumerate(proposed.calls):
             function = self._function(call.name)
             if self._control is not None:
@@ -101,7 +103,7 @@ class Executor(BaseChatAgent):
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
             stop = _held_back(stop, loaded, call, function)
             early = informed and _ends_early(function, call, proposed)
-            if not stop.why and function is not None and (early or (replaced and function.ends)):
+            if not stop.why and function is not None and (early or (unread and function.ends)):
                 stop = _Stop(f"read the results above first, then call {call.name}.")
             if stop.why:
                 told = any(result.note.startswith("Not run") for result in results)
@@ -117,7 +119,7 @@ class Executor(BaseChatAgent):
             if stop.loaded:
                 # Names are looked for on the page that is open now; numbers are of the one before.
                 stop, loaded = _Stop(), stop.why
-            replaced = replaced or self._replaced
+            unread = unread or self._unread
             results.append(result)
             informed = informed or (function is not None and function.informs)
         content = Results(results=_without_left(results), pictures=pictures)
@@ -185,7 +187,7 @@ class Executor(BaseChatAgent):
         target = result.report.target if result.report else None
         # The page has put another element in the place of the one that was meant.
         meant = function.numbers(call.arguments)
-        self._replaced = bool(meant) and target is not None and target not in meant
+        self._unread = bool(meant) and target is not None and target not in meant
         told = CallResult(
             call_id=call.id,
             name=call.name,
@@ -219,6 +221,10 @@ class Executor(BaseChatAgent):
     ) -> tuple[CallResult, _Stop]:
         warning = await self._warning(call, function, None, text)
         told = _result(call, text, note=warning)
+        if function is not None and function.name in _ASIDE and not warning:
+            # Only a report would rest on what it was to read.
+            self._unread = True
+            return told, _Stop()
         return told, _Stop(f"the {call.name} before it failed.")
 
     async def _warning(

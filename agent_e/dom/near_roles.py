@@ -58,7 +58,7 @@ def role_rank(node: Node, role: str) -> int | None:
     if role in (node.role, node.tag):
         return 0
     # A list to choose from takes no text, though its role is that of fields that do.
-    groups = _GROUPS[1:] if node.tag == "select" else _GROUPS
-    if any(role in group and node.role in group for group in groups):
+    chosen = node.tag == "select" and role in _GROUPS[0]
+    if not chosen and any(role in group and node.role in group for group in _GROUPS):
         return 1
-    return FAR if role in _PRESSED and node.role in _PRESSED else None
+    return FAR if chosen or (role in _PRESSED and node.role in _PRESSED) else None

@@ -60,9 +60,9 @@ def goes_astray(arguments: Mapping[str, Any], role: str) -> bool:
     return len(at) > 1 or (bool(before) if role not in EDITING else bool(_MOVES_ON & set(before)))
 
 
-def removes(arguments: Mapping[str, Any], role: str) -> bool:
-    """Whether the keys may delete what is marked on the page, such as a mail or a file."""
-    return role not in EDITING and any(_last(key) in _REMOVES for key in keys_of(arguments))
+def removes(arguments: Mapping[str, Any]) -> bool:
+    """Whether the keys delete: letters in a field, elsewhere what is marked, such as a mail."""
+    return any(_last(key) in _REMOVES for key in keys_of(arguments))
 
 
 def by_access_key(arguments: Mapping[str, Any]) -> bool:

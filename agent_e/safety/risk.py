@@ -200,7 +200,7 @@ def _leads(facts: ActFacts) -> bool:
 def _keys(risk: Raised, facts: ActFacts | None, arguments: Mapping[str, Any]) -> None:
     if by_access_key(arguments):
         risk.at_least(Tier.CRITICAL, "the key may press a button that it is a shortcut for")
-    if facts is not None and removes(arguments, facts.role):
+    if facts is not None and not facts.edits and facts.role not in EDITING and removes(arguments):
         _of_class(risk, Tier.CRITICAL, "delete", facts)
 
 

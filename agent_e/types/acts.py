@@ -56,6 +56,7 @@ class ActFacts:
         asks: what it asks for, where it is a field.
         href: where a link leads, ``""`` for none.
         sends: whether acting on it sends the form.
+        edits: whether keys write in it.
         unknown: whether nothing says what it does.
         unread: whether the page did not let itself be read.
         around: what the dialog, the form that is sent, or else the smallest box says in which it
@@ -77,6 +78,7 @@ class ActFacts:
     href: str = ""
     form: FormFacts | None = None
     sends: bool = False
+    edits: bool = False
     unknown: bool = False
     unread: bool = False
     around: str = ""

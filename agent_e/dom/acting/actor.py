@@ -93,9 +93,12 @@ class PageActor:
         """Give files to it; see ``uploading.upload_file``."""
         return await uploading.upload_file(self._targets, self._targets.of(mmid), paths)
 
-    async def enter_text(self, mmid: int, text: str, *, submit: bool = False) -> Entered:
-        """Replace a field's text; see ``fill.enter_text``."""
-        return await fill.enter_text(self._targets, self._targets.of(mmid), text, submit=submit)
+    async def enter_text(
+        self, mmid: int, text: str, *, submit: bool = False, part: str = ""
+    ) -> Entered:
+        """Replace a field's text or a part of it; see ``fill.enter_text``."""
+        target = self._targets.of(mmid)
+        return await fill.enter_text(self._targets, target, text, submit=submit, part=part)
 
     async def fill_secret(self, mmid: int, reveal: secrets.Reveal) -> None:
         """Put a secret into a field; see ``secrets.fill_secret``."""

@@ -30,26 +30,28 @@ _DIGITS = re.compile(r"[\d\s().,/:+*#-]*\d[\d\s().,/:+*#-]*$")
 
 
 async def enter_text(
-    targets: Targets, target: Target, text: str, *, submit: bool = False
+    targets: Targets, target: Target, text: str, *, submit: bool = False, part: str = ""
 ) -> Entered:
-    """Replace the field's text and return what is really there then.
+    """Replace the field's text, or a part that it holds once; return what is really there then.
 
     A date as YYYY-MM-DD is written the way a text field says that it takes dates.
 
     Raises:
         ElementGone: it is not on the page.
         ElementBlocked: it is read-only, disabled, invisible, or does not take the focus.
-        BadArgument: it is not a field, or the text is not a value for it.
+        BadArgument: it is not a field, the text is not a value for it, or it does not hold the
+            part once.
     """
     filler = _Filler(targets, target)
     prepared = await filler.prepare()
     if prepared["problem"] == "drawn":
-        return await _draw(targets, target, prepared, text)
+        return await _draw(targets, target, prepared, text, part)
     if prepared["problem"] == "unfocused":
         # Some fields take the focus from the mouse only.
         await pointer.click(targets, target)
         prepared = await filler.prepare()
-    entered = await filler.fill(prepared, text)
+    fill = filler.replace_part(prepared, part, text) if part else filler.fill(prepared, text)
+    entered = await fill
     trace_of(target.tab).acted.entered = entered.holds
     if not submit:
         return entered
@@ -72,7 +74,9 @@ async def enter_text(
     return entered
 
 
-async def _draw(targets: Targets, target: Target, found: dict[str, Any], text: str) -> Entered:
+async def _draw(
+    targets: Targets, target: Target, found: dict[str, Any], text: str, part: str
+) -> Entered:
     """Replace the text of an editor that draws it itself, and read it back where that is told.
 
     It is pasted where that is taken: typed, each line would get the indentation of the one before.
@@ -84,6 +88,10 @@ async def _draw(targets: Targets, target: Target, found: dict[str, Any], text: s
         await pointer.click(targets, target)
     with mapped_errors(f"typing into [{target.mmid}]"):
         await send(tab, keyboard.press("ControlOrMeta+a"))
+        if part:
+            held = await targets.call(target, "clipboard", text=None)
+            _check_once(named(target.mmid, found), part, held["text"].count(part))
+            text = held["text"].replace(part, text)
         if not text:
             await send(tab, keyboard.press("Delete"))
             return Entered(holds=text)
@@ -139,6 +147,26 @@ class _Filler:
         with mapped_errors(f"typing into [{self._mmid}]"):
             after = await self._put(found, text)
         return _entered(text, after)
+
+    async def replace_part(self, found: dict[str, Any], part: str, text: str) -> Entered:
+        """Put a text in the place of a part that the field holds; the rest keeps its looks."""
+        if found["problem"]:
+            raise blocked(self._mmid, found)
+        count = -1
+        if found["kind"] != "set":
+            selected = await self._targets.call(self._target, "select_part", part=part)
+            count = selected["count"]
+        _check_once(named(self._mmid, found), part, count)
+        await begin(self._tab, self._target.world, self._mmid, found, patient=found["suggests"])
+        keyboard = self._tab.page.keyboard
+        with mapped_errors(f"typing into [{self._mmid}]"):
+            if text:
+                await send(self._tab, keyboard.insert_text(text))
+                await send(self._tab, keyboard.press("Shift"))
+            else:
+                await send(self._tab, keyboard.press("Delete"))
+            after = await _read(self._target, text)
+        return Entered(holds=str(after["value"]) if after else text)
 
     async def _set(self, found: dict[str, Any], text: str) -> str:
         value = control_value(found["type"], text)
@@ -203,6 +231,15 @@ class _Filler:
         await send(self._tab, keyboard.press("Delete"))
         limit = self._targets.timeout_s + delay * len(text) / 1000
         await send(self._tab, keyboard.type(text, delay=delay), timeout_s=limit)
+
+
+def _check_once(who: str, part: str, count: int) -> None:
+    if count == 1:
+        return
+    why = {-1: "takes its value as a whole", 0: f"does not hold {part!r}"}.get(
+        count, f"holds {part!r} {count} times: give more of what stands around the one"
+    )
+    raise BadArgument(f"{who} {why}.")
 
 
 async def _read(target: Target, wanted: str) -> dict[str, Any] | None:

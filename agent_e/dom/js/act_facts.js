@@ -6,7 +6,7 @@
  *   has the focus; `shows`: say instead what people are shown of it, with what its fields hold
  * @returns {{
  *   frame: string, role: string, name: string, icon: string, tag: string, kind: string, asks: string, href: string, sends: boolean,
- *   unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], held: string,
+ *   edits: boolean, unknown: boolean, around: string, near: string[], beside: string[], amounts: string[], held: string,
  *   form: {method: string, target: string, kinds: string[], button: string, ticks: string[]} | null,
  * } | {box: number[], values: [string, string][]} | {inner: true} | null} `inner`: what has the focus is in a frame that another world reads
  */
@@ -163,6 +163,7 @@
     icon,
     tag: element.localName,
     kind,
+    edits: shown.editable(element),
     asks: line || element.localName === "textarea" ? asks(element) : "",
     href: link ? String(element.href?.baseVal ?? element.href) : "",
     sends,

@@ -43,6 +43,10 @@ class Functions:
         self.ran.append(f"open_url {url}")
         return SkillResult(text="opened")
 
+    async def query(self) -> SkillResult:
+        """Read beside the page."""
+        raise ElementGone("It did not come.")
+
     async def miss(self) -> SkillResult:
         """Miss."""
         raise ElementGone("Element [3] is not on the page any more.")
@@ -91,13 +95,16 @@ def _url(name: str) -> str:
     return f"data:image/png;base64,{base64.b64encode(_picture(name).data).decode()}"
 
 
-async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
+async def chat_of(
+    bench: Bench, *answers: Scripted, max_steps: int = 10, follows_acts: bool = False
+):
     functions = Functions()
     failures: list[str] = []
     offered = [
         describe(functions.look),
         describe(functions.leave),
         describe(functions.open_url),
+        describe(functions.query),
         describe(functions.miss),
         describe(functions.crash),
         describe(functions.lose),
@@ -105,7 +112,7 @@ async def chat_of(bench: Bench, *answers: Scripted, max_steps: int = 10):
         describe(functions.note, informs=False),
         describe(functions.picture),
         describe(functions.press),
-        describe(functions.end, ends=True),
+        describe(functions.end, ends=True, follows_acts=follows_acts),
     ]
     chat = Chat(
         "planner",
@@ -191,6 +198,16 @@ async def test_the_rest_of_a_batch_is_skipped_after_a_failure(bench: Bench) -> N
     assert texts[1] == "Element [3] is not on the page any more."
     assert texts[3] == "Not run either."
     assert texts[2] == "Not run: the miss before it failed."
+
+
+async def test_what_was_not_read_beside_the_page_holds_back_the_ending_alone(bench: Bench) -> None:
+    batch = Scripted(calls=[("query", {}), ("press", {"mmid": 5}), ("end", {"status": "done"})])
+    chat, functions, _ = await chat_of(bench, batch, END, follows_acts=True)
+    await chat.run("go")
+    assert functions.ran == ["press 5 None"]
+    texts = [m["content"] for m in bench.server.requests[1]["messages"] if m["role"] == "tool"]
+    assert texts[0] == "It did not come."
+    assert texts[2] == "Not run: read the results above first, then call end."
 
 
 @pytest.mark.parametrize("number", ['{"mmid": 5}', '{"mmid": "[5]"}', '{"mmid": "name", "to": 5}'])
@@ -371,7 +388,7 @@ async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> No
     last = bench.server.requests[2]
     assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
     assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
-    assert len(bench.server.requests[1]["tools"]) == 11
+    assert len(bench.server.requests[1]["tools"]) == 12
 
 
 async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:

@@ -393,3 +393,11 @@ def test_two_ways_to_one_act_bear_the_same_mark() -> None:
     pressed = assess(*CASES["order by Enter"][:3], HOME)
     clicked = assess(*CASES["order"][:3], HOME)
     assert pressed.marks & clicked.marks
+
+
+def test_delete_takes_letters_in_an_editor_and_marked_things_elsewhere() -> None:
+    keys = {"key": "Control+Home Delete Delete 2"}
+    editor = facts(name="Pad", role="application", tag="body", edits=True)
+    board = facts(name="Pad", role="application", tag="div")
+    assert assess("press_key", board, keys, HOME).tier is Tier.CRITICAL
+    assert assess("press_key", editor, keys, HOME).tier is not Tier.CRITICAL

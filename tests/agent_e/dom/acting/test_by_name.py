@@ -133,13 +133,20 @@ async def test_places_are_told_by_heading_too_and_at_most_five(on: Stage) -> Non
     assert str(caught.value).count("[") == 5
 
 
+async def test_a_select_is_meant_by_the_name_of_a_field_if_it_is_the_whole_name(on: Stage) -> None:
+    await on.open("named")
+    node = await on.actor.resolve("textbox 'Size'")
+    assert (node.role, node.name) == ("combobox", "Size")
+    with pytest.raises(ElementGone, match="there is .* combobox 'Size'"):
+        await on.actor.resolve("textbox 'Siz'")
+
+
 @pytest.mark.parametrize(
     ("words", "near"),
     [
         ("textbox 'Save'", "button 'Save'"),
         ("button 'Sav'", "button 'Save'"),
         ("button 'Item 1'", "button 'Item 10'"),
-        ("textbox 'Size'", "combobox 'Size'"),
     ],
 )
 async def test_what_is_nearly_so_is_named_and_not_taken(on: Stage, words: str, near: str) -> None:

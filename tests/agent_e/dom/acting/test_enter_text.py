@@ -204,3 +204,48 @@ async def test_the_text_of_an_editor_that_draws_it_is_replaced_as_it_is(on: Stag
     assert await on.script("text") == text
     assert await on.enter("Code", f"{text}!") == f"{text}!"
     assert await on.script("text") == f"{text}!"
+
+
+async def put(on: Stage, name: str, part: str, text: str) -> str:
+    await on.act(on.actor.enter_text(on.id(name), text, part=part))
+    return str(on.result.holds)
+
+
+async def test_a_part_is_replaced_and_the_rest_stays(on: Stage) -> None:
+    await on.open("parts")
+    before = "Room: A 2.18\nPhone: 272\nRoom again: A 3.18\n"
+    assert await put(on, "Page", "A 2.18", "A 2.21") == before.replace("2.18", "2.21")
+    assert await put(on, "Page", "Phone: 272\n", "") == "Room: A 2.21\nRoom again: A 3.18\n"
+
+
+async def test_a_part_of_rich_text_keeps_its_looks(on: Stage) -> None:
+    await on.open("parts")
+    await put(on, "Letter", "180 euros", "210 euros")
+    await put(on, "Letter", "Ann Lee", "Ann Li")
+    markup = await on.script("rich.innerHTML")
+    assert "<p>seeds: 210 euros</p><p>water: 420 euros</p>" in markup
+    assert markup.startswith("<p>Dear <b>Ann")
+    assert await on.script("rich.firstChild.textContent") == "Dear Ann Li,"
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "why"),
+    [
+        ("Page", "A 9", "does not hold 'A 9'"),
+        ("Page", "Room", "holds 'Room' 2 times: give more of what stands around the one"),
+        ("Letter", "euros", "holds 'euros' 2 times"),
+        ("Day", "2026", "takes its value as a whole"),
+    ],
+)
+async def test_a_part_must_stand_there_once(on: Stage, name: str, part: str, why: str) -> None:
+    await on.open("parts")
+    with pytest.raises(BadArgument, match=why):
+        await on.actor.enter_text(on.id(name), "x", part=part)
+    assert "A 2.18" in await on.script("page.value")
+
+
+async def test_a_part_of_what_an_editor_draws_itself_is_replaced(on: Stage) -> None:
+    await on.open("drawn")
+    name = next(node.name for node in on.page.elements if node.role == "textbox")
+    await on.enter(name, "alpha\nbeta\ngamma")
+    assert (await put(on, name, "beta", "delta")).split() == ["alpha", "delta", "gamma"]

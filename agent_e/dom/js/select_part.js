@@ -1,0 +1,57 @@
+/// <reference path="./world.d.ts" />
+/// <reference path="./fields.d.ts" />
+/**
+ * Selects a part of what a focused field holds, where it stands there once.
+ * @param {{mmid: number, part: string}} options
+ * @returns {{count: number}} how often it stands there; -1 for a field whose parts cannot be selected
+ */
+({ mmid, part }) => {
+  const shown = globalThis.agentE;
+  const target = shown.element(mmid);
+  if (!target) return { count: 0 };
+  const element = /** @type {any} */ (shown.fieldOf(target));
+  /** @type {(text: string) => string} */
+  const even = (text) => text.replace(/\u00a0/g, " ");
+  const wanted = even(part);
+  /** @type {(text: string) => number} */
+  const times = (text) => even(text).split(wanted).length - 1;
+  if ("value" in element) {
+    const count = times(element.value);
+    if (count !== 1) return { count };
+    const start = even(element.value).indexOf(wanted);
+    try {
+      element.setSelectionRange(start, start + wanted.length);
+    } catch {
+      return { count: -1 };
+    }
+    return { count };
+  }
+  // A part may run over marks such as bold, but not over the end of a paragraph.
+  /** @type {Map<Element, Text[]>} */
+  const paragraphs = new Map();
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = /** @type {Text} */ (walker.currentNode);
+    let block = /** @type {Element} */ (node.parentElement);
+    while (block !== element && getComputedStyle(block).display.startsWith("inline")) block = /** @type {Element} */ (block.parentElement);
+    paragraphs.set(block, [...(paragraphs.get(block) ?? []), node]);
+  }
+  const all = [...paragraphs.values()];
+  const texts = all.map((nodes) => nodes.map((node) => node.data).join(""));
+  const count = texts.reduce((sum, text) => sum + times(text), 0);
+  if (count !== 1) return { count };
+  const at = texts.findIndex((text) => times(text) === 1);
+  const start = even(texts[at]).indexOf(wanted);
+  const range = element.ownerDocument.createRange();
+  let passed = 0;
+  for (const node of all[at]) {
+    const end = passed + node.data.length;
+    if (start >= passed && start < end) range.setStart(node, start - passed);
+    if (start + wanted.length > passed && start + wanted.length <= end) range.setEnd(node, start + wanted.length - passed);
+    passed = end;
+  }
+  const selection = /** @type {Selection} */ (element.ownerDocument.getSelection());
+  selection.removeAllRanges();
+  selection.addRange(range);
+  return { count };
+};
