@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fuzz fmt wheel clean \
-	bench-action bench-answers bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-stopping bench-verify \
+	bench-action bench-answers bench-apps bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-runner bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -82,6 +82,9 @@ bench-hostile: $(CHROMIUM) ## See which attacks on pages succeed against a model
 
 bench-marks: $(CHROMIUM) ## Measure pictures with numbers on them, and what the page sees of that
 	$(BIN)/agent-e bench perf marks
+
+bench-apps: $(CHROMIUM) ## See that the tasks on real applications can be done (installs these: some minutes)
+	$(BIN)/agent-e bench run apps --split oracle --agent oracle
 
 bench-asks: $(CHROMIUM) ## Count the questions that the gate asks in the tasks of the suite local, done right
 	$(BIN)/agent-e bench run local --agent oracle --safety balanced

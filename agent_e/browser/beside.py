@@ -211,7 +211,8 @@ class TabsBeside:
                 ) from error
             if files.asked:
                 raise NavigationFailed(
-                    f"{url} is a file to download, not a page. Open it with open_url."
+                    f"{url} is a file to download, not a page. query reads texts, open_url saves "
+                    "any."
                 ) from error
             raise
         await self._rest(beside.tab)

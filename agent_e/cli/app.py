@@ -8,7 +8,7 @@ import typer
 
 from agent_e import __version__
 
-from . import bench, config, doctor, login, profile, run, runs, secret, serve, site, snapshot
+from . import apps, bench, config, doctor, login, profile, run, runs, secret, serve, site, snapshot
 from .options import Command, Debug, Group
 
 EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
@@ -48,6 +48,7 @@ app.add_typer(runs.app, name="runs")
 app.add_typer(bench.app, name="bench")
 app.command("serve", cls=Command)(serve.serve)
 app.command("site", cls=Command)(site.site)
+app.add_typer(apps.app, name="apps")
 app.command("login", cls=Command)(login.login)
 app.add_typer(profile.app, name="profile")
 app.add_typer(secret.app, name="secret")

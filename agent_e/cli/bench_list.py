@@ -101,10 +101,11 @@ def _suite_row(suite: Suite, options: SuiteOptions) -> dict[str, Any]:
 
 
 def _problems(suite: Suite, tasks: Sequence[BenchTask]) -> list[dict[str, str]]:
+    from agent_e.benchmarks.apps import APPS
     from agent_e.benchmarks.sites import SITES
     from agent_e.benchmarks.tasks.lint import lint
 
-    sites = {*SITES, *(use.name for task in tasks for use in task.sites if suite.files)}
+    sites = {*SITES, *APPS, *(use.name for task in tasks for use in task.sites if suite.files)}
     found = lint(tasks, known_sites=sites, hosts=suite.hosts)
     return [{"task": problem.task, "message": problem.message} for problem in found]
 

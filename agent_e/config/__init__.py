@@ -5,6 +5,8 @@ Files are YAML with the same nesting as ``Settings``; ``AGENT_E_BROWSER__HEADED=
 """
 
 from .loading import (
+    APPS_VARIABLE,
+    DATA_VARIABLE,
     ENV_PREFIX,
     PROJECT_FILE,
     RUNS_VARIABLE,
@@ -32,6 +34,8 @@ from .sections import (
 )
 
 __all__ = [
+    "APPS_VARIABLE",
+    "DATA_VARIABLE",
     "BrowserSettings",
     "ContextSettings",
     "DomSettings",

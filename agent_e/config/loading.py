@@ -22,6 +22,10 @@ SECRET_PREFIX = "AGENT_E_SECRET_"
 PROJECT_FILE = "agent-e.yaml"
 RUNS_VARIABLE = "AGENT_E_RUNS"
 """Read by ``Settings.runs_dir``'s layer as well, under its short name."""
+DATA_VARIABLE = "AGENT_E_BENCH_DATA"
+"""Where public data of suites is; no setting of a run."""
+APPS_VARIABLE = "AGENT_E_APPS"
+"""Where applications to try the agent on are; no setting of a run."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -118,7 +122,7 @@ def _environment_layer(environment: Mapping[str, str]) -> Layer:
     for variable, text in sorted(environment.items()):
         if variable == RUNS_VARIABLE:
             values["runs_dir"] = text
-        elif variable.startswith(SECRET_PREFIX):
+        elif variable in (DATA_VARIABLE, APPS_VARIABLE) or variable.startswith(SECRET_PREFIX):
             continue
         elif variable.startswith(ENV_PREFIX):
             path = variable.removeprefix(ENV_PREFIX).lower().split("__")

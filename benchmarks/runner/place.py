@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from playwright.async_api import Error as PlaywrightError
 
+from agent_e.benchmarks.apps import APPS, serve_app_copy
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.tasks.record import BenchTask, SiteUse
 from agent_e.browser import BrowserSession, SharedBrowser
@@ -26,7 +27,7 @@ _MOST_SERVED = 8
 
 
 class Sites:
-    """Copies of our sites that this worker alone uses, served when a task first needs them."""
+    """Copies of sites and applications for this worker alone, up once a task has needed them."""
 
     def __init__(self) -> None:
         self._served: OrderedDict[str, tuple[RunningSite, AsyncExitStack]] = OrderedDict()
@@ -40,7 +41,6 @@ class Sites:
         found: dict[str, RunningSite] = {}
         for use in wanted:
             site = await self._site(use)
-            site.reset()
             found |= {use.name: site, **site.beside}
         while len(self._served) > max(_MOST_SERVED, len(found)):
             _, (_, stack) = self._served.popitem(last=False)
@@ -55,13 +55,22 @@ class Sites:
 
     async def _site(self, use: SiteUse) -> RunningSite:
         key = f"{use.name} {json.dumps(use.options, sort_keys=True)}"
-        if key not in self._served:
-            stack = AsyncExitStack()
-            options: dict[str, Any] = dict(use.options)
-            site = await stack.enter_async_context(serve_site(use.name, **options))
-            self._served[key] = site, stack
-        self._served.move_to_end(key)
-        return self._served[key][0]
+        if key in self._served:
+            self._served.move_to_end(key)
+            site = self._served[key][0]
+            if use.name in APPS:
+                # Programs of their own are ended and begun: the loop must not stand still for it.
+                await asyncio.to_thread(site.reset)
+            else:
+                site.reset()
+            return site
+        stack = AsyncExitStack()
+        options: dict[str, Any] = dict(use.options)
+        app = APPS.get(use.name)
+        opened = serve_app_copy(app) if app else serve_site(use.name, **options)
+        site = await stack.enter_async_context(opened)
+        self._served[key] = site, stack
+        return site
 
 
 class Place:

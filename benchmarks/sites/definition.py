@@ -9,12 +9,8 @@ from typing import Any, Protocol
 from starlette.types import ASGIApp
 
 
-class Backend(Protocol):
-    """One running copy of a site; copies share nothing."""
-
-    @property
-    def app(self) -> ASGIApp:
-        """The application to serve."""
+class Held(Protocol):
+    """What one running copy of a site holds; copies share nothing."""
 
     def state(self) -> dict[str, Any]:
         """Return a snapshot of the server side as JSON-able data."""
@@ -24,6 +20,14 @@ class Backend(Protocol):
 
     def close(self) -> None:
         """Release files and connections."""
+
+
+class Backend(Held, Protocol):
+    """A copy that this process serves."""
+
+    @property
+    def app(self) -> ASGIApp:
+        """The application to serve."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +58,7 @@ class RunningSite:
     name: str
     url: str
     port: int
-    backend: Backend
+    backend: Held
     beside: Mapping[str, RunningSite] = field(default_factory=dict)
 
     def state(self) -> dict[str, Any]:

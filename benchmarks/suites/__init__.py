@@ -5,6 +5,7 @@ or fetched (``benchmarks.tasks.fetch``), never carried.
 """
 
 from agent_e.benchmarks.suites.agent_e import AGENT_E
+from agent_e.benchmarks.suites.apps import APPLICATIONS
 from agent_e.benchmarks.suites.catalog import CATALOG
 from agent_e.benchmarks.suites.hostile import HOSTILE
 from agent_e.benchmarks.suites.local import LOCAL
@@ -18,6 +19,7 @@ from agent_e.benchmarks.suites.webvoyager_skyvern import WEBVOYAGER_SKYVERN, WEB
 SUITES: dict[str, Suite] = {
     suite.name: suite
     for suite in (
+        APPLICATIONS,
         CATALOG,
         HOSTILE,
         LOCAL,

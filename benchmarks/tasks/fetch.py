@@ -18,9 +18,9 @@ from urllib.parse import urlsplit
 import httpx
 import platformdirs
 
+from agent_e.config import DATA_VARIABLE
 from agent_e.errors import ConfigError
 
-DATA_VARIABLE = "AGENT_E_BENCH_DATA"
 _TIMEOUT_S = 30.0
 
 

@@ -7,10 +7,10 @@ from random import Random
 
 from agent_e.benchmarks.sites.catalog.data import CatalogData, CatalogProduct
 from agent_e.benchmarks.sites.catalog.generate import random_catalog
+from agent_e.benchmarks.tasks.checks import answers, costs, names, state
 from agent_e.benchmarks.tasks.record import EvaluatorSpec, TraceStep
+from agent_e.benchmarks.tasks.steps import click, wait_for
 
-from .checks import answers, costs, names, state
-from .steps import click, wait_for
 from .template import Case, Cases, family
 
 _SEEDS = range(100, 1000)

@@ -13,9 +13,10 @@ from agent_e.benchmarks.sites.flights.checks import Passenger
 from agent_e.benchmarks.sites.flights.fares import FARES, get_price
 from agent_e.benchmarks.sites.flights.schedule import Flight
 from agent_e.benchmarks.sites.flights.seats import Seat, list_seats
+from agent_e.benchmarks.tasks.checks import state, unchanged
 from agent_e.benchmarks.tasks.record import EvaluatorSpec, TraceStep
+from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
-from .checks import state, unchanged
 from .flights_data import (
     TIMETABLE,
     cheapest,
@@ -29,7 +30,6 @@ from .flights_data import (
     trips,
 )
 from .people import PEOPLE, Person
-from .steps import click, enter, wait_for
 from .template import Case, family
 
 _NONSTOP = click("checkbox", "Nonstop only")

@@ -15,8 +15,7 @@ from agent_e.benchmarks.sites.flights.fares import CABIN_LABELS
 from agent_e.benchmarks.sites.flights.places import Airport, list_airports
 from agent_e.benchmarks.sites.flights.schedule import Flight, Schedule
 from agent_e.benchmarks.tasks.record import TraceStep
-
-from .steps import choose, click, enter, wait_for
+from agent_e.benchmarks.tasks.steps import choose, click, enter, wait_for
 
 TODAY = date(2030, 3, 4)
 """The site's day: to come, so that nobody takes its flights for ones that have left."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from agent_e.benchmarks.sites.flights.fares import get_price
+from agent_e.benchmarks.tasks.checks import answers, costs, names
+from agent_e.benchmarks.tasks.steps import click, wait_for
 
-from .checks import answers, costs, names
 from .flights_data import (
     cheapest,
     euros,
@@ -20,7 +21,6 @@ from .flights_data import (
     search_steps,
     trips,
 )
-from .steps import click, wait_for
 from .template import Case, family
 
 

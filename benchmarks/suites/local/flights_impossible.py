@@ -8,6 +8,7 @@ from random import Random
 
 from agent_e.benchmarks.sites.flights.checks import DAYS_ON_SALE
 from agent_e.benchmarks.sites.flights.places import match_airports
+from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
 from .flights_booking import introduce, taken_seats
 from .flights_data import (
@@ -23,7 +24,6 @@ from .flights_data import (
     trips,
 )
 from .people import PEOPLE
-from .steps import click, enter, wait_for
 from .template import Case, family
 
 _FAR_AWAY = ("Tokyo", "Cairo", "Reykjavik", "Sydney", "Nairobi", "Toronto")

@@ -7,9 +7,10 @@ from random import Random
 
 from agent_e.benchmarks.sites.flights.fares import get_price
 from agent_e.benchmarks.sites.flights.schedule import Flight
+from agent_e.benchmarks.tasks.checks import answers, at, costs, names, state
 from agent_e.benchmarks.tasks.record import EvaluatorSpec
+from agent_e.benchmarks.tasks.steps import choose, click, wait_for
 
-from .checks import answers, at, costs, names, state
 from .flights_data import (
     Trip,
     cheapest,
@@ -24,7 +25,6 @@ from .flights_data import (
     trips,
     turn_calendar,
 )
-from .steps import choose, click, wait_for
 from .template import Case, family
 
 _WINDOWS = ((6, 11), (7, 12), (9, 14), (11, 16), (12, 18), (14, 20))

@@ -7,12 +7,12 @@ from random import Random
 
 from agent_e.benchmarks.sites.shop.orders import Order
 from agent_e.benchmarks.sites.shop.seed import DEMO_EMAIL, DEMO_PASSWORD
+from agent_e.benchmarks.tasks.checks import answers, at, costs, state, unchanged
 from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.benchmarks.tasks.steps import click, enter
 
-from .checks import answers, at, costs, state, unchanged
 from .people import mixed
 from .shop_data import dollars, orders
-from .steps import click, enter
 from .template import Case, family
 
 DEMO = "Log in with the demo account that the log-in page names"

@@ -8,12 +8,12 @@ from random import Random
 from pydantic import JsonValue
 
 from agent_e.benchmarks.sites.shop.products import Product
+from agent_e.benchmarks.tasks.checks import at, posted, state, unchanged
 from agent_e.benchmarks.tasks.record import EvaluatorSpec
+from agent_e.benchmarks.tasks.steps import click, enter
 
-from .checks import at, posted, state, unchanged
 from .shop_account import DEMO, log_in_steps
 from .shop_data import categories, listing, orders, put, shuffled, sort_by
-from .steps import click, enter
 from .template import Case, family
 
 _BASKET = click("link", "Basket", selector=".basket-link")

@@ -10,13 +10,13 @@ from pydantic import JsonValue
 from agent_e.benchmarks.sites.shop.checkout import DELIVERIES, Delivery
 from agent_e.benchmarks.sites.shop.products import Product
 from agent_e.benchmarks.sites.shop.seed import DEMO_EMAIL, DEMO_NAME
+from agent_e.benchmarks.tasks.checks import state, unchanged
 from agent_e.benchmarks.tasks.record import EvaluatorSpec, TraceStep
+from agent_e.benchmarks.tasks.steps import choose, click, enter
 
-from .checks import state, unchanged
 from .people import Person, mixed
 from .shop_account import DEMO, log_in_steps
 from .shop_data import categories, dollars, listing, put, shuffled, sort_by
-from .steps import choose, click, enter
 from .template import Case, family
 
 CHECK_OUT = (click("link", "Basket", selector=".basket-link"), click("link", "Go to checkout"))

@@ -21,8 +21,7 @@ from agent_e.benchmarks.sites.shop.products import (
 )
 from agent_e.benchmarks.sites.shop.seed import build_seed
 from agent_e.benchmarks.tasks.record import TraceStep
-
-from .steps import choose, click, enter
+from agent_e.benchmarks.tasks.steps import choose, click, enter
 
 FEW = 10
 """Below this many the shop says how many pieces are left."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+from agent_e.benchmarks.tasks.steps import click, enter
+
 from .people import mixed
 from .shop_checkout import CHECK_OUT, address_steps
 from .shop_data import listing, put, reviews, search, shuffled, visit
-from .steps import click, enter
 from .template import Case, family
 
 _UNKNOWN = (

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from random import Random
 
 from agent_e.benchmarks.sites.shop.products import PAGE_SIZE, SORT_ORDERS, Category, Product
+from agent_e.benchmarks.tasks.checks import answers, at, costs, names, shows
+from agent_e.benchmarks.tasks.steps import click
 
-from .checks import answers, at, costs, names, shows
 from .shop_data import (
     categories,
     dollars,
@@ -21,7 +22,6 @@ from .shop_data import (
     turn_to,
     visit,
 )
-from .steps import click
 from .template import Case, family
 
 _SEARCHES = ("linen", "steel", "wool", "brass", "cotton", "aluminium", "usb-c", "cork")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from random import Random
 
 from agent_e.benchmarks.sites.shop.products import Review
+from agent_e.benchmarks.tasks.checks import answers, costs, names
 from agent_e.benchmarks.tasks.record import EvaluatorSpec
+from agent_e.benchmarks.tasks.steps import click
 
-from .checks import answers, costs, names
 from .shop_data import FEW, dollars, reviews, shuffled, visit
-from .steps import click
 from .template import Case, family
 
 _SPECIFICATIONS = click("tab", "Specifications")

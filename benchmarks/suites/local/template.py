@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from agent_e.benchmarks.tasks.checks import claims_cannot, unchanged
 from agent_e.benchmarks.tasks.record import (
     BenchTask,
     EvaluatorSpec,
@@ -18,8 +19,6 @@ from agent_e.benchmarks.tasks.record import (
     TaskLimits,
     TraceStep,
 )
-
-from .checks import claims_cannot, unchanged
 
 SUITE = "local"
 SiteName = Literal["shop", "catalog", "flights"]

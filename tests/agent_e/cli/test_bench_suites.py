@@ -96,11 +96,11 @@ def test_dates_that_cannot_be_helped_are_said_of_the_chosen_tasks_alone() -> Non
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (["list", "moon"], "There is no suite moon. There are: catalog, "),
+        (["list", "moon"], "There is no suite moon. There are: apps, catalog, "),
         (["list", "webvoyager"], "The suite webvoyager needs webvoyager/WebVoyager_data.jsonl, "),
         (["list", "catalog", "--dates", "x"], "'x' is no rule for dates. Give shift, keep or "),
         (["list", "catalog", "--split", "x"], "The suite catalog has no part x. It has no parts."),
-        (["fetch", "moon"], "There is no suite moon. There are: catalog, "),
+        (["fetch", "moon"], "There is no suite moon. There are: apps, catalog, "),
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], complaint: str, call: Call) -> None:

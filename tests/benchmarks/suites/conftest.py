@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agent_e.benchmarks.tasks.fetch import DATA_VARIABLE
+from agent_e.config import DATA_VARIABLE
 
 BESIDE = Path(__file__).parents[3].parent / "shared" / "data"
 

@@ -104,7 +104,7 @@ def test_a_file_of_tasks_is_a_suite(tmp_path: Path) -> None:
     ("name", "complaint"),
     [
         ("webvoyage", "There is no suite webvoyage. Did you mean webvoyager?"),
-        ("moon", "There is no suite moon. There are: catalog, "),
+        ("moon", "There is no suite moon. There are: apps, catalog, "),
         ("moon.jsonl", "There is no file moon.jsonl. Give a suite or a file of tasks."),
     ],
 )

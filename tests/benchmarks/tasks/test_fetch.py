@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from agent_e.benchmarks.tasks.fetch import (
-    DATA_VARIABLE,
     DataFile,
     data_folder,
     data_state,
     fetch_data,
     read_data,
 )
+from agent_e.config import DATA_VARIABLE
 from agent_e.errors import ConfigError
 from tests.agent_e.dom.serving import served
 

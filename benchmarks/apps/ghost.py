@@ -1,0 +1,499 @@
+"""Ghost: a publisher's single page with an editor that draws itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+import struct
+import subprocess
+import tarfile
+import time
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, ClassVar
+
+import httpx
+
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.benchmarks.tasks.steps import click, enter, wait_for
+
+from .app import Account, App, Copy, Screen, Service
+from .ghost_seed import (
+    ALERTS,
+    LETTER,
+    MEMBERS,
+    POSTS,
+    SITE_ABOUT,
+    SITE_TITLE,
+    STAFF,
+    TAGS,
+    Post,
+)
+from .installing import AppFailed, execute
+from .newer_node import newer_node, node
+
+_PNPM_VERSION = "12.4.2"
+_PASSWORD = "Zwetschge-im-Juni-26"
+_CONFIG: dict[str, Any] = {
+    "database": {"client": "better-sqlite3", "useNullAsDefault": True, "debug": False},
+    "logging": {"level": "error", "transports": ["stdout"]},
+    "mail": {"transport": "stub", "options": {}},
+    "privacy": {"useTinfoil": True},
+    "sendWelcomeEmail": False,
+    "security": {"staffDeviceVerification": False},
+    "backgroundJobs": {"emailAnalytics": False, "clickTrackingLastSeenAtUpdater": False},
+    "emailAnalytics": {"enabled": False},
+    "portal": {"url": ""},
+    "sodoSearch": {"url": ""},
+    "comments": {"url": ""},
+    "announcementBar": {"url": ""},
+    "adminToolbar": {"url": ""},
+    "explore": {"update_url": "", "testimonials_url": ""},
+    "server": {"shutdownTimeout": 1000},
+    "spam": {
+        name: {"minWait": 1, "maxWait": 2, "freeRetries": 10_000}
+        for name in ("user_login", "global_block", "global_reset", "email_preview_block")
+    },
+}
+"""It neither looks outside nor counts log-ins."""
+
+_SETTINGS = {
+    "description": SITE_ABOUT,
+    "cover_image": "",
+    "icon": "__GHOST_URL__/content/images/icon.png",
+    "navigation": json.dumps([{"label": "Home", "url": "/"}]),
+    "social_web": "false",
+    "web_analytics": "false",
+    "explore_ping": "false",
+    "unsplash": "false",
+    "pintura": "false",
+    "comments_enabled": "off",
+    "outbound_link_tagging": "false",
+    "timezone": "Etc/UTC",
+}
+_SHOWN_SETTINGS = (
+    "title", "description", "timezone", "locale", "accent_color", "navigation",
+    "secondary_navigation", "members_signup_access", "default_content_visibility", "is_private",
+    "comments_enabled", "active_theme", "announcement_content", "codeinjection_head",
+    "facebook", "twitter", "meta_title", "portal_button",
+)  # fmt: skip
+_SEEN = json.dumps(
+    {
+        "onboarding": {"completedSteps": [], "checklistState": "dismissed"},
+        "whatsNew": {"lastSeenDate": "2040-01-01T00:00:00.000+00:00"},
+        "nightShift": False,
+    }
+)
+
+
+def _edit(title: str) -> tuple[TraceStep, ...]:
+    """Open a post of a list in the editor."""
+    item = f'.gh-posts-list-item:has-text("{title}")'
+    return (
+        click("link", "Go to Editor", f'{item} a[href*="editor"] >> nth=-1'),
+        wait_for("words"),
+    )
+
+
+class Ghost(App):
+    """Ghost on SQLite, the magazine of a valley."""
+
+    name: ClassVar[str] = "ghost"
+    summary: ClassVar[str] = "A magazine with posts, tags, members and staff, in Ghost."
+    front: ClassVar[str] = "Ember and React single page, Lexical editor"
+    version: ClassVar[str] = "6.65.0"
+    licence: ClassVar[str] = "MIT"
+    debian: ClassVar[tuple[str, ...]] = ("g++", "make")
+    ready: ClassVar[str] = "/ghost/api/admin/site/"
+    account: ClassVar[Account] = Account(
+        user=STAFF[0].email,
+        password=_PASSWORD,
+        path="/ghost/#/signin",
+        steps=(
+            enter("Email address", STAFF[0].email),
+            enter("Password", _PASSWORD),
+            click("button", "Sign in →"),
+            wait_for("Posts"),
+        ),
+    )
+    screens: ClassVar[tuple[Screen, ...]] = (
+        Screen(name="sign-in", path="/ghost/#/signin", guest=True),
+        Screen(name="front", path="/", guest=True),
+        Screen(name="long-post", path="/two-hundred-years-of-the-mill-race/", guest=True),
+        Screen(name="posts", path="/ghost/#/posts"),
+        Screen(
+            name="posts-by-author",
+            path="/ghost/#/posts",
+            steps=(click("button", "Author filter"),),
+        ),
+        Screen(name="drafts", path="/ghost/#/posts?type=draft"),
+        Screen(
+            name="editor",
+            path="/ghost/#/posts?tag=archive",
+            steps=(*_edit("Two hundred years of the mill race"),),
+        ),
+        Screen(
+            name="editor-settings",
+            path="/ghost/#/posts?type=draft",
+            steps=(*_edit("Hedgehogs in May"), click("button", "Settings"), wait_for("Post URL")),
+        ),
+        Screen(
+            name="editor-date",
+            path="/ghost/#/posts?type=draft",
+            steps=(
+                *_edit("Hedgehogs in May"),
+                click("button", "Settings"),
+                click("textbox", "Date Picker"),
+            ),
+        ),
+        Screen(
+            name="publish",
+            path="/ghost/#/posts?type=draft",
+            steps=(*_edit("Hedgehogs in May"), click("button", "Publish"), wait_for("Continue")),
+        ),
+        Screen(name="members", path="/ghost/#/members"),
+        Screen(name="member-filter", path="/ghost/#/members", steps=(click("button", "Filter"),)),
+        Screen(
+            name="member",
+            path="/ghost/#/members",
+            steps=(
+                enter("Search members", "georg.brand@post.example"),
+                click("link", "Georg Brand"),
+                wait_for("Signup info"),
+                click("button", "Actions"),
+            ),
+        ),
+        Screen(name="tags", path="/ghost/#/tags"),
+        Screen(name="tag", path="/ghost/#/tags/garten"),
+        Screen(
+            name="search",
+            path="/ghost/#/tags",
+            steps=(
+                click("button", "Search site Ctrl+K"),
+                enter("", "swallows", selector='input[placeholder^="Search"] >> nth=-1'),
+            ),
+        ),
+        Screen(name="settings", path="/ghost/#/settings"),
+        Screen(
+            name="settings-zone",
+            path="/ghost/#/settings",
+            steps=(click("combobox", "Site timezone"),),
+        ),
+        Screen(name="settings-person", path="/ghost/#/settings/staff/marta"),
+        Screen(name="settings-design", path="/ghost/#/settings/design/edit"),
+        Screen(name="newsletters", path="/ghost/#/settings/newsletters"),
+    )
+
+    def install(self, home: Path) -> None:
+        """Unpack the package and install what it locks, as its own installer does."""
+        environment = newer_node(home, f"pnpm@{_PNPM_VERSION}")
+        execute(["npm", "pack", "--loglevel=error", f"ghost@{self.version}"], folder=home)
+        packed = home / f"ghost-{self.version}.tgz"
+        with tarfile.open(packed) as archive:
+            archive.extractall(home, filter="data")
+        packed.unlink()
+        package = home / "package"
+        _leave_out_re2(package / "pnpm-workspace.yaml")
+        store = home / "store"
+        execute(
+            ["pnpm", "install", "--prod", "--frozen-lockfile", f"--store-dir={store}"],
+            folder=package,
+            environment=environment,
+        )
+        shutil.rmtree(store)
+        _leave_out_fonts(package / "core/built/admin/assets")
+
+    def seed(self, copy: Copy) -> None:
+        """Set up the site as its own first visit does, and fill it by its interface."""
+        content = copy.data / "content"
+        for name in ("images", "media", "files", "settings", "logs", "data", "public"):
+            (content / name).mkdir(parents=True)
+        (content / "images/icon.png").write_bytes(_square(60, (122, 62, 110)))
+        shutil.copytree(copy.home / "package/content/themes/source", content / "themes/source")
+        with self._running(copy) as client:
+            owner = {"name": STAFF[0].name, "email": STAFF[0].email, "password": _PASSWORD}
+            setup = {"setup": [{**owner, "blogTitle": SITE_TITLE}]}
+            _said(client.post("authentication/setup/", json=setup))
+        _prepare(_database(copy))
+        with self._running(copy) as client:
+            _said(client.post("session/", json={"username": owner["email"], "password": _PASSWORD}))
+            _fill(client)
+        _set_dates(_database(copy))
+
+    def services(self, copy: Copy) -> tuple[Service, ...]:
+        """The one program."""
+        environment = {
+            # It checks for updates in the environments that it knows.
+            "NODE_ENV": "agent-e",
+            **_flat(_CONFIG),
+            "url": copy.url,
+            "server__host": "127.0.0.1",
+            "server__port": str(copy.port),
+            "paths__contentPath": str(copy.data / "content"),
+            "database__connection__filename": str(_database(copy)),
+        }
+        command = (node(copy.home), str(copy.home / "package/index.js"))
+        # It looks for its own version where it runs.
+        return (Service(command=command, environment=environment, folder=copy.home / "package"),)
+
+    def state(self, copy: Copy) -> dict[str, Any]:
+        """Posts, pages, tags, members, newsletters, staff and settings."""
+        address = f"file:{_database(copy)}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True, timeout=10)) as database:
+            database.row_factory = sqlite3.Row
+            return _state(database)
+
+    @contextmanager
+    def _running(self, copy: Copy) -> Iterator[httpx.Client]:
+        """Run a copy that is being seeded."""
+        (service,) = self.services(copy)
+        with (copy.data.parent / "seeding.log").open("wb") as log:
+            process = subprocess.Popen(
+                service.command,
+                cwd=service.folder,
+                env={**os.environ, **service.environment},
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+        try:
+            headers = {"Origin": copy.url, "Accept-Version": "v6.0"}
+            base = f"{copy.url}/ghost/api/admin/"
+            with httpx.Client(base_url=base, headers=headers, timeout=60) as client:
+                _wait(client, process)
+                yield client
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def _leave_out_re2(workspace: Path) -> None:
+    """Leave a matcher of its link previews uncompiled: there is a plain one, and it takes long."""
+    text = workspace.read_text(encoding="utf-8")
+    text = re.sub(r"^(  re2@\S+): true$", r"\1: false", text, flags=re.MULTILINE)
+    workspace.write_text(text, encoding="utf-8")
+
+
+def _leave_out_fonts(assets: Path) -> None:
+    """Let the settings do without fonts from elsewhere: they do not open when those fail."""
+    for sheet in assets.glob("*.css"):
+        text = sheet.read_text(encoding="utf-8")
+        plain = re.sub(r'@import "https://[^"]*";', "", text)
+        if plain != text:
+            sheet.write_text(plain, encoding="utf-8")
+
+
+def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, str]:
+    """Settings as variables of the environment, the words of their paths joined."""
+    found: dict[str, str] = {}
+    for key, value in config.items():
+        if isinstance(value, Mapping) and value:
+            found |= _flat(value, f"{before}{key}__")
+        else:
+            found[before + key] = value if isinstance(value, str) else json.dumps(value)
+    return found
+
+
+def _database(copy: Copy) -> Path:
+    return copy.data / "content/data/ghost.db"
+
+
+def _wait(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
+    end = time.monotonic() + 300
+    while time.monotonic() < end and process.poll() is None:
+        with suppress(httpx.HTTPError):
+            if client.get("site/").is_success:
+                return
+        time.sleep(0.3)
+    raise AppFailed("Ghost does not answer while it is seeded; see seeding.log beside its data.")
+
+
+def _said(response: httpx.Response) -> dict[str, Any]:
+    """What the interface answered, if it did as it was told."""
+    if not response.is_success:
+        raise AppFailed(f"Ghost refused {response.request.url.path}: {response.text[:300]}")
+    return dict(response.json()) if response.text.startswith("{") else {}
+
+
+def _square(size: int, colour: tuple[int, int, int]) -> bytes:
+    """A picture for the site; without one Ghost shows its makers' own, from their server."""
+    rows = (b"\0" + bytes(colour) * size) * size
+    header = struct.pack(">2I5B", size, size, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in parts
+    )
+
+
+def _prepare(path: Path) -> None:
+    """Clear what it brings along, and give the owner colleagues, whom only mail could invite."""
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in ("posts_tags", "posts_authors", "posts_meta", "posts_products", "posts"):
+            database.execute(f"DELETE FROM {table}")
+        for table in ("tags", "webhooks"):
+            database.execute(f"DELETE FROM {table}")
+        for key, value in _SETTINGS.items():
+            database.execute("UPDATE settings SET value = ? WHERE key = ?", (value, key))
+        names = [row[1] for row in database.execute("PRAGMA table_info(users)")]
+        row = database.execute("SELECT * FROM users WHERE email = ?", (STAFF[0].email,)).fetchone()
+        owner = dict(zip(names, row, strict=True))
+        roles = dict(database.execute("SELECT name, id FROM roles").fetchall())
+        for number, person in enumerate(STAFF):
+            told = {"name": person.name, "slug": person.slug, "email": person.email}
+            told |= {"bio": person.bio, "accessibility": _SEEN}
+            if number == 0:
+                sets = ", ".join(f"{key} = ?" for key in told)
+                values = (*told.values(), owner["id"])
+                database.execute(f"UPDATE users SET {sets} WHERE id = ?", values)
+                continue
+            record = {**owner, **told, "id": f"{number:024x}"}
+            marks = ", ".join("?" * len(record))
+            into = f"INSERT INTO users ({', '.join(record)}) VALUES ({marks})"
+            database.execute(into, tuple(record.values()))
+            link = (f"{number + 100:024x}", roles[person.role], record["id"])
+            database.execute(
+                "INSERT INTO roles_users (id, role_id, user_id) VALUES (?, ?, ?)", link
+            )
+
+
+def _fill(client: httpx.Client) -> None:
+    """Add newsletters, tags, posts and members."""
+    (first,) = _said(client.get("newsletters/"))["newsletters"]
+    renamed = {"newsletters": [{"name": LETTER}]}
+    _said(client.put(f"newsletters/{first['id']}/", json=renamed))
+    second = _said(client.post("newsletters/", json={"newsletters": [{"name": ALERTS}]}))
+    ids = {LETTER: first["id"], ALERTS: second["newsletters"][0]["id"]}
+    for name, about in TAGS.items():
+        _said(client.post("tags/", json={"tags": [{"name": name, "description": about}]}))
+    for post in POSTS:
+        _said(client.post("posts/", json={"posts": [_as_sent(post)]}))
+    for member in MEMBERS:
+        record = {
+            "name": member.name,
+            "email": member.email,
+            "note": member.note,
+            "labels": [{"name": label} for label in member.labels],
+            "newsletters": [{"id": ids[letter]} for letter in member.letters],
+        }
+        _said(client.post("members/", json={"members": [record]}))
+
+
+def _as_sent(post: Post) -> dict[str, Any]:
+    record: dict[str, Any] = {
+        "title": post.title,
+        "lexical": _lexical(post.text),
+        "status": post.status,
+        "visibility": post.visibility,
+        "featured": post.featured,
+        "tags": [{"name": tag} for tag in post.tags],
+        "authors": [{"email": each.email} for each in STAFF if each.slug == post.author],
+    }
+    if post.status != "draft":
+        record["published_at"] = f"{post.date}T09:00:00.000Z"
+    return record
+
+
+def _lexical(paragraphs: tuple[str, ...]) -> str:
+    """A text as the editor keeps it."""
+    block = {"direction": "ltr", "format": "", "indent": 0, "version": 1}
+    plain = {"detail": 0, "format": 0, "mode": "normal", "style": "", "version": 1}
+    children = [
+        {
+            "children": [{**plain, "text": each, "type": "extended-text"}],
+            "type": "paragraph",
+            **block,
+        }
+        for each in paragraphs
+    ]
+    return json.dumps({"root": {"children": children, "type": "root", **block}})
+
+
+def _set_dates(path: Path) -> None:
+    """Date everything to when it was written, not to when it was seeded."""
+    start = "2026-01-02 08:00:00"
+    with closing(sqlite3.connect(path)) as database, database:
+        for table in ("tags", "newsletters", "users", "labels"):
+            changes = f"UPDATE {table} SET created_at = ?, updated_at = ?"
+            database.execute(changes, (start, start))
+        for post in POSTS:
+            day = f"{post.date if post.status != 'scheduled' else '2026-05-25'} 09:00:00"
+            dated = "UPDATE posts SET created_at = ?, updated_at = ? WHERE title = ?"
+            database.execute(dated, (day, day, post.title))
+        for member in MEMBERS:
+            day = f"{member.date} 10:00:00"
+            dated = "UPDATE members SET created_at = ?, updated_at = ? WHERE email = ?"
+            database.execute(dated, (day, day, member.email))
+            (key,) = database.execute(
+                "SELECT id FROM members WHERE email = ?", (member.email,)
+            ).fetchone()
+            for table in ("created", "status", "subscribe"):
+                dated = f"UPDATE members_{table}_events SET created_at = ? WHERE member_id = ?"
+                database.execute(dated, (day, key))
+        for table in ("actions", "sessions", "post_revisions", "jobs", "brute"):
+            database.execute(f"DELETE FROM {table}")
+
+
+def _state(database: sqlite3.Connection) -> dict[str, Any]:
+    def rows(query: str) -> list[dict[str, Any]]:
+        return [dict(row) for row in database.execute(query)]
+
+    def grouped(query: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for key, name in database.execute(query):
+            found.setdefault(key, []).append(name)
+        return found
+
+    tags = grouped(
+        "SELECT post_id, name FROM posts_tags JOIN tags ON tags.id = tag_id ORDER BY sort_order"
+    )
+    authors = grouped(
+        "SELECT post_id, name FROM posts_authors JOIN users ON users.id = author_id"
+        " ORDER BY sort_order"
+    )
+    posts = rows(
+        "SELECT id, type, title, slug, status, visibility, featured, published_at,"
+        " custom_excerpt AS excerpt, plaintext AS text FROM posts ORDER BY title, id"
+    )
+    for post in posts:
+        key = post.pop("id")
+        post |= {"tags": tags.get(key, []), "authors": authors.get(key, [])}
+        post["featured"] = bool(post["featured"])
+        # A post that was never published gets a date at its first saving.
+        if post["status"] == "draft":
+            post["published_at"] = None
+    labels = grouped(
+        "SELECT member_id, name FROM members_labels"
+        " JOIN labels ON labels.id = label_id ORDER BY name"
+    )
+    letters = grouped(
+        "SELECT member_id, name FROM members_newsletters"
+        " JOIN newsletters ON newsletters.id = newsletter_id ORDER BY name"
+    )
+    members = rows("SELECT id, name, email, status, note FROM members ORDER BY email")
+    for member in members:
+        key = member.pop("id")
+        member |= {"labels": labels.get(key, []), "newsletters": letters.get(key, [])}
+    named = ", ".join(f"'{key}'" for key in _SHOWN_SETTINGS)
+    settings = f"SELECT key, value FROM settings WHERE key IN ({named}) ORDER BY key"
+    return {
+        "posts": [post for post in posts if post.pop("type") == "post"],
+        "pages": rows("SELECT title, slug, status FROM posts WHERE type = 'page' ORDER BY title"),
+        "tags": rows("SELECT name, slug, description, visibility FROM tags ORDER BY name"),
+        "labels": [row["name"] for row in rows("SELECT name FROM labels ORDER BY name")],
+        "members": members,
+        "newsletters": rows("SELECT name, status, description FROM newsletters ORDER BY name"),
+        "staff": rows(
+            "SELECT users.name, email, users.status, roles.name AS role, bio, location, website"
+            " FROM users JOIN roles_users ON users.id = user_id JOIN roles ON roles.id = role_id"
+            " ORDER BY email"
+        ),
+        "invitations": rows("SELECT email, status FROM invites ORDER BY email"),
+        "offers": rows("SELECT name, code FROM offers ORDER BY name"),
+        "settings": {row["key"]: row["value"] for row in rows(settings)},
+    }
