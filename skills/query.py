@@ -135,7 +135,7 @@ def _remarks(answer: QueryAnswer) -> list[str]:
     if nowhere:
         named = ", ".join(f"'{each[:60]}'" for each in nowhere[:_SHOWN])
         more = f" and {len(nowhere) - _SHOWN} more" if len(nowhere) > _SHOWN else ""
-        said.append(f"Not on the pages in these words: {named}{more}.")
+        said.append(f"Put together by the function, so no quotes: {named}{more}.")
     if answer.instead:
         said.append(answer.instead)
     return said

@@ -91,6 +91,17 @@ def alike(page: Observation, words: str, most: int) -> list[int]:
     return []
 
 
+def of_kind(page: Observation, words: str, most: int) -> list[int]:
+    """Return the indexes of the last elements of the role that is named, where these are few.
+
+    What sends a form stands below it; of many, some would say nothing.
+    """
+    role = next((wanted.role for wanted in _readings(same_form(words)) if wanted.role), "")
+    nodes = enumerate(page.nodes)
+    same = [at for at, node in nodes if node.mmid and node.name and role_rank(node, role) == 0]
+    return same[-most:] if len(same) <= 2 * most else []
+
+
 def _readings(words: str) -> Iterator[Wanted]:
     yield from (Wanted(*each) for each in _plain(words))
     at = words.rfind(_IN)

@@ -98,11 +98,13 @@ class EvidenceLog:
 
     def newly_says(self, quote: str) -> bool:
         """Whether what was shown last has a quote elsewhere than in a field or as it was typed."""
-        wanted = fold(_NUMBER.sub(" ", _CITED.sub("", quote)))
+        told = _NUMBER.sub(" ", _CITED.sub("", quote))
         for exhibit in self._exhibits[-1:]:
             text = exhibit.read
-            for span in text.find(wanted):
-                if not any(text.passages[at].typed for at in text.spanned(span)):
+            pieces = text.together(pieces_of(told, lambda part: part))
+            for spans in [*([span] for span in text.find(fold(told))), pieces]:
+                held = [text.passages[at] for span in spans for at in text.spanned(span)]
+                if held and not any(passage.typed for passage in held):
                     return True
         return False
 

@@ -98,7 +98,7 @@ async def test_links_are_whole_addresses_and_elements_become_their_text(here: Ro
     assert document.text.endswith(f"\n{here.base}/more/3")
     assert "small 3" in document.text
     made = await here.do("query", code="doc => doc.title + '!'", urls=["/p/3"])
-    assert made.text.endswith("Not on the pages in these words: 'Item 3!'.")
+    assert made.text.endswith("Put together by the function, so no quotes: 'Item 3!'.")
 
 
 async def test_what_was_computed_can_be_quoted_unless_it_holds_words_of_no_page(here: Room) -> None:

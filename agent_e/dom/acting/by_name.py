@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from agent_e.dom.change.trace import Acted, trace_of
-from agent_e.dom.naming import alike, find, numbered
+from agent_e.dom.naming import alike, find, numbered, of_kind
 from agent_e.dom.places import label
 from agent_e.dom.scopes import place_of, words_before
 from agent_e.dom.world import FrameGone, worlds_of
@@ -138,10 +138,12 @@ def _only(targets: Targets, page: Observation, found: Sequence[int], words: str)
 
 
 def _nowhere(targets: Targets, page: Observation, words: str) -> str:
-    near = alike(page, words, MOST_TOLD)
-    if not near:
-        return f"There is no {words} on this page. Look with get_dom."
-    return f"There is no {words} on this page; there is {_told(targets, page, near)}."
+    none = f"There is no {words} on this page"
+    if near := alike(page, words, MOST_TOLD):
+        return f"{none}; there is {_told(targets, page, near)}."
+    if last := of_kind(page, words, MOST_TOLD):
+        return f"{none}. The last of its kind are {_told(targets, page, last)}."
+    return f"{none}. Look with get_dom."
 
 
 def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:

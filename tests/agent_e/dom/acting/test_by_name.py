@@ -159,8 +159,17 @@ async def test_what_is_nearly_so_is_named_and_not_taken(on: Stage, words: str, n
 
 async def test_where_nothing_is_like_it_that_is_said(on: Stage) -> None:
     await on.open("named")
-    with pytest.raises(ElementGone, match=r"There is no link 'Qqqq' on this page\. Look with"):
-        await on.actor.resolve("link 'Qqqq'")
+    with pytest.raises(ElementGone, match=r"There is no button 'Qqqq' on this page\. Look with"):
+        await on.actor.resolve("button 'Qqqq'")
+
+
+async def test_where_nothing_is_like_it_the_last_of_a_few_of_its_kind_are_named(on: Stage) -> None:
+    await on.open("named")
+    with pytest.raises(ElementGone) as caught:
+        await on.actor.resolve("combobox 'Qqqq'")
+    said = str(caught.value)
+    assert said.startswith("There is no combobox 'Qqqq' on this page. The last of its kind are [")
+    assert "combobox 'Size'" in said
 
 
 async def test_a_whole_name_that_cannot_be_used_is_not_passed_over(on: Stage) -> None:
