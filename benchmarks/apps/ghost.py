@@ -7,11 +7,9 @@ import os
 import re
 import shutil
 import sqlite3
-import struct
 import subprocess
 import tarfile
 import time
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -23,17 +21,8 @@ from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
 from .app import Account, App, Copy, Screen, Service
-from .ghost_seed import (
-    ALERTS,
-    LETTER,
-    MEMBERS,
-    POSTS,
-    SITE_ABOUT,
-    SITE_TITLE,
-    STAFF,
-    TAGS,
-    Post,
-)
+from .ghost_filling import fill, prepare, said, set_dates, square
+from .ghost_seed import SITE_TITLE, STAFF
 from .installing import AppFailed, execute
 from .newer_node import newer_node, node
 
@@ -62,33 +51,12 @@ _CONFIG: dict[str, Any] = {
 }
 """It neither looks outside nor counts log-ins."""
 
-_SETTINGS = {
-    "description": SITE_ABOUT,
-    "cover_image": "",
-    "icon": "__GHOST_URL__/content/images/icon.png",
-    "navigation": json.dumps([{"label": "Home", "url": "/"}]),
-    "social_web": "false",
-    "web_analytics": "false",
-    "explore_ping": "false",
-    "unsplash": "false",
-    "pintura": "false",
-    "comments_enabled": "off",
-    "outbound_link_tagging": "false",
-    "timezone": "Etc/UTC",
-}
 _SHOWN_SETTINGS = (
     "title", "description", "timezone", "locale", "accent_color", "navigation",
     "secondary_navigation", "members_signup_access", "default_content_visibility", "is_private",
     "comments_enabled", "active_theme", "announcement_content", "codeinjection_head",
     "facebook", "twitter", "meta_title", "portal_button",
 )  # fmt: skip
-_SEEN = json.dumps(
-    {
-        "onboarding": {"completedSteps": [], "checklistState": "dismissed"},
-        "whatsNew": {"lastSeenDate": "2040-01-01T00:00:00.000+00:00"},
-        "nightShift": False,
-    }
-)
 
 
 def _edit(title: str) -> tuple[TraceStep, ...]:
@@ -185,7 +153,11 @@ class Ghost(App):
             steps=(click("combobox", "Site timezone"),),
         ),
         Screen(name="settings-person", path="/ghost/#/settings/staff/marta"),
-        Screen(name="settings-design", path="/ghost/#/settings/design/edit"),
+        Screen(
+            name="settings-design",
+            path="/ghost/#/settings/design/edit",
+            steps=(wait_for("Accent color"),),
+        ),
         Screen(name="newsletters", path="/ghost/#/settings/newsletters"),
     )
 
@@ -213,17 +185,17 @@ class Ghost(App):
         content = copy.data / "content"
         for name in ("images", "media", "files", "settings", "logs", "data", "public"):
             (content / name).mkdir(parents=True)
-        (content / "images/icon.png").write_bytes(_square(60, (122, 62, 110)))
+        (content / "images/icon.png").write_bytes(square(60, (122, 62, 110)))
         shutil.copytree(copy.home / "package/content/themes/source", content / "themes/source")
         with self._running(copy) as client:
             owner = {"name": STAFF[0].name, "email": STAFF[0].email, "password": _PASSWORD}
             setup = {"setup": [{**owner, "blogTitle": SITE_TITLE}]}
-            _said(client.post("authentication/setup/", json=setup))
-        _prepare(_database(copy))
+            said(client.post("authentication/setup/", json=setup))
+        prepare(_database(copy))
         with self._running(copy) as client:
-            _said(client.post("session/", json={"username": owner["email"], "password": _PASSWORD}))
-            _fill(client)
-        _set_dates(_database(copy))
+            said(client.post("session/", json={"username": owner["email"], "password": _PASSWORD}))
+            fill(client)
+        set_dates(_database(copy))
 
     def services(self, copy: Copy) -> tuple[Service, ...]:
         """The one program."""
@@ -311,132 +283,6 @@ def _wait(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
                 return
         time.sleep(0.3)
     raise AppFailed("Ghost does not answer while it is seeded; see seeding.log beside its data.")
-
-
-def _said(response: httpx.Response) -> dict[str, Any]:
-    """What the interface answered, if it did as it was told."""
-    if not response.is_success:
-        raise AppFailed(f"Ghost refused {response.request.url.path}: {response.text[:300]}")
-    return dict(response.json()) if response.text.startswith("{") else {}
-
-
-def _square(size: int, colour: tuple[int, int, int]) -> bytes:
-    """A picture for the site; without one Ghost shows its makers' own, from their server."""
-    rows = (b"\0" + bytes(colour) * size) * size
-    header = struct.pack(">2I5B", size, size, 8, 2, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in parts
-    )
-
-
-def _prepare(path: Path) -> None:
-    """Clear what it brings along, and give the owner colleagues, whom only mail could invite."""
-    with closing(sqlite3.connect(path)) as database, database:
-        for table in ("posts_tags", "posts_authors", "posts_meta", "posts_products", "posts"):
-            database.execute(f"DELETE FROM {table}")
-        for table in ("tags", "webhooks"):
-            database.execute(f"DELETE FROM {table}")
-        for key, value in _SETTINGS.items():
-            database.execute("UPDATE settings SET value = ? WHERE key = ?", (value, key))
-        names = [row[1] for row in database.execute("PRAGMA table_info(users)")]
-        row = database.execute("SELECT * FROM users WHERE email = ?", (STAFF[0].email,)).fetchone()
-        owner = dict(zip(names, row, strict=True))
-        roles = dict(database.execute("SELECT name, id FROM roles").fetchall())
-        for number, person in enumerate(STAFF):
-            told = {"name": person.name, "slug": person.slug, "email": person.email}
-            told |= {"bio": person.bio, "accessibility": _SEEN}
-            if number == 0:
-                sets = ", ".join(f"{key} = ?" for key in told)
-                values = (*told.values(), owner["id"])
-                database.execute(f"UPDATE users SET {sets} WHERE id = ?", values)
-                continue
-            record = {**owner, **told, "id": f"{number:024x}"}
-            marks = ", ".join("?" * len(record))
-            into = f"INSERT INTO users ({', '.join(record)}) VALUES ({marks})"
-            database.execute(into, tuple(record.values()))
-            link = (f"{number + 100:024x}", roles[person.role], record["id"])
-            database.execute(
-                "INSERT INTO roles_users (id, role_id, user_id) VALUES (?, ?, ?)", link
-            )
-
-
-def _fill(client: httpx.Client) -> None:
-    """Add newsletters, tags, posts and members."""
-    (first,) = _said(client.get("newsletters/"))["newsletters"]
-    renamed = {"newsletters": [{"name": LETTER}]}
-    _said(client.put(f"newsletters/{first['id']}/", json=renamed))
-    second = _said(client.post("newsletters/", json={"newsletters": [{"name": ALERTS}]}))
-    ids = {LETTER: first["id"], ALERTS: second["newsletters"][0]["id"]}
-    for name, about in TAGS.items():
-        _said(client.post("tags/", json={"tags": [{"name": name, "description": about}]}))
-    for post in POSTS:
-        _said(client.post("posts/", json={"posts": [_as_sent(post)]}))
-    for member in MEMBERS:
-        record = {
-            "name": member.name,
-            "email": member.email,
-            "note": member.note,
-            "labels": [{"name": label} for label in member.labels],
-            "newsletters": [{"id": ids[letter]} for letter in member.letters],
-        }
-        _said(client.post("members/", json={"members": [record]}))
-
-
-def _as_sent(post: Post) -> dict[str, Any]:
-    record: dict[str, Any] = {
-        "title": post.title,
-        "lexical": _lexical(post.text),
-        "status": post.status,
-        "visibility": post.visibility,
-        "featured": post.featured,
-        "tags": [{"name": tag} for tag in post.tags],
-        "authors": [{"email": each.email} for each in STAFF if each.slug == post.author],
-    }
-    if post.status != "draft":
-        record["published_at"] = f"{post.date}T09:00:00.000Z"
-    return record
-
-
-def _lexical(paragraphs: tuple[str, ...]) -> str:
-    """A text as the editor keeps it."""
-    block = {"direction": "ltr", "format": "", "indent": 0, "version": 1}
-    plain = {"detail": 0, "format": 0, "mode": "normal", "style": "", "version": 1}
-    children = [
-        {
-            "children": [{**plain, "text": each, "type": "extended-text"}],
-            "type": "paragraph",
-            **block,
-        }
-        for each in paragraphs
-    ]
-    return json.dumps({"root": {"children": children, "type": "root", **block}})
-
-
-def _set_dates(path: Path) -> None:
-    """Date everything to when it was written, not to when it was seeded."""
-    start = "2026-01-02 08:00:00"
-    with closing(sqlite3.connect(path)) as database, database:
-        for table in ("tags", "newsletters", "users", "labels"):
-            changes = f"UPDATE {table} SET created_at = ?, updated_at = ?"
-            database.execute(changes, (start, start))
-        for post in POSTS:
-            day = f"{post.date if post.status != 'scheduled' else '2026-05-25'} 09:00:00"
-            dated = "UPDATE posts SET created_at = ?, updated_at = ? WHERE title = ?"
-            database.execute(dated, (day, day, post.title))
-        for member in MEMBERS:
-            day = f"{member.date} 10:00:00"
-            dated = "UPDATE members SET created_at = ?, updated_at = ? WHERE email = ?"
-            database.execute(dated, (day, day, member.email))
-            (key,) = database.execute(
-                "SELECT id FROM members WHERE email = ?", (member.email,)
-            ).fetchone()
-            for table in ("created", "status", "subscribe"):
-                dated = f"UPDATE members_{table}_events SET created_at = ? WHERE member_id = ?"
-                database.execute(dated, (day, key))
-        for table in ("actions", "sessions", "post_revisions", "jobs", "brute"):
-            database.execute(f"DELETE FROM {table}")
 
 
 def _state(database: sqlite3.Connection) -> dict[str, Any]:
