@@ -264,6 +264,7 @@ class Running:
             kit.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
         try:
             answer = await self._architecture.run(kit)
+            await context.saved()
             return replace(answer, needs_person=gate.needed_person)
         finally:
             control.close()

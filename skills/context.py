@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
@@ -32,6 +33,8 @@ from .protocols import (
 )
 from .wording import in_short, label, worded
 
+_SAVED_S = 1.5
+"""After which pages that save by themselves have sent what was last done there."""
 _TOLD_REQUESTS = 20
 """Requests other than GET of one action that are journaled."""
 
@@ -94,11 +97,12 @@ class Last:
     """What the skill before has left for the next one.
 
     ``report`` is that of the last action, for whoever verifies it; ``extracted`` are the records
-    that were read last.
+    that were read last; ``at`` is when an element was acted on, on the clock of ``monotonic``.
     """
 
     report: ChangeReport | None = None
     extracted: Extracted | None = None
+    at: float = float("-inf")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -164,6 +168,10 @@ class SkillContext:
         words = f'{said} They say: "{given.note}"' if given.note else said
         return replace(shown, note=words)
 
+    async def saved(self) -> None:
+        """Wait until the page may have saved what was last done: editors do so a moment later."""
+        await asyncio.sleep(max(0.0, self.last.at + _SAVED_S - time.monotonic()))
+
     @asynccontextmanager
     async def action(
         self, name: str, target: Node | None = None, /, **arguments: Any
@@ -191,6 +199,8 @@ class SkillContext:
                 async with self.vision.sampling() if self.vision else nullcontext():
                     action.report = await watch.finish()
             self.last.report = action.report
+            if target is not None:
+                self.last.at = time.monotonic()
             action.words = self.observer.describe(action.report)
             action.sight = self.observer.describe(action.report, for_eyes=True)
             action.brief = self.observer.brief(action.report)

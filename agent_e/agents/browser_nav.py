@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agent_e.dom.near_roles import FIELDS
 from agent_e.errors import (
     BadArgument,
     BadReply,
@@ -33,7 +34,6 @@ from agent_e.skills import (
 )
 from agent_e.skills.offer import MOST
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
-from agent_e.verification.passages import FIELDS
 
 from .chat import Chat
 from .kit import Kit
@@ -271,13 +271,7 @@ class Navigation:
         if place is None:
             step = self._kit.budget.used
             return Fact(claim=given.claim, quote=quote, step=step, url="", found=False)
-        return Fact(
-            claim=given.claim,
-            quote=place.text,
-            step=place.evidence.step,
-            url=place.evidence.url,
-            boxes=place.boxes,
-        )
+        return Fact.at(given.claim, place)
 
 
 def _not_found(quotes: Sequence[str], *, stand: int) -> str:

@@ -55,6 +55,7 @@ class Reference:
         around: the text that surrounds it there, the quote included.
         nodes: ids of the elements it spans.
         boxes: where these nodes are drawn, CSS pixels of the viewport; empty where that is unknown.
+        typed: whether it stands in a field or is what was entered, and not the page's own words.
     """
 
     evidence: Evidence
@@ -62,3 +63,4 @@ class Reference:
     around: str = ""
     nodes: tuple[int, ...] = ()
     boxes: tuple[BBox, ...] = ()
+    typed: bool = False

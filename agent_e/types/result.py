@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from .change import ChangeReport
 from .effect import Effect
-from .evidence import Material
+from .evidence import Material, Reference
 from .observation import BBox
 from .person import PersonAnswer
 from .picture import Picture
@@ -73,6 +73,12 @@ class Fact:
     url: str
     found: bool = True
     boxes: tuple[BBox, ...] = ()
+
+    @classmethod
+    def at(cls, claim: str, place: Reference) -> Fact:
+        """Return what is claimed with the place that carries it."""
+        shown = place.evidence
+        return cls(claim=claim, quote=place.text, step=shown.step, url=shown.url, boxes=place.boxes)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -22,17 +22,8 @@ def cited(answer: str, log: EvidenceLog) -> list[Fact]:
     A part counts when it has three words, or four characters with a digit among them: what is
     shorter stands on many a page.
     """
-    return [
-        Fact(
-            claim=answer,
-            quote=place.text,
-            step=place.evidence.step,
-            url=place.evidence.url,
-            boxes=place.boxes,
-        )
-        for part in _parts(answer, log)
-        if (place := log.locate(part, answer)) is not None
-    ][:_MAX_FACTS]
+    places = (log.locate(part, answer) for part in _parts(answer, log))
+    return [Fact.at(answer, place) for place in places if place is not None][:_MAX_FACTS]
 
 
 def _parts(answer: str, log: EvidenceLog) -> Iterator[str]:

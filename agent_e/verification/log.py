@@ -17,6 +17,7 @@ from agent_e.types import (
     Node,
     Observation,
     PersonAnswer,
+    Records,
     Reference,
     SkillResult,
     SubTaskReport,
@@ -62,7 +63,8 @@ class EvidenceLog:
             if any(each.evidence.material is material for each in self._exhibits):
                 # A page that is told again as it was is one look at it.
                 continue
-            where = _url(material) or url
+            page = _page(material)
+            where = (page.url if page is not None else "") or url
             evidence = Evidence(step=step, url=where, at=time.time(), material=material)
             self._exhibits.append(_Exhibit(evidence, result.said))
 
@@ -98,15 +100,8 @@ class EvidenceLog:
 
     def newly_says(self, quote: str) -> bool:
         """Whether what was shown last has a quote elsewhere than in a field or as it was typed."""
-        told = _NUMBER.sub(" ", _CITED.sub("", quote))
-        for exhibit in self._exhibits[-1:]:
-            text = exhibit.read
-            pieces = text.together(pieces_of(told, lambda part: part))
-            for spans in [*([span] for span in text.find(fold(told))), pieces]:
-                held = [text.passages[at] for span in spans for at in text.spanned(span)]
-                if held and not any(passage.typed for passage in held):
-                    return True
-        return False
+        place = self.locate(quote)
+        return place is not None and place.evidence is self.entries[-1] and not place.typed
 
     def newest(self) -> Reference | None:
         """Return what was shown last, as a reference to its beginning."""
@@ -117,9 +112,9 @@ class EvidenceLog:
 
     def page_text(self, limit: int) -> tuple[str, str]:
         """Return address and text of the page that was shown last, cut to ``limit`` characters."""
-        for exhibit in reversed(self._exhibits):
-            page = exhibit.page
-            if page is not None:
+        for each in reversed(self.entries):
+            page = _page(each.material)
+            if isinstance(page, Observation):
                 said = "\n".join(filter(None, (each.text for each in as_read(page))))
                 return page.url, said[:limit]
         return "", ""
@@ -147,13 +142,6 @@ class _Exhibit:
     def roles(self) -> frozenset[str]:
         return frozenset(node.role for each in self.read.passages for node in each.nodes)
 
-    @property
-    def page(self) -> Observation | None:
-        material = self.evidence.material
-        if isinstance(material, ChangeReport):
-            return material.page
-        return material if isinstance(material, Observation) else None
-
     def reference(self, text: Text, spans: Sequence[Span]) -> Reference:
         """Return the place of spans as a reference."""
         spans = sorted(spans)
@@ -168,6 +156,7 @@ class _Exhibit:
             around=around,
             nodes=tuple(node.mmid for node in nodes if node.mmid is not None),
             boxes=_boxes(nodes),
+            typed=any(text.passages[at].typed for at in held),
         )
 
 
@@ -193,6 +182,6 @@ def _boxes(nodes: Sequence[Node]) -> tuple[tuple[int, int, int, int], ...]:
     return tuple(dict.fromkeys(node.bbox for node in nodes if node.bbox and node.bbox[2]))
 
 
-def _url(material: Material) -> str:
-    page = material.page if isinstance(material, ChangeReport) else material
-    return page.url if page is not None else ""
+def _page(material: Material) -> Observation | Records | Document | None:
+    """What is shown with an address of its own."""
+    return material.page if isinstance(material, ChangeReport) else material

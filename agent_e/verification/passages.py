@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from agent_e.dom.alike import HEAD, Place, Position, members, places
+from agent_e.dom.near_roles import FIELDS
 from agent_e.dom.told import told_lines
 from agent_e.types import ChangeReport, Document, Material, Node, Observation, Records
-
-FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
-"""Roles of what something is written into or chosen in."""
 
 
 class Passage(NamedTuple):

@@ -130,9 +130,10 @@ class Text:
         last = max(first, bisect_right(self.starts, span[1] - 1) - 1)
         return range(first, last + 1)
 
-    def _fit(self, span: Span, words: frozenset[str]) -> int:
+    def _fit(self, span: Span, words: frozenset[str]) -> tuple[bool, int]:
+        said = not any(self.passages[at].typed for at in self.spanned(span))
         around = self.folded[max(0, span[0] - _AROUND) : span[1] + _AROUND]
-        return len(words.intersection(_WORD.findall(around)))
+        return said, len(words.intersection(_WORD.findall(around)))
 
 
 class _Search:

@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from agent_e import Outcome
+from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.scripted import Answer, Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
@@ -168,3 +173,37 @@ async def test_what_was_typed_is_no_word_of_the_page(workbench: Workbench, tmp_p
     with pages(tmp_path) as address:
         result = await agent.run("Correct the room.", start_url=f"{address}/page.html")
     assert result.outcome is Outcome.GAVE_UP, result
+
+
+EDITOR = """<label>Room <input></label><p id=said></p><script>
+let waiting;
+document.querySelector('input').oninput = event => {
+  said.textContent = `Draft of ${event.target.value}`;
+  clearTimeout(waiting);
+  waiting = setTimeout(() => fetch('/saved', {method: 'POST', body: event.target.value}), 800);
+};</script>"""
+
+
+async def test_what_a_page_saves_by_itself_is_saved_when_the_run_is_over(
+    workbench: Workbench,
+) -> None:
+    saved: list[str] = []
+
+    async def page(request: Request) -> HTMLResponse:
+        return HTMLResponse(EDITOR)
+
+    async def save(request: Request) -> Response:
+        saved.append((await request.body()).decode())
+        return Response()
+
+    facts = [{"claim": "It is written.", "quote": "Draft of A 2.21"}]
+    said = {"status": "done", "summary": "Written.", "facts": facts, "answer": "A 2.21"}
+    calls: list[tuple[str, Mapping[str, Any]]] = [
+        ("enter_text", {"mmid": "textbox 'Room'", "text": "A 2.21"}),
+        ("report", {**said, "acts": False}),
+    ]
+    agent = await workbench.agent(by_role(navigator=[Scripted(calls=calls)]), planner="auto")
+    routes = [Route("/", page), Route("/saved", save, methods=["POST"])]
+    async with serve_app(Starlette(routes=routes)) as port:
+        result = await agent.run("Correct the room.", start_url=f"http://127.0.0.1:{port}")
+        assert (result.outcome, saved) == (Outcome.SUCCESS, ["A 2.21"])
