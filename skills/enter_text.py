@@ -14,7 +14,7 @@ async def enter_text(
     mmid: ElementRef,
     text: Annotated[str, "Replaces what the field holds."],
     submit: Annotated[bool, "Press Enter afterwards."] = False,
-    part: Annotated[str, "Only this, which it holds once, is replaced."] = "",
+    part: Annotated[str, "Replaces only this part of it."] = "",
 ) -> SkillResult:
     """Put text into a field; dates as YYYY-MM-DD."""
     target = await ctx.actor.resolve(mmid)

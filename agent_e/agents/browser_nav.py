@@ -50,9 +50,7 @@ class GivenFact(BaseModel):
     """One thing that was asked for."""
 
     claim: Annotated[str, Field(description="A sentence with item and value.")]
-    quote: Annotated[
-        str, Field(description="Copied; after a last act, words foreseen or left out.")
-    ] = ""
+    quote: Annotated[str, Field(description="Copied, or foreseen of a last act.")] = ""
 
 
 class Navigation:
