@@ -10,6 +10,8 @@
   const target = shown.element(mmid);
   if (!target) return { count: 0 };
   const element = /** @type {any} */ (shown.fieldOf(target));
+  // Whether a secret holds something would tell it, a letter at a time.
+  if (element.type === "password" || shown.secretFields.has(shown.standsFor(element) ?? element)) return { count: -1 };
   /** @type {(text: string) => string} */
   const even = (text) => text.replace(/\u00a0/g, " ");
   const wanted = even(part);

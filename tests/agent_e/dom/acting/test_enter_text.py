@@ -235,6 +235,8 @@ async def test_a_part_of_rich_text_keeps_its_looks(on: Stage) -> None:
         ("Page", "Room", "holds 'Room' 2 times: give more of what stands around the one"),
         ("Letter", "euros", "holds 'euros' 2 times"),
         ("Day", "2026", "takes its value as a whole"),
+        ("Code", "hunter", "takes its value as a whole"),
+        ("Code", "absent", "takes its value as a whole"),
     ],
 )
 async def test_a_part_must_stand_there_once(on: Stage, name: str, part: str, why: str) -> None:
