@@ -72,7 +72,7 @@ def up(
     debug: Debug = False,
 ) -> None:
     """Install what is missing, start from the seed and print the addresses."""
-    from agent_e.benchmarks.apps import RunningApp, port_in_use, standing
+    from agent_e.benchmarks.apps import RunningApp, is_prepared, port_in_use, standing
 
     chosen = _chosen(names)
     if port and len(chosen) > 1:
@@ -82,7 +82,8 @@ def up(
             print_note(f"{each.name} is up already; agent-e apps reset {each.name} takes it back.")
             _tell(each, f"http://127.0.0.1:{there}")
             continue
-        print_note(f"{each.name} {each.version}: the first start installs it, for some minutes.")
+        if not is_prepared(each):
+            print_note(f"Installing {each.name} {each.version} and filling it: some minutes.")
         running = RunningApp(each, standing(each), port)
         running.start()
         _tell(each, running.url)
@@ -123,4 +124,6 @@ def _chosen(names: list[str]) -> list[App]:
 
 def _tell(each: App, url: str) -> None:
     print_out(f"{each.name} {url}")
-    print_note(f"{each.summary} Log in as {each.account.user} with {each.account.password}.")
+    account = each.account
+    door = f" Log in as {account.user} with {account.password}." if account.password else ""
+    print_note(f"{each.summary}{door}")

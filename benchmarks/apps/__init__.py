@@ -15,7 +15,7 @@ from .nodered import NodeRed
 from .phpmyadmin import PhpMyAdmin
 from .pretix import Pretix
 from .requesttracker import RequestTracker
-from .running import RunningApp, clear, port_in_use, standing
+from .running import RunningApp, clear, is_prepared, port_in_use, standing
 from .serving import serve_app_copy
 from .trac import Trac
 from .wagtail import Wagtail
@@ -48,6 +48,7 @@ __all__ = [
     "Screen",
     "apps_folder",
     "clear",
+    "is_prepared",
     "port_in_use",
     "serve_app_copy",
     "standing",

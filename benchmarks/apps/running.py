@@ -52,6 +52,11 @@ def prepared(app: App) -> Path:
     return folder
 
 
+def is_prepared(app: App) -> bool:
+    """Whether it is installed and seeded."""
+    return (apps_folder() / app.name / app.version / "seeded").exists()
+
+
 class RunningApp:
     """One copy of an application, up from `start` to `stop`.
 
