@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import subprocess
-import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -31,6 +27,7 @@ from .directus_seed import (
 )
 from .installing import AppFailed, execute
 from .newer_node import newer_node, node
+from .programs import up_to_seed
 
 _ISOLATED_VM = "6.2.0"
 _PASSWORD = "Zwetschge-im-Juni-26"
@@ -155,7 +152,10 @@ class Directus(App):
             folder=copy.data,
             environment={**service.environment, **first},
         )
-        with self._running(copy) as client:
+        with up_to_seed(self, copy), httpx.Client(base_url=copy.url, timeout=120) as client:
+            who = {"email": _ADMIN, "password": _PASSWORD}
+            token = _said(client.post("/auth/login", json=who))["access_token"]
+            client.headers["Authorization"] = f"Bearer {token}"
             _fill(client)
         _tidy(_database(copy))
 
@@ -195,43 +195,9 @@ class Directus(App):
             database.row_factory = sqlite3.Row
             return _state(database)
 
-    @contextmanager
-    def _running(self, copy: Copy) -> Iterator[httpx.Client]:
-        """Run a copy that is being seeded."""
-        (service,) = self.services(copy)
-        with (copy.data.parent / "seeding.log").open("wb") as log:
-            process = subprocess.Popen(
-                service.command,
-                cwd=copy.data,
-                env={**os.environ, **service.environment},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-        try:
-            with httpx.Client(base_url=copy.url, timeout=120) as client:
-                _wait(client, process)
-                who = {"email": _ADMIN, "password": _PASSWORD}
-                token = _said(client.post("/auth/login", json=who))["access_token"]
-                client.headers["Authorization"] = f"Bearer {token}"
-                yield client
-        finally:
-            process.terminate()
-            process.wait(30)
-
 
 def _database(copy: Copy) -> Path:
     return copy.data / "directus.db"
-
-
-def _wait(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 300
-    while time.monotonic() < end and process.poll() is None:
-        with suppress(httpx.HTTPError):
-            if client.get("/server/ping").is_success:
-                return
-        time.sleep(0.3)
-    raise AppFailed("Directus does not answer while it is seeded; see seeding.log beside its data.")
 
 
 def _said(response: httpx.Response) -> Any:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import sqlite3
-import subprocess
 import tarfile
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -23,8 +20,9 @@ from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 from .app import Account, App, Copy, Screen, Service
 from .ghost_filling import fill, prepare, said, set_dates, square
 from .ghost_seed import SITE_TITLE, STAFF
-from .installing import AppFailed, execute
+from .installing import execute
 from .newer_node import newer_node, node
+from .programs import up_to_seed
 
 _PNPM_VERSION = "12.4.2"
 _PASSWORD = "Zwetschge-im-Juni-26"
@@ -187,12 +185,12 @@ class Ghost(App):
             (content / name).mkdir(parents=True)
         (content / "images/icon.png").write_bytes(square(60, (122, 62, 110)))
         shutil.copytree(copy.home / "package/content/themes/source", content / "themes/source")
-        with self._running(copy) as client:
+        with self._client(copy) as client:
             owner = {"name": STAFF[0].name, "email": STAFF[0].email, "password": _PASSWORD}
             setup = {"setup": [{**owner, "blogTitle": SITE_TITLE}]}
             said(client.post("authentication/setup/", json=setup))
         prepare(_database(copy))
-        with self._running(copy) as client:
+        with self._client(copy) as client:
             said(client.post("session/", json={"username": owner["email"], "password": _PASSWORD}))
             fill(client)
         set_dates(_database(copy))
@@ -221,27 +219,15 @@ class Ghost(App):
             return _state(database)
 
     @contextmanager
-    def _running(self, copy: Copy) -> Iterator[httpx.Client]:
-        """Run a copy that is being seeded."""
-        (service,) = self.services(copy)
-        with (copy.data.parent / "seeding.log").open("wb") as log:
-            process = subprocess.Popen(
-                service.command,
-                cwd=service.folder,
-                env={**os.environ, **service.environment},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-        try:
-            headers = {"Origin": copy.url, "Accept-Version": "v6.0"}
-            base = f"{copy.url}/ghost/api/admin/"
-            with httpx.Client(base_url=base, headers=headers, timeout=60) as client:
-                _wait(client, process)
-                yield client
-        finally:
-            process.terminate()
-            process.wait(30)
+    def _client(self, copy: Copy) -> Iterator[httpx.Client]:
+        """Have a copy up while it is seeded, and speak with it."""
+        headers = {"Origin": copy.url, "Accept-Version": "v6.0"}
+        base = f"{copy.url}/ghost/api/admin/"
+        with (
+            up_to_seed(self, copy),
+            httpx.Client(base_url=base, headers=headers, timeout=60) as one,
+        ):
+            yield one
 
 
 def _leave_out_re2(workspace: Path) -> None:
@@ -273,16 +259,6 @@ def _flat(config: Mapping[str, Any], before: str = "") -> dict[str, str]:
 
 def _database(copy: Copy) -> Path:
     return copy.data / "content/data/ghost.db"
-
-
-def _wait(client: httpx.Client, process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 300
-    while time.monotonic() < end and process.poll() is None:
-        with suppress(httpx.HTTPError):
-            if client.get("site/").is_success:
-                return
-        time.sleep(0.3)
-    raise AppFailed("Ghost does not answer while it is seeded; see seeding.log beside its data.")
 
 
 def _state(database: sqlite3.Connection) -> dict[str, Any]:

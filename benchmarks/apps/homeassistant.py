@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +14,7 @@ from agent_e.benchmarks.tasks.steps import click, wait_for
 from . import homeassistant_seed as house
 from .app import Account, App, Copy, Screen, Service
 from .installing import AppFailed, execute, python_packages
+from .programs import up_to_seed
 
 USER = "ilse"
 PASSWORD = "Lindenhof-26"
@@ -184,22 +182,9 @@ class HomeAssistant(App):
             (copy.data / name).write_text(content, encoding="utf-8")
         (copy.data / ".storage").mkdir()
         (copy.data / ".storage/onboarding").write_text(json.dumps(_ONBOARDING), encoding="utf-8")
-        (service,) = self.services(copy)
-        with (copy.data / "seed.log").open("wb") as log:
-            process = subprocess.Popen(
-                service.command,
-                cwd=copy.data,
-                env={**os.environ, **service.environment},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
-            try:
-                self._fill(copy)
-            finally:
-                # Asked to end, it writes what it has not written yet.
-                process.terminate()
-                process.wait(60)
+        # Asked to end, it writes what it has not written yet.
+        with up_to_seed(self, copy, ready="/api/onboarding"):
+            self._fill(copy)
         for each in copy.data.glob("*.log*"):
             each.unlink()
 
@@ -237,7 +222,8 @@ class HomeAssistant(App):
             "areas": sorted(areas.values()),
             "entities": [
                 {"id": each["entity_id"], "name": each["name"], "area": areas.get(each["area_id"])}
-                for each in answers["entities"]
+                # They are kept in the order in which the parts of it happened to come up.
+                for each in sorted(answers["entities"], key=lambda one: str(one["entity_id"]))
             ],
             "devices": _devices(answers["states"]),
             "values": {
@@ -278,7 +264,6 @@ class HomeAssistant(App):
 
     def _fill(self, copy: Copy) -> None:
         with httpx.Client(base_url=copy.url, timeout=60) as client:
-            _until_up(client, self.patience_s * 3)
             access = _onboarded(client, copy.url)
             client.headers["Authorization"] = f"Bearer {access}"
             entries = [("local_calendar", {"calendar_name": name}) for name in _calendars()]
@@ -370,18 +355,6 @@ def _service(
 
 def _calendars() -> list[str]:
     return sorted({each[0] for each in house.EVENTS})
-
-
-def _until_up(client: httpx.Client, patience_s: float) -> None:
-    end = time.monotonic() + patience_s
-    while time.monotonic() < end:
-        try:
-            if client.get("/api/onboarding").is_success:
-                return
-        except httpx.HTTPError:
-            pass
-        time.sleep(0.5)
-    raise AppFailed("Home Assistant does not answer while it is seeded.")
 
 
 def _onboarded(client: httpx.Client, url: str) -> str:

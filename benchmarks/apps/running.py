@@ -3,27 +3,16 @@
 from __future__ import annotations
 
 import fcntl
-import json
-import os
 import shutil
-import signal
 import socket
-import subprocess
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
-import psutil
-
 from .app import App, Copy
-from .installing import AppFailed, apps_folder, debian_packages
-
-_LOOK_EVERY_S = 0.2
-_STOP_S = 5.0
-_SHOWN_LINES = 12
+from .installing import apps_folder, debian_packages
+from .programs import Programs
 
 
 def prepared(app: App) -> Path:
@@ -72,7 +61,7 @@ class RunningApp:
         self.app = app
         self._seed = prepared(app) / "seed"
         self._place = place
-        self._programs: list[subprocess.Popen[bytes]] = []
+        self._programs = Programs(place)
         self.copy = Copy(
             home=self._seed.parent / "home", data=place / "data", port=port or free_port()
         )
@@ -92,20 +81,11 @@ class RunningApp:
         _emptied(self._place)
         shutil.copytree(self._seed, self.copy.data, symlinks=True)
         self.app.configure(self.copy)
-        try:
-            self._begin()
-            self._wait()
-        except BaseException:
-            self.stop()
-            raise
+        self._programs.start(self.app, self.copy, self.app.ready, self.app.patience_s)
 
     def stop(self) -> None:
         """End its programs, whoever started them."""
-        _stop(self._place)
-        # The system keeps those of this process until somebody has asked how they ended.
-        for program in self._programs:
-            program.poll()
-        self._programs.clear()
+        self._programs.end()
 
     def state(self) -> dict[str, Any]:
         """Return what the application holds; see `App.state`."""
@@ -120,43 +100,10 @@ class RunningApp:
         self.stop()
         clear(self._place)
 
-    def _begin(self) -> None:
-        """Start the programs, each in a group of its own so that its children end with it."""
-        noted = []
-        for service in self.app.services(self.copy):
-            with (self._place / "log").open("ab") as log:
-                process = subprocess.Popen(
-                    service.command,
-                    cwd=service.folder or self.copy.data,
-                    env={**os.environ, **service.environment},
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                )
-            self._programs.append(process)
-            noted.append({"pid": process.pid, "started": psutil.Process(process.pid).create_time()})
-            up = {"port": self.copy.port, "programs": noted}
-            (self._place / "up.json").write_text(json.dumps(up), encoding="utf-8")
-
-    def _wait(self) -> None:
-        address = self.url + self.app.ready
-        end = time.monotonic() + self.app.patience_s
-        while time.monotonic() < end:
-            with suppress(httpx.HTTPError):
-                if httpx.get(address, follow_redirects=True, timeout=30).is_success:
-                    return
-            if not all(_noted(self._place / "up.json")):
-                break
-            time.sleep(_LOOK_EVERY_S)
-        lines = (self._place / "log").read_text(errors="replace").splitlines()[-_SHOWN_LINES:]
-        said = "\n".join(lines)
-        raise AppFailed(f"{self.app.name} does not answer at {address}. It printed last:\n{said}")
-
 
 def clear(place: Path) -> None:
     """Stop the copy that is kept in a folder, and delete the folder."""
-    _stop(place)
+    Programs(place).end()
     shutil.rmtree(place, ignore_errors=True)
 
 
@@ -167,16 +114,7 @@ def standing(app: App) -> Path:
 
 def port_in_use(app: App) -> int | None:
     """Return the port of the copy that `agent-e apps up` started; ``None`` if it is not up."""
-    note = standing(app) / "up.json"
-    if not any(_noted(note)):
-        return None
-    return int(json.loads(note.read_text(encoding="utf-8"))["port"])
-
-
-def _stop(place: Path) -> None:
-    for process in reversed(_noted(place / "up.json")):
-        _end(process)
-    (place / "up.json").unlink(missing_ok=True)
+    return Programs(standing(app)).port
 
 
 def free_port() -> int:
@@ -184,42 +122,6 @@ def free_port() -> int:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         return int(one.getsockname()[1])
-
-
-def _noted(note: Path) -> list[psutil.Process | None]:
-    """The programs of a copy; ``None`` for each that has ended."""
-    try:
-        programs = json.loads(note.read_text(encoding="utf-8"))["programs"]
-    except FileNotFoundError:
-        return []
-    found: list[psutil.Process | None] = []
-    for each in programs:
-        alive = None
-        with suppress(psutil.Error):
-            process = psutil.Process(each["pid"])
-            # A number is given again to another program once its owner has ended.
-            if (
-                process.create_time() == each["started"]
-                and process.status() != psutil.STATUS_ZOMBIE
-            ):
-                alive = process
-        found.append(alive)
-    return found
-
-
-def _end(process: psutil.Process | None) -> None:
-    """Ask a program and its group to end, then make them; wait until it is gone."""
-    if process is None:
-        return
-    for sign in (signal.SIGTERM, signal.SIGKILL):
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, sign)
-        with suppress(psutil.TimeoutExpired):
-            process.wait(_STOP_S)
-            # What it started may outlive it for a moment and hold the port.
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            return
 
 
 def _emptied(folder: Path) -> None:
