@@ -39,14 +39,16 @@ async def real_page(name: str, cache_dir: Path) -> PageFiles:
     return await REAL_PAGES[name](cache_dir)
 
 
-async def npm_package(package: str, cache_dir: Path) -> Path:
-    """Return the folder of an npm package, such as ``admin-lte@2.4.18``.
+async def npm_packages(packages: Mapping[str, str], cache_dir: Path) -> Path:
+    """Return the folder of npm packages: name of the folder below it to one like ``uikit@3.21.0``.
+
+    The name is ``.`` where there is only one package, or others lie inside of it.
 
     Raises:
-        PageMissing: it cannot be had.
+        PageMissing: one cannot be had.
     """
-    folder = cache_dir / package.replace("/", "-").strip("@")
-    await _once(folder, partial(_npm_packages, {".": package}))
+    folder = cache_dir / "-".join(name.replace("/", "-").strip("@") for name in packages.values())
+    await _once(folder, partial(_npm_packages, packages))
     return folder
 
 
@@ -64,9 +66,8 @@ async def debian_package(name: str, cache_dir: Path) -> Path:
 async def _widgets(
     cache_dir: Path, *, document: str, packages: Mapping[str, str], ready: str
 ) -> PageFiles:
-    """A document of ours on packages: name of folder (``.`` for the only one) to npm package."""
-    folder = cache_dir / "-".join(name.replace("/", "-").strip("@") for name in packages.values())
-    await _once(folder, partial(_npm_packages, packages))
+    """A document of ours on packages."""
+    folder = await npm_packages(packages, cache_dir)
     text = (_OWN / document).read_text(encoding="utf-8")
     return PageFiles(texts={"/": text}, folder=folder, ready=ready)
 

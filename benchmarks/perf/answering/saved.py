@@ -17,7 +17,7 @@ from agent_e.skills.extract import extract
 from agent_e.skills.open_url import open_url
 from agent_e.types import Observation, SkillResult
 
-from ..real_pages import debian_package, npm_package
+from ..real_pages import debian_package, npm_packages
 from ..record import PerfOptions
 from ..shared import cache_folder, opened_session
 from .evidence import Run, Shown
@@ -70,7 +70,9 @@ async def opened(options: PerfOptions, settings: Settings) -> AsyncIterator[Run]
         BrowserError: the browser failed.
     """
     cache = cache_folder(options) / "pages"
-    folders = {name: await npm_package(package, cache) for name, package in _PACKAGES.items()}
+    folders = {
+        name: await npm_packages({".": package}, cache) for name, package in _PACKAGES.items()
+    }
     folders["book"] = await debian_package(_HANDBOOK, cache) / _IN_HANDBOOK
     async with serve_app(_site(folders)) as port, opened_session(options) as session:
         context = context_of(session, settings)

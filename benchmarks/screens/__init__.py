@@ -1,0 +1,14 @@
+"""Screens that nobody here drew, to look at: of the applications, and of component libraries."""
+
+from .static import STATIC, StaticScreen
+from .visiting import GROUPS, ScreenFailed, Visit, chosen_screens, visits
+
+__all__ = [
+    "GROUPS",
+    "STATIC",
+    "ScreenFailed",
+    "StaticScreen",
+    "Visit",
+    "chosen_screens",
+    "visits",
+]
