@@ -214,9 +214,6 @@ def _without_end_marks(node: Node, children: Sequence[Item]) -> Sequence[Item]:
 
 def _says_nothing(item: Item, *, alone: bool) -> bool:
     node = item.node
-    if node.role == "tooltip":
-        # It has words where it can be seen.
-        return not item.children
     if node.role == "term":
         return not node.name and len(item.children) == 1 and item.children[0].node.mmid is not None
     if node.role not in _WRAPPERS or node.mmid is not None or node.states:

@@ -20,6 +20,7 @@ HELPERS = (
     "text",
     "names",
     "help",
+    "series",
     "values",
     "marks",
     "reading",

@@ -8,6 +8,8 @@
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
+  /** Grids that hold all of their cells; one that does not is a table to be read. */
+  const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])";
   /** @type {WeakSet<Element>} */
   const listening = new WeakSet();
   /** @type {Map<number, WeakRef<Element>>} */
@@ -38,10 +40,15 @@
     return first.tagName !== "SPAN" && alike(first) && others.every(alike);
   };
 
+  /** Whether it is a cell to choose, such as a day of a month. @type {(element: Element, heard: boolean) => boolean} */
+  const isChoice = (element, heard) =>
+    element.getAttribute("role") === "gridcell" && (heard || element.matches("[tabindex], [aria-selected]")) && element.closest(GRIDS) !== null;
+
   /** @type {AgentE["clickable"]} */
   const clickable = (element, flow, parent, bare, tag) => {
     if (tag === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
     const listens = listening.has(element) || parent.delegates;
+    flow.heard ||= listens;
     if (PAGES.has(tag)) {
       // Not explained yet: the items below are to be asked themselves.
       flow.pointer = false;
@@ -57,6 +64,7 @@
     if (pointed) return "pointer";
     if (listens) return "listener";
     if (bare) return "";
+    if (isChoice(element, flow.heard)) return "listener";
     if (element.getAttribute("draggable") === "true") return "draggable";
     return element.hasAttribute("tabindex") && /** @type {HTMLElement} */ (element).tabIndex >= 0 ? "tab stop" : "";
   };
@@ -69,5 +77,5 @@
     return field.checkVisibility({ visibilityProperty: true }) ? null : field;
   };
 
-  Object.assign(globalThis.agentE, { clickable, standsFor, listen, listens: (/** @type {Element} */ element) => listening.has(element) });
+  Object.assign(globalThis.agentE, { clickable, repeats, standsFor, listen, listens: (/** @type {Element} */ element) => listening.has(element) });
 };

@@ -6,7 +6,7 @@
  */
 () => {
   const {
-    box: boxOf, closest, description, escapes, hint: hintOf, hits, idOf, options, plain, standsFor,
+    box: boxOf, closest, description, escapes, hint: hintOf, hits, idOf, options, plain, series, standsFor,
     states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, covered: false };
@@ -70,11 +70,12 @@
     const problem = obstacle(element, met, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);
-    const help = LETTER.test(name) ? "" : hintBeside(element, name);
-    const described = description(source, tag);
+    const one = name ? null : series(element);
+    if (one?.colour) states.push(one.colour);
+    const help = [LETTER.test(name) ? "" : hintBeside(element, name), one?.place, description(source, tag)].filter(Boolean).join("; ");
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
-      plain(help && described ? `${help}; ${described}` : help || described), list(options(source, tag)),
+      plain(help), list(options(source, tag)),
       plain(shorten(row.href)), Math.round(x), Math.round(y), Math.round(width), Math.round(height), met.reachable ? 1 : 0,
     ].join(FIELD);
   };

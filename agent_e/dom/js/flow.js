@@ -124,6 +124,8 @@
       this.hidden = (parent !== null && parent.hidden) || (!bare && element.getAttribute("aria-hidden") === "true");
       this.inert = (parent !== null && parent.inert) || (!bare && element.hasAttribute("inert"));
       this.delegates = false;
+      /** @type {boolean} */
+      this.heard = parent !== null && parent.heard;
       /** @type {boolean | null} */
       this.pair = null;
       this.clips = clips;

@@ -5,15 +5,15 @@
  * @returns {void}
  */
 () => {
-  const { editable, hint, isCard, name, role, squeeze, text, cardTitle } = globalThis.agentE;
+  const { editable, hint, isCard, name, role, series, squeeze, text, cardTitle } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
-  const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term"]);
+  const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
   const KEPT_EMPTY = new Set([
     "cell", "gridcell", "columnheader", "rowheader", "progressbar", "meter", "img", "canvas", "video", "audio",
   ]);
   /** Named by an author only: their contents are told inside. */
-  const BARE = new Set(["alert", "article", "main", "popover", "row", "status"]);
+  const BARE = new Set(["alert", "article", "main", "popover", "row", "status", "tooltip"]);
   /** What is only guessed takes more than a listener to be believed. */
   const GUESSED = /^(?:called |picture)/;
   /** Pixels: what is drawn in less is a sign at most. */
@@ -22,13 +22,16 @@
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
+  const MOST_IN_ITEM = 24;
+  /** What a row is that only its like beside it make an item. */
+  const REPEATED = "repeated";
   /** Focus comes here only to scroll or to read on: there is nothing to click. */
   const PANELS = new Set([
     "alertdialog", "article", "complementary", "dialog", "feed", "form", "group", "log", "main", "navigation", "region",
     "table", "tabpanel",
   ]);
-  /** Roles of fields that a label may stand before which is none to the browser. */
-  const LABELLED = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox"]);
+  /** Roles of fields, which a label may stand before that is none to the browser. */
+  const FIELDS = new Set(["checkbox", "combobox", "listbox", "radio", "searchbox", "slider", "spinbutton", "switch", "textbox"]);
   /** An address that leads nowhere says nothing of what the link does. */
   const NOWHERE = /^javascript:|#$/i;
   /** Rows between a picture's link and the same link on the title below it. */
@@ -52,7 +55,7 @@
     if (row.why === "listener" && GUESSED.test(sign)) return false;
     // What only a mouse can drag, such as the edge of a column, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
-    if (row.why !== "tab stop") return row.name !== "" || sign !== "";
+    if (row.why !== "tab stop") return row.name !== "" || sign !== "" || (row.why !== "listener" && series(element) !== null);
     const scrolls = element.scrollHeight > element.clientHeight + 1;
     return row.name !== "" && row.name.length <= SHORT_NAME && !scrolls;
   };
@@ -91,7 +94,12 @@
     const [first] = parts;
     if (!first?.why || !isDeclared(row)) return parts;
     const whole = parts.every((part) => part === first || part.depth > first.depth);
-    if (!whole || (isDeclared(first) && (first.name !== row.name || parts.length > 1 || !isInMiddle(row, first)))) return parts;
+    if (!whole || (isDeclared(first) && (first.name !== row.name || parts.length > 1))) return parts;
+    // An item of a menu may be wider than the button in it that is pressed.
+    if (isDeclared(first) && !isInMiddle(row, first)) {
+      if (globalThis.agentE.states(/** @type {Element} */ (row.element)).length > 0) return parts;
+      row.element = first.element;
+    }
     if (!isDeclared(first) && first.name !== row.name && !isInMiddle(row, first)) return parts;
     row.href ||= first.href;
     dissolve(first, parts);
@@ -195,10 +203,21 @@
     return under.x === x && under.y === y && under.width === width && under.height === height;
   };
 
+  /** Whether what is only like others around it holds words and something to press, as a post does. @type {(parts: Row[]) => boolean} */
+  const keepsTogether = (parts) => {
+    const acting = parts.filter((part) => part.why);
+    const named = parts.some((part) => !part.why && part.name);
+    return named && acting.length > 0 && parts.length <= MOST_IN_ITEM && !acting.some((part) => FIELDS.has(part.role));
+  };
+
   /** @type {AgentE["judgeStructure"]} */
   const judgeStructure = (sheet, index) => {
     const row = sheet.rows[index];
     const element = /** @type {Element} */ (row.element);
+    if (row.kind === REPEATED && !keepsTogether(sheet.inside(index))) {
+      sheet.drop(index);
+      return;
+    }
     if (row.role === "heading") {
       judgeHeading(sheet, index);
       return;
@@ -237,7 +256,7 @@
     if (!field || field.depth > row.depth) return false;
     const named = (/** @type {Row} */ other) => bare(other.name) === bare(row.name);
     if (group?.role === "radiogroup" && group.depth === row.depth - 1 && named(group)) return true;
-    return field.why !== "" && LABELLED.has(field.role) && named(field);
+    return field.why !== "" && FIELDS.has(field.role) && named(field);
   };
 
   /** @type {AgentE["dropRepeats"]} */
@@ -263,5 +282,5 @@
     });
   };
 
-  Object.assign(globalThis.agentE, { judgeActing, judgeStructure, dropRepeats });
+  Object.assign(globalThis.agentE, { REPEATED, judgeActing, judgeStructure, dropRepeats });
 };

@@ -19,6 +19,8 @@
   const TABLES = new Set(["table", "grid", "treegrid"]);
   const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
   const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
+  /** What no mere hint holds. */
+  const CONTROLS = "a[href], button, input, select, textarea, [tabindex], [role^=menuitem], [role=button], [role=option]";
   /** A picture that is called "..." says nothing. */
   const SAYS = /[^\p{P}\s]/u;
 
@@ -36,7 +38,7 @@
   const structureRole = (element, role, level) => {
     if (TABLE_PARTS.has(role) && !level.data) return "";
     if (STRUCTURE.has(role)) return role;
-    if (!level.bare && element.hasAttribute("popover")) return "popover";
+    if (!level.bare && (element.hasAttribute("popover") || (role === "tooltip" && element.querySelector(CONTROLS)))) return "popover";
     return IF_NAMED.has(role) && SAYS.test(nameOf(element)) ? role : "";
   };
 

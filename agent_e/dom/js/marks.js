@@ -5,7 +5,7 @@
  * @returns {void}
  */
 () => {
-  const { role } = globalThis.agentE;
+  const { role, style } = globalThis.agentE;
   /** What a mark means, by the role of what has it. */
   const MEANS = new Map(Object.entries({
     "": "active", button: "active", cell: "active", gridcell: "active", img: "active", link: "current",
@@ -30,6 +30,10 @@
   const MADE = /(?:__+(?=[a-z]*[\dA-Z])|[-_](?=[a-z]*\d))[A-Za-z\d]{4,8}$/;
   /** Neighbours on each side that are compared. */
   const ENOUGH = 15;
+  const DRAWN = [
+    "color", "background-color", "background-image", "border-bottom", "border-left", "border-top", "box-shadow", "cursor", "fill", "font-weight",
+    "opacity", "outline", "text-decoration-line",
+  ];
   const ACTED_ON = "a[href], button, [role], [tabindex]";
   /** @type {string[]} */
   const NONE = [];
@@ -49,6 +53,12 @@
 
   /** @type {(element: Element | null) => string} */
   const mark = (element) => worded(element, MARKED, MARKS);
+
+  /** How a thing is drawn, and the item around it. @type {(item: Element, element: Element | null) => string} */
+  const look = (item, element) => [item, element ?? item].map((part) => {
+    const drawn = style(part);
+    return DRAWN.map((property) => drawn.getPropertyValue(property)).join();
+  }).join();
 
   /** What stands beside it and has the same tag, nearest first. @type {(element: Element) => Element[]} */
   const neighbours = (element) => {
@@ -72,8 +82,11 @@
     const means = MEANS.get(kind);
     if (!word || !means || SAID.some((attribute) => element.hasAttribute(attribute))) return "";
     const others = neighbours(item ?? element);
-    const alike = others.filter((other) => mark(other) || (item && mark(other.firstElementChild))).length;
-    if (others.length === 0 || 2 * alike >= others.length) return "";
+    const unmarked = others.filter((other) => !mark(other) && !(item && mark(other.firstElementChild)));
+    if (2 * unmarked.length <= others.length) return "";
+    // A class that nothing shows of says something else, such as that an account is in use.
+    const own = look(item ?? element, element);
+    if (unmarked.some((other) => look(other, item ? other.firstElementChild : other) === own)) return "";
     return PLAIN.has(word) ? means : word;
   };
 

@@ -11,6 +11,7 @@
   const LEAST = 3;
   const MOST = 10;
   const PARTS = 3;
+  const MOST_OTHERS = 400;
   /** Characters: what an address ends with is the name of the file. */
   const LONGEST_FILE = 80;
 
@@ -42,6 +43,19 @@
     return getComputedStyle(element).cursor === "pointer" && up !== null && getComputedStyle(up).cursor !== "pointer";
   };
 
+  /** Whether what a star looks like is what other ratings end with that begin otherwise. @type {(element: Element, lit: string) => boolean} */
+  const isUnlitElsewhere = (element, lit) => {
+    const up = element.parentElement;
+    const others = element.ownerDocument.getElementsByClassName(element.getAttribute("class") ?? "");
+    for (let at = 0; at < Math.min(others.length, MOST_OTHERS); at += 1) {
+      const [one, next] = [others[at], others[at].nextElementSibling];
+      if (one.parentElement === up || !next || one.tagName !== next.tagName) continue;
+      const [before, after] = [look(one, called(one)), look(next, called(next))];
+      if (before !== after) return after === lit;
+    }
+    return false;
+  };
+
   /** @type {AgentE["stars"]} */
   const stars = (element, tag = element.tagName) => {
     if (!TAGS.has(tag) || (!element.firstElementChild && !element.hasAttributes())) return "";
@@ -58,7 +72,10 @@
       if (HALF.test(name)) halves += 1;
       else if (look(at, name) === lit) whole += 1;
     }
-    return count < LEAST || count > MOST ? "" : `${whole + halves / 2} of ${count} stars`;
+    if (count < LEAST || count > MOST) return "";
+    // All alike may be all lit or none: other ratings of the page can show which.
+    if (whole === count && lit && isUnlitElsewhere(element, lit)) whole = 0;
+    return `${whole + halves / 2} of ${count} stars`;
   };
 
   Object.assign(globalThis.agentE, { stars });

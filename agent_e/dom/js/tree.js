@@ -175,7 +175,8 @@
     enterRoot(root) {
       for (const owner of root.querySelectorAll(SAYING)) {
         saying.add(owner);
-        if (LEAVES.has(owner.tagName) || !hasOwned(owner)) continue;
+        // An owner that is not drawn would take along what is drawn where it stands.
+        if (LEAVES.has(owner.tagName) || !hasOwned(owner) || !owner.checkVisibility()) continue;
         for (const other of referenced(owner, "aria-owns")) {
           if (owners.has(other) || other.contains(owner)) continue;
           owners.set(other, owner);

@@ -16,7 +16,7 @@
   const {
     areas, begin: beginIds, children, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
     frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isBare, isData, judgeActing, judgeStructure, knownId, leaveRoots,
-    LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor,
+    LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
@@ -69,6 +69,12 @@
     sheet.resume(false, false);
   };
 
+  /** Whether it is one of many boxes alike, as posts of a thread are. @type {(element: Element, parent: Level) => boolean} */
+  const isRepeated = (element, parent) => {
+    parent.repeats ??= parent.element !== null && parent.element === element.parentElement && repeats(parent.element);
+    return parent.repeats;
+  };
+
   /** @type {(element: Element, level: Level, parent: Level) => void} */
   const openRow = (element, level, parent) => {
     const { bare, tag } = level;
@@ -86,9 +92,10 @@
       goInside(level, row);
       return;
     }
-    if (!role && bare) return;
     const shown = level.flow.visible && !level.flow.hidden;
-    const kind = shown ? structureRole(element, role, level) : "";
+    const one = shown && !role && !level.flow.inline && isRepeated(element, parent);
+    if (!role && bare && !one) return;
+    const kind = shown ? structureRole(element, role, level) || (one ? "listitem" : "") : "";
     if (!kind) return;
     if (kind === "img" && level.flow.inline) {
       const count = inARow(element);
@@ -100,6 +107,7 @@
     }
     sheet.flush();
     const row = sheet.push(kind, element, level);
+    if (one) rows[row].kind = REPEATED;
     // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
     if (kind === "img" && tag !== "svg") level.mute = true;
     level.words = wordsIn(rows[row], parent.words);
@@ -173,7 +181,7 @@
     /** @type {Level} */
     const level = {
       element, tag, flow, bare, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
-      clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip, words: parent.words,
+      repeats: null, clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip, words: parent.words,
     };
     if (!flow.inline) sheet.boundary();
     else if (flow.spaced) sheet.write(" ", level);
@@ -238,7 +246,7 @@
   /** @type {(root: Element) => void} */
   const walk = (root) => {
     levels.push({
-      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, clip: null, words: null,
+      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, repeats: null, clip: null, words: null,
     });
     // The walk keeps its own stack: pages nest deeper than a function may call itself.
     for (let level = levels[0]; level; level = levels[levels.length - 1]) {

@@ -44,6 +44,8 @@ type Flow = {
   inert: boolean;
   /** It listens to clicks for its children, which are all alike. */
   delegates: boolean;
+  /** It or something around it listens to clicks. */
+  heard: boolean;
 };
 
 /** A box that cuts off what does not fit, and the next one around it; `across`, `down`: it scrolls that way. */
@@ -100,6 +102,8 @@ type Level = {
   frame: number;
   /** It is, or is in, a table of data rather than of layout. */
   data: boolean;
+  /** What is in it are boxes all alike; null before that was asked. */
+  repeats: boolean | null;
   clip: Clip | null;
   /** The first words of the item that it is in. */
   words: Words | null;
@@ -261,6 +265,10 @@ interface AgentE {
     of(element: Element): Met;
   };
 
+  // series.js
+  /** Where it stands among the things without words in its row, and its colour where these differ; null for what is in none. */
+  series(element: Element): { place: string; colour: string } | null;
+
   // stars.js
   /** What a row of stars says that this one begins, such as "3.5 of 5 stars"; "" for what is none. */
   stars(element: Element, tag?: string): string;
@@ -323,6 +331,8 @@ interface AgentE {
   listen(number: number, element: Element | null): void;
   /** Whether it is known to listen to clicks itself. */
   listens(element: Element): boolean;
+  /** Whether a box only repeats one kind of item, as a list without the tags of one. */
+  repeats(element: Element): boolean;
   /** Why the element, not a control, seems to be something to click: "" when it does not. */
   clickable(element: Element, flow: Flow, parent: Flow, bare: boolean, tag: string): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
@@ -362,6 +372,7 @@ interface AgentE {
 
   // sheet.js, judge.js, facts.js: what walk.js is made of
   sheet(): Sheet;
+  REPEATED: string;
   /** Settles the row of an element to act on, when everything inside is known. */
   judgeActing(sheet: Sheet, index: number): void;
   /** The same for a structure. */

@@ -133,7 +133,8 @@ async def test_a_class_tells_which_of_several_is_meant(out: Lookout) -> None:
         "[n] link 'F'\n"
         "[n] link 'G' (looks disabled)\n"
         "[n] textbox 'Day' value='' (looks invalid)\n"
-        "[n] textbox 'Month' value=''"
+        "[n] textbox 'Month' value=''\n"
+        "By [n] link 'H' in [n] link 'I'"
     )
 
 

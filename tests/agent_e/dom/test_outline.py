@@ -63,12 +63,6 @@ def test_pages_that_are_all_still_to_come_are_one_line() -> None:
     assert outline(*pages[:4]).count("Loading") == 2
 
 
-def test_a_tooltip_is_told_where_its_words_can_be_read() -> None:
-    unseen, seen = node("tooltip", "Reload"), node("tooltip", "Reload (r)")
-    assert outline(unseen, node("text", "Mail")) == "Mail"
-    assert "Reload (r)" in outline(seen, node("text", "Reload (r)", depth=1))
-
-
 def test_an_empty_cell_is_not_said_to_look_disabled() -> None:
     cells = (
         node("cell", "30", depth=2, states=("looks disabled",)),

@@ -1,0 +1,70 @@
+"""Habits of real applications that hid what a task needed: one page each."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.agent_e.dom.seeing import Lookout
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
+
+
+def plain(outline: str) -> str:
+    """An outline without the numbers of its elements."""
+    return re.sub(r"\[\d+\]", "[n]", outline)
+
+
+async def test_an_owner_that_is_not_drawn_takes_nothing_along(out: Lookout) -> None:
+    assert plain(await out.open("owned_unseen")) == (
+        "toolbar 'Tools'\n  [n] link 'Reply'\n  [n] link 'Forward'"
+    )
+
+
+async def test_a_hint_that_holds_controls_is_a_popup(out: Lookout) -> None:
+    assert plain(await out.open("hints")).split("menu\n")[0] == (
+        "tooltip 'Reload (r)'\npopover\n  [n] link 'Move to'\n  [n] link 'Copy to'\n"
+    )
+
+
+async def test_an_item_around_its_button_is_told_once_unless_it_says_more(out: Lookout) -> None:
+    assert plain(await out.open("hints")).split("menu\n")[1] == (
+        "  [n] menuitem 'Reply'\n  [n] menuitem 'More' (opens menu)\n    [n] button 'More'"
+    )
+
+
+async def test_boxes_alike_with_words_and_something_to_press_are_items(out: Lookout) -> None:
+    assert plain(await out.open("posts")) == (
+        "item: heading 3 'Hugo'; I prefer the older one.; [n] link 'like (0)'\n"
+        "item: heading 3 'Ida'; So do I.; [n] link 'like (0)'\n"
+        "item: heading 3 'Max'; Not me.; [n] link 'like (2)'\n"
+        "[n] textbox 'Name' value=''\nAs in your passport\n"
+        "[n] textbox 'Town' value=''\nWhere you live\n"
+        "[n] textbox 'Street' value=''\nWith its number"
+    )
+
+
+async def test_days_are_offered_where_what_is_around_them_listens(out: Lookout) -> None:
+    assert plain(await out.open("month")) == (
+        "grid\n"
+        "  row: [n] gridcell '1' | [n] gridcell '2'\n"
+        "  row: [n] gridcell '8' | [n] gridcell '9'\n"
+        "grid (900 rows in all)\n  row: Ann | Lima"
+    )
+
+
+async def test_choices_without_words_have_their_place_and_their_colour(out: Lookout) -> None:
+    outline = plain(await out.open("chosen_by_eye"))
+    assert outline == (
+        "[n] clickable (hint: icon star; 1 of 3)\n"
+        "[n] clickable (hint: icon star; 2 of 3)\n"
+        "[n] clickable (hint: icon star; 3 of 3)\n"
+        "[n] clickable (colour #ff0000, hint: 1 of 3)\n"
+        "[n] clickable (colour #008000, hint: 2 of 3)\n"
+        "[n] clickable (colour #0000ff, hint: 3 of 3)\n"
+        "0 of 5 stars\n3 of 5 stars"
+    )
+    await out.script("stars[1].click()")
+    colours = [line.split("(")[1].split(",")[0] for line in (await out.look()).split("\n")[:3]]
+    assert colours == ["colour #ffcc00", "colour #ffcc00", "colour #cccccc"]
