@@ -57,7 +57,7 @@ async def fill_form(
             return form.stopped(str(error))
     if submit is not None:
         try:
-            target, _ = await form.check(submit)
+            target = await form.leave_for(submit)
             if sure is not None:
                 await sure()
             await pointer.click(targets, target)
@@ -121,6 +121,17 @@ class _Form:
             raise ElementBlocked("another page was opened.") from error
         self._looked = True
         return found
+
+    async def leave_for(self, button: int) -> Target:
+        """Take the focus out of the last field before the press, and return the button.
+
+        A page that draws its form anew when a field is left would otherwise do so between the
+        press and the release, which then are no click on either button.
+        """
+        target, _ = await self.check(button)
+        await self._targets.call(target, "focus")
+        await self._calm(first=60)
+        return (await self.check(button))[0]
 
     def sent(self) -> Filled:
         """Say that all is filled in and the button clicked."""
