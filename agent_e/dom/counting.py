@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from .lines import Line
 
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
+_FEW_BUTTONS = 3
 _COUNTED = ("link", "button", "field", "checkbox", "radio")
 _UNITS = {"listitem": "item", "article": "item", "row": "row"}
 
@@ -26,9 +27,19 @@ def counts(found: Sequence[Line], indexes: Sequence[int]) -> str:
 
 
 def marker(found: Sequence[Line], missing: Sequence[int]) -> Line:
-    """The line that stands for those left out."""
+    """The line that stands for those left out; few buttons, such as a form's, are told in it."""
     indent = min(found[index].indent for index in missing)
-    return Line(indent=indent, nodes=(), said=f"… {counts(found, missing)}")
+    buttons = [
+        (line.wording, node)
+        for index in missing
+        if (line := found[index]).wording and line.item < 0
+        for node in line.nodes
+        if node.mmid is not None and node.role == "button" and node.name
+    ]
+    shown = buttons if len(buttons) <= _FEW_BUTTONS else []
+    among = ", ".join(wording.node(node) for wording, node in shown if wording)
+    said = f"… {counts(found, missing)}" + (f", among it {among}" if among else "")
+    return Line(indent=indent, nodes=[node for _, node in shown], said=said)
 
 
 def plural(word: str, count: int) -> str:

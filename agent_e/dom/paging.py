@@ -66,7 +66,7 @@ def part(
     if page == 1:
         shown = set(first.shown)
         left = [index for index in range(len(found)) if index not in shown]
-        told = _nodes(found, first.shown)
+        told = [node for line in first.marked for node in line.nodes]
         return Part(lines=first.marked, nodes=told, left=counts(found, left))
     begin, taken = layout.begin(), set(first.taken)
     rest = [index for index in range(begin, len(found)) if index not in taken]
@@ -284,8 +284,11 @@ def _marked(found: Sequence[Line], shown: Sequence[int]) -> list[Line]:
     marked: list[Line] = []
     before = -1
     for index in [*shown, len(found)]:
-        if index - before > 1 and (index < len(found) or before < 0):
-            marked.append(marker(found, range(before + 1, index)))
+        if index - before > 1:
+            line = marker(found, range(before + 1, index))
+            # What is left out at the end is counted below; a form's buttons are often there.
+            if index < len(found) or before < 0 or line.nodes:
+                marked.append(line)
         if index < len(found):
             marked.append(found[index])
         before = index
