@@ -6,32 +6,89 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agent_e.types import Node
 
-from .items import SIDES, Item
+from .items import KEPT, SIDES, Item
 from .outline import tree, walk
 from .places import label
 
-_LEAST_LINKS = 3
+_LEAST = 3
+"""Things to act on from which it pays to tell them in one row."""
 _FRAMES = frozenset({"banner", "contentinfo"})
 """Landmarks that are about the site; what others hold is about the page."""
-AS_BEFORE = "as before"
+AS_BEFORE = "as before, use names"
 
 
 def shorten(items: list[Item], before: Sequence[Node]) -> list[Item]:
-    """Put each landmark that reads as on the page before into one row under its name.
+    """Put what the page has around its content as the one before into rows of names.
 
-    The row has every element with its new id; of a landmark without any, such as a footer of words,
-    only the name is told. One with few links, or with anything else in it than before, stays as it
-    is.
+    That is each landmark that reads as one there, and what stands before and after the part that
+    differs. Things to act on are told by name, and without numbers: these are others on every page.
+    Of a landmark without any, such as a footer of words, only its own name is told. Few things, or
+    what holds anything else than before, stay as they are.
     """
-    known = {_reading(item) for item in _landmarks(tree(before))} if before else set()
-    for item in _landmarks(items) if known else ():
+    if not before:
+        return items
+    old = tree(before)
+    known = {_reading(item) for item in _landmarks(old)}
+    for item in _landmarks(items):
         inside = [each.node for each in walk(item.children)]
-        links = sum(node.role == "link" for node in inside)
         words_alone = item.node.role in _FRAMES and all(node.mmid is None for node in inside)
-        if (links >= _LEAST_LINKS or words_alone) and _reading(item) in known:
+        if (words_alone or _acting(inside) >= _LEAST) and _reading(item) in known:
             item.node = item.node._replace(states=(*item.node.states, AS_BEFORE))
-            item.children = [] if words_alone else [_row(item)]
-    return items
+            item.children = [] if words_alone else [_row(item.children)]
+    return _without_ends(items, old)
+
+
+def _without_ends(items: Sequence[Item], old: Sequence[Item]) -> list[Item]:
+    """Shorten what these begin and end with as the ones of the page before do."""
+    most = min(len(items), len(old))
+    head = _same(items, old, most)
+    if head == len(items):
+        return list(items)
+    tail = _same(items[::-1], old[::-1], most - head)
+    middle, other = items[head : len(items) - tail], old[head : len(old) - tail]
+    if len(middle) == len(other) == 1 and _holds_alike(middle[0], other[0]):
+        middle[0].children = _without_ends(middle[0].children, other[0].children)
+    return [*_folded(items[:head]), *middle, *_folded(items[len(items) - tail :])]
+
+
+def _same(items: Sequence[Item], old: Sequence[Item], most: int) -> int:
+    """How many of the first ones read alike."""
+    pairs = zip(items[:most], old[:most], strict=True)
+    return next((at for at, (one, other) in enumerate(pairs) if not _alike(one, other)), most)
+
+
+def _alike(item: Item, other: Item) -> bool:
+    return AS_BEFORE in item.node.states or _reading(item) == _reading(other)
+
+
+def _holds_alike(item: Item, other: Item) -> bool:
+    one, before = item.node, other.node
+    plain = one.mmid is None and one.role not in KEPT and bool(item.children)
+    return plain and (one.role, one.name) == (before.role, before.name)
+
+
+def _folded(items: Sequence[Item]) -> Iterator[Item]:
+    """These items, those beside each other in one row where there is enough to act on in them."""
+    run: list[Item] = []
+    for item in items:
+        if AS_BEFORE not in item.node.states:
+            run.append(item)
+            continue
+        yield from _in_one(run)
+        run = []
+        yield item
+    yield from _in_one(run)
+
+
+def _in_one(run: Sequence[Item]) -> Sequence[Item]:
+    inside = list(walk(run))
+    # Rows and cards are the page's own content, and names alone would not tell them apart.
+    if any(each.node.role in KEPT and len(list(walk(each.children))) > 1 for each in inside):
+        return run
+    if _acting(each.node for each in inside) < _LEAST:
+        return run
+    node = Node(depth=run[0].node.depth, role="group", states=(AS_BEFORE,))
+    return [Item(node, [_row(run)])]
 
 
 def _landmarks(items: Iterable[Item]) -> Iterator[Item]:
@@ -39,22 +96,26 @@ def _landmarks(items: Iterable[Item]) -> Iterator[Item]:
     return (item for item in walk(items) if item.node.role in SIDES)
 
 
-def _reading(item: Item) -> tuple[tuple[str, str], ...]:
-    return tuple((each.node.role, each.node.name) for each in walk([item]))
+def _acting(nodes: Iterable[Node]) -> int:
+    return sum(node.mmid is not None for node in nodes)
 
 
-def _row(landmark: Item) -> Item:
-    depth = landmark.node.depth + 1
+def _reading(item: Item) -> tuple[tuple[str, str, str | None], ...]:
+    return tuple((each.node.role, each.node.name, each.node.value) for each in walk([item]))
+
+
+def _row(items: Sequence[Item]) -> Item:
+    depth = items[0].node.depth
     cells = [
         Item(Node(depth=depth + 1, role="cell"), [Item(_in_row(inside.node))])
-        for inside in walk(landmark.children)
+        for inside in walk(items)
         if inside.node.mmid is not None or inside.node.name
     ]
     return Item(Node(depth=depth, role="row"), cells)
 
 
 def _in_row(node: Node) -> Node:
-    if node.mmid is None and node.role != "text":
-        return node._replace(role="text", name=label(node), glue=None)
-    # What a field is for has been told.
-    return node._replace(glue=None, description=node.description * ("invalid" in node.states))
+    if node.mmid is not None and not node.name:
+        return node._replace(glue=None)
+    words = node.name if node.role in ("link", "text") else label(node, number=False)
+    return Node(depth=node.depth, role="text", name=words, states=node.states)

@@ -65,7 +65,7 @@ async def test_a_view_under_another_address_is_told_with_what_is_there(here: Roo
     first, *rest = done.text.splitlines()
     where = f"{here.base}/telling/other_view?box=read"
     assert first.endswith(f'The page changed: now "Read" at {where}.')
-    assert "navigation (as before)" in rest
+    assert "navigation (as before, use names)" in rest
     assert any("link 'Mail 2'" in line for line in rest)
     assert done.report is not None
     assert done.report.navigation is not None

@@ -67,7 +67,7 @@ def test_only_the_same_page_counts_as_loaded_again(url, links, said):
     assert bool(reload_words(page(1, link(5, "Basket 0 items")), after)) == bool(said)
 
 
-def test_the_outline_follows_with_every_new_number():
+def test_the_outline_follows_with_new_numbers_but_for_what_stands_around_it():
     where = Navigation(from_url=BEFORE.url, to_url=AFTER.url, status=200)
     report = ChangeReport(navigation=where, page=AFTER, before=BEFORE)
     said = describe(report, budget=4000, page_budget=4000)
@@ -75,14 +75,14 @@ def test_the_outline_follows_with_every_new_number():
     assert first.startswith("The page was loaded again")
     assert second == 'Now open: "Mug" at http://shop/mug.'
     assert outline == [
-        "navigation 'Categories' (as before)",
-        "  row: [11] link 'All products' | [12] link 'Kitchen' | [13] link 'Lighting'",
+        "navigation 'Categories' (as before, use names)",
+        "  row: All products | Kitchen | Lighting",
         "main",
         "  In your basket.",
         "  [15] link 'Basket 2 items'",
         "  [16] spinbutton 'Quantity' value='1'",
     ]
-    assert {11, 12, 13, 15, 16} <= {node.mmid for node in said.shown}
+    assert {15, 16} == {node.mmid for node in said.shown if node.mmid is not None}
 
 
 def test_a_landmark_with_another_link_is_told_in_full():
@@ -93,7 +93,7 @@ def test_a_landmark_with_another_link_is_told_in_full():
 
 def test_a_shortened_landmark_can_be_read_back():
     told = render(AFTER, before=BEFORE).text.splitlines()
-    at = next(number for number, line in enumerate(told) if "[12] link 'Kitchen'" in line)
+    at = next(number for number, line in enumerate(told) if "Kitchen" in line)
     assert told[at - 1].startswith("navigation") and told[at].startswith("  ")
 
 
@@ -117,7 +117,7 @@ def test_a_footer_of_words_is_told_once():
     before, after = (page(first, link(first + 4, "Mug"), *footer) for first in (1, 11))
     assert "Bristol" in render(after).text
     told = render(after, before=before).text.splitlines()
-    assert told[-1] == "contentinfo (as before)"
+    assert told[-1] == "contentinfo (as before, use names)"
     summary = (Node(depth=0, role="complementary"), text("Total $3"))
     before, after = (page(first, link(first + 4, "Mug"), *summary) for first in (1, 11))
     assert "Total $3" in render(after, before=before).text
