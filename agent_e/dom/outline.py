@@ -219,7 +219,10 @@ def _says_nothing(item: Item, *, alone: bool) -> bool:
     if node.role not in _WRAPPERS or node.mmid is not None or node.states:
         return False
     if not node.name:
-        return len(item.children) == 1 or (alone and node.role != "listitem")
+        if node.role == "listitem":
+            # Of an item that was there already, a report holds what is new in it or nothing.
+            return len(item.children) < 2
+        return len(item.children) == 1 or alone
     first = item.children[0].node if item.children else None
     titled = first is not None and (first.role == "heading" or first.level is not None)
     return node.role != "listitem" and titled and first is not None and first.name == node.name

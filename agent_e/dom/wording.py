@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from agent_e.types import Frame, Node
 
@@ -14,6 +14,10 @@ from .outline import CELLS, SAME, repeats
 SHORT_ROLES = {"listitem": "item"}
 """What a role is called where that is not its own name."""
 _LETTERS = re.compile(r"[^\W\d_]")
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_LEAST_WORDS = 2
+"""Words of an address that say what it is about; one alone is mostly a kind of page."""
+_LONGEST_END = 40
 _LOOKS_LIKE_ID = re.compile(r"\[\d+\]")
 _LONGEST_VALUE = 200
 _LONGEST_TEXT = 2_000
@@ -135,7 +139,7 @@ class Wording:
             return f" → {_cut(target, _LONGEST_ADDRESS)}"
         if there.scheme in ("http", "https"):
             same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
-            return "" if same else f" → {there.netloc}"
+            return _other_words(node.name, there.path) if same else f" → {there.netloc}"
         return f" → {_cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
@@ -179,6 +183,15 @@ def _both_ends(text: str) -> str:
     if len(text) <= 2 * _LONGEST_HINT:
         return text
     return f"{text[:_LONGEST_HINT]} … {text[-_LONGEST_HINT:].lstrip()}"
+
+
+def _other_words(name: str, path: str) -> str:
+    """The end of an address in the same place whose words are others than the link's."""
+    end = next((part for part in reversed(unquote(path).split("/")) if _LETTERS.search(part)), "")
+    said = set(_WORDS.findall(name.casefold()))
+    words = _WORDS.findall(end.partition(".")[0].casefold())
+    told = len(words) < _LEAST_WORDS or not said or any(word in said for word in words)
+    return "" if told else f" → …/{_cut(end, _LONGEST_END)}"
 
 
 def _split(href: str) -> SplitResult:

@@ -88,8 +88,8 @@ def apart(branches: Iterable[Branch]) -> list[tuple[Node, str]]:
     return nodes
 
 
-def worth(root: Branch, known: Container[Branch], silent: Callable[[str], bool]) -> list[Branch]:
-    """The branches that are not known, without texts that are silent and holders of no news."""
+def worth(root: Branch, known: Container[Branch], silent: Callable[[Branch], bool]) -> list[Branch]:
+    """The branches that are not known, without names that are silent and holders of no news."""
     told: set[Branch] = set()
     for branch in reversed([root, *below(root)]):
         node = branch.node
@@ -98,7 +98,7 @@ def worth(root: Branch, known: Container[Branch], silent: Callable[[str], bool])
         if any(child in told for child in branch.children):
             told.add(branch)
         elif node.name:
-            if not silent(node.name) or _is_in_message(branch, known):
+            if not silent(branch) or _is_in_message(branch, known):
                 told.add(branch)
         elif node.mmid is not None or node.role not in _HOLDERS or not branch.children:
             told.add(branch)

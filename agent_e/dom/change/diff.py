@@ -73,11 +73,21 @@ def diff(
     anew = made_anew(old, new, pairs)
     other = altered(old, new, pairs, anew)
     kept, matched = {*pairs, *anew, *other}, {*pairs.values(), *anew.values(), *other.values()}
-    news = apart(worth(new, kept, lambda name: noise("", name, "")))
-    gone = worth(old, matched, lambda name: noise(name, "", ""))
+    names = Names(old, new)
+
+    def is_old(branch: Branch) -> bool:
+        # Inside of what is new itself, such as a row, all is told.
+        there = branch.parent is new or branch.parent in kept
+        return noise("", branch.node.name, "") or (there and not names.has_come(branch.node))
+
+    def stays(branch: Branch) -> bool:
+        there = branch.parent is old or branch.parent in matched
+        return noise(branch.node.name, "", "") or (there and not names.has_gone(branch.node))
+
+    news = apart(worth(new, kept, is_old))
+    gone = worth(old, matched, stays)
     lists = lists_left(old, {**pairs, **anew, **other}) if gone else []
     taken = {inside for _, items in lists for item in items for inside in (item, *below(item))}
-    names = Names(old, new)
     changed = [
         change
         for branch, was in {**pairs, **other}.items()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
 from agent_e.dom.outline import CELLS
 from agent_e.dom.places import label
+from agent_e.types import Node
 
 from .branches import Branch, Pairs, below
 from .restless import shape
@@ -40,20 +42,32 @@ def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Nam
 
 
 class Names:
-    """What there is on the two pages, by name; found out when it is first asked for."""
+    """How often each name is on the two pages, elements apart; counted when first asked for."""
 
     def __init__(self, old: Branch, new: Branch) -> None:
         self._roots = old, new
 
     @cached_property
-    def old(self) -> frozenset[str]:
+    def old(self) -> Counter[str]:
         """Names on the page before."""
-        return frozenset(branch.node.name for branch in below(self._roots[0]))
+        return _names(self._roots[0])
 
     @cached_property
-    def new(self) -> frozenset[str]:
+    def new(self) -> Counter[str]:
         """Names on the page after."""
-        return frozenset(branch.node.name for branch in below(self._roots[1]))
+        return _names(self._roots[1])
+
+    def has_come(self, node: Node) -> bool:
+        """Whether it is an element, or says what nothing that is none said before."""
+        return node.mmid is not None or self.new[node.name] > self.old[node.name]
+
+    def has_gone(self, node: Node) -> bool:
+        """Whether it was an element, or said what nothing that is none says any more."""
+        return node.mmid is not None or self.old[node.name] > self.new[node.name]
+
+
+def _names(root: Branch) -> Counter[str]:
+    return Counter(branch.node.name for branch in below(root) if branch.node.mmid is None)
 
 
 def _said(branch: Branch | None) -> str:
