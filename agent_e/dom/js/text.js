@@ -172,7 +172,8 @@
       if (follow && references > 0 && element.hasAttribute("aria-labelledby")) references -= 1;
       const said = instead(element, follow && references > 0);
       if (said !== null) {
-        stack.push(said);
+        // Words that stand for something are no part of the word beside them.
+        stack.push(said && ` ${said} `);
         return;
       }
       const title = element.getAttribute("title");

@@ -295,6 +295,12 @@ CONTENT = [
     ),
     case("<button data-x>A<br>B</button>", "A B", "2F: a line break stands apart"),
     case(
+        "<button data-x><img alt=+>A<i aria-label=B></i>C<svg><title>D</title></svg>E</button>",
+        "+ A B C D E",
+        "2D, 2E: what stands for a part stands apart",
+    ),
+    case("<button data-x>A<img alt=''>B</button>", "AB", "2E: what stands for nothing does not"),
+    case(
         "<button data-x style=display:flex><span>A</span><span>B</span></button>",
         "A B",
         "2F: items of a flex box are blocks",
