@@ -350,6 +350,11 @@ CONTENT = [
         "Buy now",
         "2F: elements owned",
     ),
+    case(
+        "<button data-x aria-owns=o$>Buy</button><div class=none><b id=o$>now</b></div>",
+        "Buy",
+        "2A: elements owned that are hidden with what they are in",
+    ),
     case("<h2 data-x>About <a href=/>us</a></h2>", "About us", "heading"),
     case("<h2 data-x>Find <input value=cats></h2>", "Find cats", "2C: in a heading"),
     case(
