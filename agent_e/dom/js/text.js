@@ -20,6 +20,7 @@
   const NESTED = new Map([
     ["treeitem", new Set(["group", "tree", "list", "treeitem"])],
     ["menuitem", new Set(["menu", "group", "list"])],
+    ["combobox", new Set(["dialog", "grid", "listbox", "tree"])],
   ]);
   const FIELDS = new Set(["textbox", "searchbox", "spinbutton", "slider", "combobox", "listbox"]);
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
@@ -122,6 +123,10 @@
     return label || native(element);
   };
 
+  /** Whether it is shown to nobody, itself or with what it is in. @type {(element: Element) => boolean} */
+  const isHidden = (element) =>
+    element.getAttribute("aria-hidden") === "true" || !element.checkVisibility({ visibilityProperty: true });
+
   /** Puts what is inside on the stack, elements of aria-owns last. @type {(element: Element, stack: Item[]) => void} */
   const enter = (element, stack) => {
     const owns = element.hasAttribute("aria-owns");
@@ -130,16 +135,12 @@
       return;
     }
     const inner = children(element);
-    if (owns) inner.push(...referenced(element, "aria-owns").filter((other) => !inner.includes(other)));
+    if (owns) inner.push(...referenced(element, "aria-owns").filter((other) => !inner.includes(other) && !isHidden(other)));
     for (let index = inner.length - 1; index >= 0; index -= 1) {
       stack.push(inner[index]);
       if (owns && inner[index].parentNode !== element) stack.push(" ");
     }
   };
-
-  /** Whether it is shown to nobody, itself or with what it is in. @type {(element: Element) => boolean} */
-  const isHidden = (element) =>
-    element.getAttribute("aria-hidden") === "true" || !element.checkVisibility({ visibilityProperty: true });
 
   /** @type {(root: Element, except: Element | undefined, follow: boolean) => string} */
   const walk = (root, except, follow) => {
@@ -172,7 +173,8 @@
       if (follow && references > 0 && element.hasAttribute("aria-labelledby")) references -= 1;
       const said = instead(element, follow && references > 0);
       if (said !== null) {
-        stack.push(said);
+        // Words that stand for something are no part of the word beside them.
+        stack.push(said && ` ${said} `);
         return;
       }
       const title = element.getAttribute("title");

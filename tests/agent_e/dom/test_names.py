@@ -295,6 +295,12 @@ CONTENT = [
     ),
     case("<button data-x>A<br>B</button>", "A B", "2F: a line break stands apart"),
     case(
+        "<button data-x><img alt=+>A<i aria-label=B></i>C<svg><title>D</title></svg>E</button>",
+        "+ A B C D E",
+        "2D, 2E: what stands for a part stands apart",
+    ),
+    case("<button data-x>A<img alt=''>B</button>", "AB", "2E: what stands for nothing does not"),
+    case(
         "<button data-x style=display:flex><span>A</span><span>B</span></button>",
         "A B",
         "2F: items of a flex box are blocks",
@@ -343,6 +349,11 @@ CONTENT = [
         "<div data-x role=button aria-owns=o$ tabindex=0>Buy</div><b id=o$>now</b>",
         "Buy now",
         "2F: elements owned",
+    ),
+    case(
+        "<button data-x aria-owns=o$>Buy</button><div class=none><b id=o$>now</b></div>",
+        "Buy",
+        "2A: elements owned that are hidden with what they are in",
     ),
     case("<h2 data-x>About <a href=/>us</a></h2>", "About us", "heading"),
     case("<h2 data-x>Find <input value=cats></h2>", "Find cats", "2C: in a heading"),

@@ -223,6 +223,17 @@ VALUES = [
     value("<div data-x role=slider aria-valuenow=3 aria-valuetext=loud>", "loud", "aria-valuetext"),
     value("<button data-x role=combobox>Rome</button>", "Rome", "the text of a made combobox"),
     value("<div data-x role=combobox><input value=Oslo></div>", "Oslo", "its field"),
+    value(
+        "<div data-x role=combobox aria-labelledby=l$><b id=l$>Town</b> <b>Rome</b></div>",
+        "Rome",
+        "the text of a made combobox without its name",
+    ),
+    value(
+        "<button data-x role=combobox aria-owns=l$>Rome</button>"
+        "<div id=l$ role=listbox><div role=option aria-selected=true>Rome</div></div>",
+        "Rome",
+        "the text of a made combobox without the list it opens",
+    ),
     value("<div data-x role=group>x</div>", None, "no value"),
 ]
 CASES = [*CHOICES, *OPEN, *OFF, *ENTRIES, *PLACES, *VALUES]
