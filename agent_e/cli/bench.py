@@ -30,6 +30,7 @@ PERF = (
     "marks",
     "network",
     "observation",
+    "reach",
     "runner",
     "soak",
     "stopping",
@@ -82,7 +83,8 @@ def perf(
         typer.Option(
             metavar="N",
             min=0,
-            help="First seed of the tasks of answers; --repeats says how many.",
+            help="First seed of the tasks of answers; --repeats says how many. Of reach, what it "
+            "chooses by.",
             show_default="0",
         ),
     ] = None,
@@ -135,8 +137,8 @@ def perf(
 ) -> None:
     """Measure on this machine.
 
-    Acting, answers, the framework itself, marks, the network, observing, workers side by side, a
-    thousand episodes in a row, stopping runs, verifying.
+    Acting, answers, the framework itself, marks, the network, observing, what is in reach, workers
+    side by side, a thousand episodes in a row, stopping runs, verifying.
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
@@ -144,8 +146,8 @@ def perf(
     from agent_e.benchmarks.perf import PerfOptions
     from agent_e.config import load_settings
 
-    if name not in ("answers", "stopping") and seed is not None:
-        raise ConfigError("--seed is of the measurements answers and stopping.")
+    if name not in ("answers", "reach", "stopping") and seed is not None:
+        raise ConfigError("--seed is of the measurements answers, reach and stopping.")
     if name != "runner" and latency is not None:
         raise ConfigError("--latency is of the measurement runner.")
     if name not in ("runner", "soak") and workers is not None:
@@ -171,7 +173,9 @@ def perf(
         print_json(values)
         return
     for title in ("machine", "run"):
-        facts = ", ".join(f"{key} {value}" for key, value in values[title].items())
+        # Faults were told as they came, and are too many for a line.
+        told = {key: value for key, value in values[title].items() if key != "faults"}
+        facts = ", ".join(f"{key} {value}" for key, value in told.items())
         print_note(f"{values['name']} on {clean(facts)}" if title == "machine" else clean(facts))
     if report.table:
         _print_lines(report.table)

@@ -42,6 +42,12 @@ async def _marks(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _reach(options: PerfOptions) -> PerfReport:
+    from .reach import measure
+
+    return await measure(options)
+
+
 async def _runner(options: PerfOptions) -> PerfReport:
     from .runner import measure
 
@@ -79,6 +85,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "marks": _marks,
     "network": _network,
     "observation": _observation,
+    "reach": _reach,
     "runner": _runner,
     "soak": _soak,
     "stopping": _stopping,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from agent_e.browser import Tab, mapped_errors
 from agent_e.browser.keys import modifier_names
@@ -33,6 +33,14 @@ _KEYS = {
 """What a person presses who works a control by the keyboard."""
 
 
+class Way(NamedTuple):
+    """How an element is pressed: where the mouse is now, or by a key; and what to say of that."""
+
+    at: Point | None = None
+    key: str = ""
+    note: str = ""
+
+
 async def click(targets: Targets, target: Target, how: How = "single", modifiers: str = "") -> str:
     """Click the element.
 
@@ -57,18 +65,33 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
     held = modifier_names(modifiers)
     # Before the way there, so that the browser knows of it when the press comes.
     choosers.notice(target.tab)
-    try:
-        await reach(targets, target)
-    except Covered as covered:
-        if how != "single" or held:
-            raise
-        return await _by_keyboard(targets, target, covered)
+    way = await approach(targets, target, keyboard=how == "single" and not held)
     tab = target.tab
     trace_of(tab).acted.clicked = True
+    if way.key:
+        with mapped_errors(f"pressing {way.key} on [{target.mmid}]"):
+            await send(tab, tab.page.keyboard.press(way.key))
+        return way.note
     with mapped_errors(f"clicking [{target.mmid}]"):
         await perform(tab, clicks(tab, how, held))
     await check_landed(target)
     return ""
+
+
+async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -> Way:
+    """Do all of a click that comes before its press; raises as ``click`` does.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        keyboard: what is covered may be pressed by a key.
+    """
+    try:
+        return Way(at=await reach(targets, target))
+    except Covered as covered:
+        if not keyboard:
+            raise
+        return await _by_keyboard(targets, target, covered)
 
 
 async def hover(targets: Targets, target: Target) -> None:
@@ -140,8 +163,8 @@ async def check_landed(target: Target) -> None:
         )
 
 
-async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> str:
-    """Press a covered control with the keyboard, where a person could; else raise ``covered``."""
+async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> Way:
+    """Give a covered control the focus, where a person could use it; else raise ``covered``."""
     if covered.is_dialog:
         raise covered
     mmid = target.mmid
@@ -154,9 +177,6 @@ async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> st
     key = _KEYS.get(found["role"])
     if found["problem"] or key is None:
         raise covered
-    tab = target.tab
-    await begin(tab, target.world, mmid, found)
-    trace_of(tab).acted.clicked = True
-    with mapped_errors(f"pressing {key} on [{mmid}]"):
-        await send(tab, tab.page.keyboard.press(key))
-    return f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."
+    await begin(target.tab, target.world, mmid, found)
+    note = f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."
+    return Way(key=key, note=note)

@@ -1,0 +1,118 @@
+"""Whether every number of an outline can be acted on, or its line says what is in the way.
+
+On each screen some of what its outline offers is tried: all that our click does before it presses
+is done, and bare Playwright looks what lies at the point that would be pressed. Each is tried on
+the screen as it was found: scrolled as it was, the mouse away, opened again if it has changed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.benchmarks.apps import AppFailed
+from agent_e.benchmarks.screens import ScreenFailed, Visit, chosen_screens, visits
+from agent_e.errors import ConfigError, SkillError
+
+from .reaching.trying import FAULTS, REACHED, Outcome, Trial, Tried
+from .real_pages import PageMissing
+from .record import PerfOptions, PerfReport, PerfRow
+from .shared import VIEWPORT, load, telling
+
+_SHOWN: tuple[Outcome, ...] = (*REACHED, "told", *FAULTS)
+HEADINGS = ("screens of", "screens", "tried", "in reach %", *_SHOWN)
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; a minute for each screen.
+
+    Raises:
+        ConfigError: there is no such group or screen, or an option is none of this measurement's.
+        BrowserError: the browser failed.
+    """
+    for name in ("peers", "repeats"):
+        if getattr(options, name) is not None:
+            raise ConfigError(f"The measurement reach has no --{name}.")
+    load_before = load()
+    tried: dict[str, list[Tried]] = {}
+    problems: list[PerfRow] = []
+    for group, names in chosen_screens(options.pages).items():
+        try:
+            async for visit in visits(options, [f"{group}/{name}" for name in names]):
+                tried[visit.name] = []
+                await _try(visit, options, tried[visit.name], problems)
+        except (AppFailed, PageMissing, ScreenFailed) as error:
+            problems.append(_problem(group, error, options))
+    every = [each for some in tried.values() for each in some]
+    return PerfReport(
+        name="reach",
+        rows=(*rows_of(tried), *problems),
+        facts={
+            "viewport": list(VIEWPORT),
+            "seed": options.seed or 0,
+            "load_before": load_before,
+            "load_after": load(),
+            "faults": [each.to_json() for each in every if each.outcome in FAULTS],
+        },
+        table=table_of(tried),
+    )
+
+
+async def _try(
+    visit: Visit, options: PerfOptions, tried: list[Tried], problems: list[PerfRow]
+) -> None:
+    tell = telling(options, visit.name)
+    try:
+        async for each in Trial(visit).run(options.seed or 0):
+            tried.append(each)
+            if each.outcome in FAULTS:
+                tell(f"{each.outcome}: {each.line}: {each.said}")
+    except (PlaywrightError, ScreenFailed, SkillError) as error:
+        problems.append(_problem(visit.name, error, options))
+    reached = sum(each.outcome in REACHED for each in tried)
+    tell(f"{reached} of {len(tried)} in reach")
+
+
+def rows_of(tried: dict[str, list[Tried]]) -> list[PerfRow]:
+    """Return the figures of each group and of all screens together; ``tried`` is by screen."""
+    rows = []
+    for group, some in _groups(tried):
+        counts = Counter(each.outcome for each in some)
+        rows.append(PerfRow(case=group, figure="in reach", value=_share(some), unit="%"))
+        rows += [
+            PerfRow(case=group, figure=each, value=counts[each], unit="")
+            for each in (*_SHOWN, "gone")
+        ]
+    return rows
+
+
+def table_of(tried: dict[str, list[Tried]]) -> tuple[tuple[str, ...], ...]:
+    """Return a line for each group, headings first, all together last."""
+    lines: list[tuple[str, ...]] = [HEADINGS]
+    for group, some in _groups(tried):
+        screens = len({each.screen for each in some})
+        counts = Counter(each.outcome for each in some)
+        figures = (screens, len(some), _share(some), *(counts[each] for each in _SHOWN))
+        lines.append((group, *map(str, figures)))
+    return tuple(lines)
+
+
+def _groups(tried: dict[str, list[Tried]]) -> list[tuple[str, list[Tried]]]:
+    groups: dict[str, list[Tried]] = {}
+    for screen, some in tried.items():
+        there = [each for each in some if each.outcome != "gone"]
+        groups.setdefault(screen.partition("/")[0], []).extend(there)
+    return [*groups.items(), ("all", [each for some in groups.values() for each in some])]
+
+
+def _share(some: Sequence[Tried]) -> float:
+    reached = sum(each.outcome in REACHED for each in some)
+    return round(100 * reached / len(some), 1) if some else 0.0
+
+
+def _problem(about: str, error: Exception, options: PerfOptions) -> PerfRow:
+    words = str(error).splitlines()[0]
+    telling(options, about)(words)
+    return PerfRow(case=about, figure="not done", value=None, unit="", note=words)
