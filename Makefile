@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fuzz fmt wheel clean \
-	bench-action bench-answers bench-apps bench-asks bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-soak bench-stopping bench-verify \
+	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -88,6 +88,9 @@ bench-apps: $(CHROMIUM) ## See that the tasks on real applications can be done (
 
 bench-asks: $(CHROMIUM) ## Count the questions that the gate asks in the tasks of the suite local, done right
 	$(BIN)/agent-e bench run local --agent oracle --safety balanced
+
+bench-effects: $(CHROMIUM) ## See whether our reports tell what actions do on real applications (installs these: some minutes)
+	$(BIN)/agent-e bench perf effects
 
 bench-network: $(CHROMIUM) ## Measure what guarding the opened addresses costs
 	$(BIN)/agent-e bench perf network

@@ -26,6 +26,7 @@ app = typer.Typer(
 PERF = (
     "action",
     "answers",
+    "effects",
     "framework",
     "marks",
     "network",
@@ -118,8 +119,9 @@ def perf(
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE",
-            help="Where answers writes the verdicts of --model; without it the requests for them.",
+            metavar="PATH",
+            help="Where answers writes the verdicts of --model, without it the requests for them; "
+            "folder for effects to keep pictures of faults in.",
             show_default=False,
         ),
     ] = None,
@@ -137,8 +139,8 @@ def perf(
 ) -> None:
     """Measure on this machine.
 
-    Acting, answers, the framework itself, marks, the network, observing, what is in reach, workers
-    side by side, a thousand episodes in a row, stopping runs, verifying.
+    Acting, answers, effects of actions, the framework itself, marks, the network, observing, what
+    is in reach, workers side by side, a thousand episodes in a row, stopping runs, verifying.
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
@@ -152,8 +154,10 @@ def perf(
         raise ConfigError("--latency is of the measurement runner.")
     if name not in ("runner", "soak") and workers is not None:
         raise ConfigError("--workers is of the measurements runner and soak.")
-    if name != "answers" and (model is not None or out is not None):
-        raise ConfigError("--model and --out are of the measurement answers.")
+    if name != "answers" and model is not None:
+        raise ConfigError("--model is of the measurement answers.")
+    if name not in ("answers", "effects") and out is not None:
+        raise ConfigError("--out is of the measurements answers and effects.")
     options = PerfOptions(
         peers=_names(peers),
         pages=_names(pages),

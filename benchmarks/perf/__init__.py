@@ -21,6 +21,12 @@ async def _answers(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _effects(options: PerfOptions) -> PerfReport:
+    from .effects import measure
+
+    return await measure(options)
+
+
 async def _framework(options: PerfOptions) -> PerfReport:
     from .framework import measure
 
@@ -81,6 +87,7 @@ async def _verify(options: PerfOptions) -> PerfReport:
 PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "action": _action,
     "answers": _answers,
+    "effects": _effects,
     "framework": _framework,
     "marks": _marks,
     "network": _network,

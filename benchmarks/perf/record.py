@@ -29,7 +29,8 @@ class PerfOptions:
         cache_dir: where environments of peers and fetched packages are kept.
         executable: the Chromium to use instead of the one found.
         model: that judges answers, or ``replay:FILE`` of its recorded verdicts.
-        out: where verdicts are written, or without a model the requests for them.
+        out: where verdicts are written, or without a model the requests for them; the folder for
+            pictures of faults.
         tell: called with a line when something begins.
     """
 

@@ -147,7 +147,7 @@ async def _of(app: App, options: PerfOptions, names: Sequence[str]) -> AsyncIter
                 continue
             async with opened_session(options) as session:
                 if not guest:
-                    await _log_in(app, site.url, session)
+                    await log_in(app, site.url, session)
                 for screen in some:
                     yield _visit(app.name, screen, site.url, session)
 
@@ -163,7 +163,12 @@ def _visit(group: str, screen: Screen, url: str, session: BrowserSession) -> Vis
     )
 
 
-async def _log_in(app: App, url: str, session: BrowserSession) -> None:
+async def log_in(app: App, url: str, session: BrowserSession) -> None:
+    """Log in at a copy of an application, as its main user.
+
+    Raises:
+        ScreenFailed: a step of it cannot be done as it is written.
+    """
     account = app.account
     try:
         await session.goto(url + account.path)

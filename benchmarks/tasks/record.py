@@ -9,7 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 TASK_SCHEMA_VERSION = 1
 
-Verb = Literal["open", "click", "type", "select", "press", "scroll", "back", "drag", "wait"]
+Verb = Literal[
+    "open", "click", "double_click", "right_click", "hover", "type", "select", "press", "scroll",
+    "back", "drag", "wait",
+]  # fmt: skip
 """What a step of a trace does; architectures' own names are brought to these."""
 
 

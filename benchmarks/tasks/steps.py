@@ -23,3 +23,13 @@ def choose(name: str, value: str) -> TraceStep:
 def wait_for(text: str) -> TraceStep:
     """Wait until a text is on the page, on sites that draw their pages themselves."""
     return TraceStep(verb="wait", name=text)
+
+
+def press(key: str, *, role: str = "", name: str = "", selector: str = "") -> TraceStep:
+    """Press a key, on an element or on what has the focus."""
+    return TraceStep(verb="press", role=role, name=name, value=key, selector=selector)
+
+
+def hover(role: str, name: str, selector: str = "") -> TraceStep:
+    """Move the mouse onto an element."""
+    return TraceStep(verb="hover", role=role, name=name, selector=selector)

@@ -14,7 +14,7 @@ from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask, TraceStep
 from agent_e.browser import BrowserSession, SharedBrowser
 from agent_e.browser.pdf import PdfDocuments
-from agent_e.config import Settings
+from agent_e.config import DomSettings, Settings
 from agent_e.dom import PageActor, PageObserver
 from agent_e.safety import AllowAll
 from agent_e.skills import SkillContext
@@ -43,14 +43,20 @@ class Unwritten:
 
 def context_of(session: BrowserSession, settings: Settings) -> SkillContext:
     """Return what skills need in a session: everything is allowed, nothing is written."""
-    observer = PageObserver(session, settings.dom)
+    return context_around(session, PageObserver(session, settings.dom), settings.dom)
+
+
+def context_around(
+    session: BrowserSession, observer: PageObserver, settings: DomSettings
+) -> SkillContext:
+    """Return what skills need beside an observer: everything is allowed, nothing is written."""
     return SkillContext(
         observer=observer,
-        actor=PageActor(session, observer, settings.browser.action_timeout_s),
+        actor=PageActor(session, observer, session.settings.action_timeout_s),
         navigator=session,
         gate=AllowAll(),
         journal=Unwritten(),
-        documents=PdfDocuments(session, budget_characters=settings.dom.budget_characters),
+        documents=PdfDocuments(session, budget_characters=settings.budget_characters),
     )
 
 

@@ -7,7 +7,6 @@ them that only looks something up is one too many.
 from __future__ import annotations
 
 import time
-from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -16,17 +15,15 @@ from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.browser import BrowserSession
 from agent_e.browser.pdf import PdfDocuments
-from agent_e.dom import ActReader, PageActor, PageObserver, SummarizedPage
+from agent_e.dom import ActReader, PageActor, PageObserver
 from agent_e.errors import SkillError
 from agent_e.journal import Journal, new_run_dir
 from agent_e.safety import RiskGate, Rules, Situation, granted_place, site_at, url_check
-from agent_e.skills import SKILLS, SkillContext, bind
+from agent_e.skills import SkillContext
 from agent_e.types import ApprovalRequest, Outcome, TaskResult
 
-from .oracle import OracleFailed, located
-
-_STEP_S = 10.0
-_SELECTOR = Path(__file__).parents[1] / "js" / "selector.js"
+from .by_skills import BySkills
+from .oracle import OracleFailed
 
 
 async def gated_oracle(place: Place, plan: BenchPlan) -> TaskResult:
@@ -96,50 +93,14 @@ class _Steps:
             journal=journal,
             documents=PdfDocuments(session, budget_characters=plan.settings.dom.budget_characters),
         )
-        self._session = session
-        self._page = SummarizedPage(session, observer)
-        self._skills = {skill.__name__: bind(skill, context) for skill in SKILLS}
+        self._skills = BySkills(session, observer, context)
 
     async def follow(self, number: int, step: TraceStep) -> None:
         """Do one step."""
         try:
-            await self._follow(step)
+            await self._skills.follow(step)
         except (PlaywrightError, SkillError) as error:
             raise OracleFailed(
                 f"Step {number} of the reference cannot be done by skills ({step.verb} {step.role} "
                 f"{step.name or step.selector}): {str(error).splitlines()[0]}"
             ) from error
-
-    async def _follow(self, step: TraceStep) -> None:
-        match step.verb:
-            case "open":
-                await self._do("open_url", url=step.name)
-            case "back":
-                await self._do("history", direction="back")
-            case "press":
-                await self._do("press_key", key=step.value)
-            case "scroll":
-                await self._do("scroll", direction="down")
-            case "wait":
-                await self._do("wait_for", text=step.name)
-            case "click":
-                await self._do("click", mmid=await self._mmid(step))
-            case "type":
-                await self._do("enter_text", mmid=await self._mmid(step), text=step.value)
-            case "select":
-                await self._do("select_option", mmid=await self._mmid(step), option=step.value)
-            case "drag":
-                to = await self._mmid(TraceStep(verb="drag", selector=step.value))
-                await self._do("drag", mmid=await self._mmid(step), to=to)
-
-    async def _mmid(self, step: TraceStep) -> int:
-        tab = await self._session.ready()
-        await tab.loaded(_STEP_S)
-        script = _SELECTOR.read_text(encoding="utf-8").strip().removesuffix(";")
-        found = located(tab.page, step)
-        return await self._page.element(await found.evaluate(script, timeout=_STEP_S * 1000))
-
-    async def _do(self, skill: str, **arguments: object) -> None:
-        function = self._skills[skill]
-        given = function.arguments.model_validate(arguments)
-        await function.run(**{name: getattr(given, name) for name in type(given).model_fields})

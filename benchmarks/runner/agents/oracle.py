@@ -63,21 +63,34 @@ async def follow(session: BrowserSession, step: TraceStep) -> None:
             await session.goto(step.name)
         case "back":
             await page.go_back()
-        case "press":
+        case "press" if not (step.selector or step.role):
             await page.keyboard.press(step.value)
         case "scroll":
             await page.mouse.wheel(0, float(step.value or _WHEEL_PX))
         case "wait":
             await page.get_by_text(step.name).first.wait_for()
+        case _:
+            await _act_on(located(page, step), step)
+
+
+async def _act_on(found: Locator, step: TraceStep) -> None:
+    match step.verb:
         case "click":
-            await located(page, step).click()
+            await found.click()
+        case "double_click":
+            await found.dblclick()
+        case "right_click":
+            await found.click(button="right")
+        case "hover":
+            await found.hover()
+        case "press":
+            await found.press(step.value)
         case "type":
-            await located(page, step).fill(step.value)
+            await found.fill(step.value)
         case "select":
-            await located(page, step).select_option(step.value)
+            await found.select_option(step.value)
         case "drag":
-            target = page.locator(step.value)
-            await located(page, step).drag_to(target)
+            await found.drag_to(found.page.locator(step.value))
 
 
 def located(page: Page, step: TraceStep) -> Locator:

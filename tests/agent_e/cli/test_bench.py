@@ -12,7 +12,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     ended = call("bench", "perf", "speed")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
-        "Error: There is no measurement speed. There are: action, answers, framework, "
+        "Error: There is no measurement speed. There are: action, answers, effects, framework, "
         "marks, network, observation, runner, soak, stopping, verify.\n"
     )
 
@@ -32,7 +32,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
         (["answers", "--peers", "playwright"], "The measurement answers has no --peers"),
         (["answers", "--model", "moon"], "There is no model moon."),
         (["answers", "--model", "replay:moon"], "moon holds no recorded verdicts ("),
-        (["verify", "--out", "moon"], "--model and --out are of the measurement answers."),
+        (["verify", "--out", "moon"], "--out is of the measurements answers and effects."),
     ],
 )
 def test_unknown_pages_and_peers_are_one_sentence(

@@ -1,0 +1,181 @@
+"""Whether a report tells what an action did, by looks that share nothing with it. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agent_e.types import ChangeReport
+
+from .looking import Control, Look
+from .truth import untrue
+from .words import Told, bare
+
+NOTHING = "Nothing on the page changed."
+_WORDS = {
+    ("checked", "true"): ("checked",),
+    ("checked", "false"): ("not checked", "no longer checked"),
+    ("checked", "mixed"): ("partly checked",),
+    ("expanded", "true"): ("expanded",),
+    ("expanded", "false"): ("collapsed", "no longer expanded"),
+    ("selected", "true"): ("selected",),
+    ("selected", "false"): ("not selected", "no longer selected"),
+    ("pressed", "true"): ("pressed",),
+    ("pressed", "false"): ("not pressed", "no longer pressed"),
+    ("disabled", "true"): ("disabled",),
+    ("disabled", "false"): ("no longer disabled",),
+}
+"""How the states of controls are told."""
+_A_LINE = 6
+"""Pieces that one line of a report may hold, as a row of a table does."""
+_ONE_OF_MANY = frozenset({"selected", "checked"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Seen:
+    """The looks around one action.
+
+    Attributes:
+        early: some time before it, to know what moves by itself.
+        before: right before it.
+        after: when its report came.
+        rest: when the page had come to rest.
+    """
+
+    early: Look
+    before: Look
+    after: Look
+    rest: Look
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Verdict:
+    """What is wrong with a report; nothing where all is empty.
+
+    Attributes:
+        untold: what came and is neither told nor counted.
+        late: what came after the report, which does not say that the page is still at work.
+        untrue: what is told and is not so.
+        false_nothing: whether it says that nothing changed though something did.
+    """
+
+    untold: tuple[str, ...] = ()
+    late: tuple[str, ...] = ()
+    untrue: tuple[str, ...] = ()
+    false_nothing: bool = False
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not (self.untold or self.late or self.untrue or self.false_nothing)
+
+
+def judge(seen: Seen, report: ChangeReport, text: str) -> Verdict:
+    """Judge what a model reads of one action.
+
+    Args:
+        seen: the looks around it.
+        report: the change report.
+        text: its words, after those with which the skill says what it did.
+    """
+    told = Told(text)
+    came = _came(seen, seen.after, told)
+    lasting = _came(seen, seen.rest, told)
+    untold = [each for each in lasting if each in came]
+    late = [each for each in lasting if each not in came]
+    return Verdict(
+        untold=tuple(untold) if len(untold) > _A_LINE * told.counted else (),
+        late=() if report.unsettled else tuple(late),
+        untrue=tuple(dict.fromkeys(untrue(seen.before, seen.after, seen.rest, report, text))),
+        false_nothing=NOTHING in text and bool(untold or _went(seen)),
+    )
+
+
+def _came(seen: Seen, now: Look, told: Told) -> dict[str, None]:
+    """What is there that was not before, and is not told; controls by what stands on them."""
+    texts = dict(_new_texts(seen, now, told))
+    controls = {key: said for key, said in _new_controls(seen, now, told) if key not in texts}
+    found = [*texts.values(), *controls.values(), *_new_states(seen, now, told)]
+    return dict.fromkeys(found)
+
+
+def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
+    """The pieces of text in view that were not on the page before, and are not told."""
+    moving = _moving(seen)
+    there = Counter(bare(each.text) for each in seen.before.texts if each.seen)
+    for each in now.met_texts:
+        plain = bare(each.text)
+        there[plain] -= 1
+        if plain and there[plain] < 0 and each.place not in moving and not told.has(each.text):
+            yield plain, f"text '{each.text}' at {each.place}"
+
+
+def _moving(seen: Seen) -> set[str]:
+    """Where texts change by themselves."""
+    old = Counter((each.place, each.text) for each in seen.early.texts)
+    new = Counter((each.place, each.text) for each in seen.before.texts)
+    return {place for place, _ in (old - new) + (new - old)}
+
+
+def _new_controls(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
+    """The controls in view that were not on the page before, and are not told by any name."""
+    there = Counter(_called(each) for each in seen.before.controls if each.seen)
+    restless = {*seen.early.met} ^ {*seen.before.met}
+    for key, each in now.met.items():
+        there[_called(each)] -= 1
+        if key in seen.before.met or key in restless or there[_called(each)] >= 0:
+            continue
+        names = [name for name in each.names if bare(name)]
+        if names and not any(map(told.has, names)):
+            yield bare(names[0]), f"control '{names[0]}' at {each.place}"
+
+
+def _called(control: Control) -> str:
+    return bare(control.names[0]) if control.names else control.place
+
+
+def _new_states(seen: Seen, now: Look, told: Told) -> Iterator[str]:
+    """The states of controls that are others than before, and are not told."""
+    old = seen.before.met
+    both = [(old[key], each) for key, each in now.met.items() if key in old]
+    gained = {state for was, each in both for state, value in _other(was, each) if value == "true"}
+    for was, each in both:
+        if was.key in seen.early.met and _other(seen.early.met[was.key], was):
+            continue
+        for state, value in _other(was, each):
+            if value == "false" and state in _ONE_OF_MANY & gained:
+                continue
+            if not _is_told(each, state, value, told):
+                name = each.names[0] if each.names else each.place
+                yield f"'{name}' is {state}={value!r}, was {was.states.get(state)!r}"
+
+
+def _other(was: Control, now: Control) -> list[tuple[str, str]]:
+    """The states that another look has otherwise."""
+    names = {*was.states, *now.states}
+    return [
+        (name, now.states.get(name, "false"))
+        for name in sorted(names)
+        if was.states.get(name, "false") != now.states.get(name, "false")
+    ]
+
+
+def _is_told(control: Control, state: str, value: str, told: Told) -> bool:
+    if state == "value":
+        return told.has(value) if bare(value) else told.has_state(control.names, "''")
+    words = _WORDS.get((state, value), (f"{state}={value}",))
+    return any(told.has_state(control.names, each) for each in words)
+
+
+def _went(seen: Seen) -> list[str]:
+    """What was in view, and is nowhere on the page any more."""
+    moving = _moving(seen)
+    left = Counter(bare(each.text) for each in seen.rest.texts if each.seen)
+    gone = []
+    for each in seen.before.met_texts:
+        plain = "" if each.place.endswith(("/hint", "/value")) else bare(each.text)
+        left[plain] -= 1
+        if plain and left[plain] < 0 and each.place not in moving:
+            gone.append(each.text)
+    return gone

@@ -1,0 +1,163 @@
+"""Whether what a change report claims is so. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from agent_e.types import ChangeReport, ElementChange, Node
+
+from .looking import Control, Look
+from .words import bare, words_of
+
+_STATES = {
+    "checked": ("checked", "true"),
+    "not checked": ("checked", "false"),
+    "partly checked": ("checked", "mixed"),
+    "expanded": ("expanded", "true"),
+    "collapsed": ("expanded", "false"),
+    "selected": ("selected", "true"),
+    "pressed": ("pressed", "true"),
+    "not pressed": ("pressed", "false"),
+}
+_LONG = 8
+_CLEAR = 3
+"""Letters and digits that a name must have to be known again."""
+
+
+class _Rendered:
+    """All that a look has rendered, to find names in."""
+
+    def __init__(self, look: Look, *, seen_only: bool = False) -> None:
+        texts = [each for each in (*look.texts, *look.labels) if each.seen or not seen_only]
+        controls = [each for each in look.controls if each.seen or not seen_only]
+        self._all = "".join(bare(each.text) for each in texts)
+        self._names = [bare(name) for each in controls for name in each.names]
+        self._single = Counter([*(bare(each.text) for each in texts), *self._names])
+        self._words = words_of(" ".join(each.text for each in texts))
+        self._words |= words_of(" ".join(name for each in controls for name in each.names))
+        self.places = Counter((bare(each.text), each.place) for each in texts)
+        self.places += Counter(
+            (bare(name), each.place) for each in controls for name in {*each.names}
+        )
+
+    def has(self, name: str) -> bool:
+        """Whether a name is there, whole or at least all of its words."""
+        plain = bare(name)
+        return plain in self._all or plain in self._single or words_of(name) <= self._words
+
+    def count(self, name: str) -> int:
+        """How often a name is there."""
+        plain = bare(name)
+        if len(plain) < _LONG:
+            return self._single[plain]
+        return self._all.count(plain) + sum(plain in each for each in self._names)
+
+
+def untrue(before: Look, after: Look, rest: Look, report: ChangeReport, text: str) -> Iterator[str]:
+    """Say what a report claims that is not so; a page that is told whole claims nothing."""
+    if report.page:
+        return
+    told = bare(text)
+    old, new = _Rendered(before, seen_only=True), (_Rendered(after), _Rendered(rest))
+    yield from _untrue_news(old, new, report.added, told)
+    yield from _untrue_ends(before, (after, rest), report, told)
+    for change in report.changed:
+        if bare(change.after)[:40] in told:
+            yield from _untrue_change(change, new, (after, rest))
+
+
+def _untrue_news(
+    old: _Rendered, new: Sequence[_Rendered], added: Sequence[Node], told: str
+) -> Iterator[str]:
+    """What is no news: something that is not there, and a branch of which all was there before."""
+    for branch in _branches(added):
+        named = [node for node in branch if bare(node.name) and bare(node.name)[:40] in told]
+        for node in named:
+            if not any(each.has(node.name) for each in new):
+                yield f"new: {node.role} '{node.name}' is not on the page"
+        clear = [node for node in named if len(bare(node.name)) >= _CLEAR]
+        if clear and not any(_grew(old, each, node.name) for each in new for node in named):
+            yield f"new: {clear[0].role} '{clear[0].name}' was there before, with all in it"
+
+
+def _branches(nodes: Sequence[Node]) -> Iterator[list[Node]]:
+    """Nodes with all that they hold; each that has depth 0 begins another."""
+    branch: list[Node] = []
+    for node in nodes:
+        if node.depth == 0 and branch:
+            yield branch
+            branch = []
+        branch.append(node)
+    if branch:
+        yield branch
+
+
+def _grew(old: _Rendered, new: _Rendered, name: str) -> bool:
+    """Whether a name is there more often than before, at all or in one kind of place."""
+    plain = bare(name)
+    if new.count(name) > old.count(name):
+        return True
+    if not (old.count(name) or old.has(name)):
+        return True
+    return any(
+        count > old.places[found, place]
+        for (found, place), count in new.places.items()
+        if found == plain
+    )
+
+
+def _untrue_ends(
+    before: Look, later: Sequence[Look], report: ChangeReport, told: str
+) -> Iterator[str]:
+    old = _Rendered(before, seen_only=True)
+    new = [_Rendered(each, seen_only=True) for each in later]
+    anew = {(node.role, node.name) for node in report.added}
+    for node in report.removed:
+        plain = bare(node.name)
+        if not plain or plain[:40] not in told or (node.role, node.name) in anew:
+            continue
+        if "gone" not in told and "closed" not in told:
+            continue
+        if all(_grew_or_same(old, each, node.name) for each in new):
+            yield f"gone: {node.role} '{node.name}' is still there"
+
+
+def _grew_or_same(old: _Rendered, new: _Rendered, name: str) -> bool:
+    """Whether a name is there as often as before, at all and in each kind of place."""
+    plain = bare(name)
+    if not old.count(name) or new.count(name) < old.count(name):
+        return False
+    return all(
+        new.places[found, place] >= count
+        for (found, place), count in old.places.items()
+        if found == plain
+    )
+
+
+def _untrue_change(
+    change: ElementChange, new: Sequence[_Rendered], later: Sequence[Look]
+) -> Iterator[str]:
+    node = change.node
+    match change.what:
+        case "name" if bare(change.after) and not any(each.has(change.after) for each in new):
+            yield f"changed: {node.role} is not called '{change.after}'"
+        case "value" if bare(change.after) and not any(each.has(change.after) for each in new):
+            yield f"changed: {node.role} '{node.name}' does not hold '{change.after}'"
+        case "states":
+            came = {*change.after.split(", ")} - {*change.before.split(", ")}
+            for word in came & {*_STATES}:
+                known = [each for look in later for each in _same(look, node)]
+                if known and not any(_is(each, word) for each in known):
+                    yield f"changed: {node.role} '{node.name}' is not {word}"
+
+
+def _same(look: Look, node: Node) -> list[Control]:
+    """The controls that a node may be, by its name."""
+    plain = bare(node.name)
+    return [each for each in look.controls if plain and plain in map(bare, each.names)]
+
+
+def _is(control: Control, word: str) -> bool:
+    state, value = _STATES[word]
+    return control.states.get(state, "false") == value

@@ -1,0 +1,30 @@
+"""A walk: what is done on an application, one action after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agent_e.benchmarks.tasks.record import TraceStep
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """Actions that begin on one page.
+
+    Attributes:
+        path: below the application's address.
+        acts: done one after another, each judged.
+        ready: done before them by bare Playwright, and not judged.
+    """
+
+    path: str
+    acts: tuple[TraceStep, ...]
+    ready: tuple[TraceStep, ...] = ()
+
+
+def leg(path: str, *acts: TraceStep, ready: tuple[TraceStep, ...] = ()) -> Leg:
+    """Make a leg of a walk."""
+    return Leg(path, acts, ready)
+
+
+Walk = tuple[Leg, ...]

@@ -1,0 +1,73 @@
+"""phpMyAdmin: a tree beside pages that are fetched, grids that are edited in place, dialogs."""
+
+from __future__ import annotations
+
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
+
+from ..walk import Walk, leg
+
+_ROWS = "/index.php?route=/sql&db=radkontor&table="
+_TABLE = "/index.php?route=/table"
+_STRUCTURE = "/index.php?route=/database/structure&db=radkontor"
+
+
+def _pick(selector: str) -> TraceStep:
+    return click("", "", selector)
+
+
+def _select(selector: str, value: str) -> TraceStep:
+    return TraceStep(verb="select", selector=selector, value=value)
+
+
+WALK: Walk = (
+    leg(
+        f"{_ROWS}customers",
+        enter("Search this table", "Lyon"),
+        enter("Search this table", ""),
+        click("link", "company", "th[data-column='company'] a >> nth=0"),
+        click("button", ">", "input[name=navig] >> nth=0"),
+        click("link", "Edit inline"),
+        click("button", "Cancel", "#sql_query_edit_cancel, input[value=Cancel] >> nth=0"),
+        TraceStep(verb="double_click", selector=".table_results tbody tr:nth-child(2) td.grid_edit >> nth=1"),
+        press("Escape"),
+        click("checkbox", "", ".table_results tbody tr:nth-child(3) input.checkall"),
+        click("checkbox", "Check all", "#resultsForm_1 .checkall_box, .checkall_box >> nth=0"),
+        click("button", "More", "#topmenu a.dropdown-toggle"),
+        ready=(wait_for("Showing rows"),),
+    ),
+    leg(
+        _STRUCTURE,
+        _pick("#pma_navigation_tree a.expander:has(img) >> nth=-1"),
+        _pick("a.drop_table_anchor >> nth=0"),
+        click("button", "Cancel"),
+        enter("", "ord", selector="#filterText"),
+        click("button", "Recent"),
+        _pick("#pma_console .toolbar .switch_button, #pma_console .console_switch >> nth=0"),
+    ),
+    leg(
+        f"{_TABLE}/change&db=radkontor&table=suppliers",
+        enter("", "Selles Royan", selector="#field_2_3"),
+        click("button", "Preview SQL"),
+        click("button", "Close", ".modal.show .modal-footer button >> nth=0"),
+        _select("select[name=insert_rows]", "3"),
+        click("button", "Go", "#buttonYes"),
+    ),
+    leg(
+        f"{_TABLE}/change&db=radkontor&table=complaints",
+        _pick(".ui-datepicker-trigger >> nth=0"),
+        click("link", "12", ".ui-datepicker-calendar a:text-is('12')"),
+    ),
+    leg(
+        f"{_TABLE}/search&db=radkontor&table=customers",
+        enter("", "Radhaus%", selector="input[name='criteriaValues[1]']"),
+        click("link", "Options", "#togglesearchformlink, a.ajax:has-text('Options') >> nth=0"),
+        _pick("#tbl_search_form input[type=submit]"),
+    ),
+    leg(
+        f"{_TABLE}/sql&db=radkontor&table=orders",
+        click("button", "Clear"),
+        click("button", "SELECT *", "#selectall"),
+        click("button", "Go", "#button_submit_query"),
+    ),
+)

@@ -1,0 +1,78 @@
+"""Request Tracker: pages of a server with Bootstrap, parts edited in place, menus by hovering."""
+
+from __future__ import annotations
+
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.benchmarks.tasks.steps import click, enter, hover, press
+
+from ..walk import Walk, leg
+
+_BASICS = ".ticket-info-basics"
+
+
+def _pick(selector: str) -> TraceStep:
+    return click("", "", selector)
+
+
+def _select(selector: str, value: str) -> TraceStep:
+    return TraceStep(verb="select", selector=selector, value=value)
+
+
+WALK: Walk = (
+    leg(
+        "/",
+        hover("link", "Search"),
+        click("link", "Bookmarked Tickets(Found 0 tickets)"),
+        click("button", "Create new ticket"),
+        press("Escape"),
+        _pick("#preferences"),
+        click("link", "Take", "a:text-is('Take') >> nth=0"),
+    ),
+    leg(
+        "/Ticket/Display.html?id=11",
+        click("link", "Actions"),
+        _pick(f"{_BASICS} .inline-edit-toggle.edit"),
+        _select(f"{_BASICS} select[name=Status]", "stalled"),
+        click("button", "Save", f"{_BASICS} input[type=submit]"),
+        click("link", "People"),
+        enter("", "Call them", selector="input[name=NewReminder-Subject]"),
+    ),
+    leg(
+        "/Ticket/Update.html?id=47&Action=Respond",
+        _pick(".bootstrap-select:has(select[name=Status])"),
+        press("Escape"),
+        _select("select[name=Status]", "resolved"),
+        _pick("input[name=TxnSendMailToAll] >> nth=0"),
+    ),
+    leg(
+        "/Ticket/ModifyDates.html?id=41",
+        _pick("input[name=Due_Date]"),
+        click("link", "12", ".ui-datepicker-calendar a:text-is('12')"),
+        press("Escape"),
+        click("button", "Save Changes"),
+    ),
+    leg(
+        "/Ticket/ModifyPeople.html?id=41",
+        enter("", "heike", selector="input[name=WatcherAddressEmail1]"),
+        click("checkbox", "All recipients"),
+        enter("", "weiss", selector="input[name=UserString]"),
+        click("button", "Go!", "input[name=OnlySearchForPeople]"),
+    ),
+    leg(
+        "/Search/Build.html?NewQuery=1",
+        enter("", "lift", selector="input[name=ValueOfAttachment]"),
+        click("button", "Add these terms", "input[name=AddClause]"),
+        _select("select[name=ValueOfQueue]", "Buildings"),
+    ),
+    leg(
+        "/Search/Results.html?Query=id%3E0",
+        click("link", "Subject", ".collection-as-table th a:text-is('Subject')"),
+        _pick(".pagenum a >> nth=0"),
+    ),
+    leg(
+        "/Search/Bulk.html?Query=Owner%20%3D%20%27jonas.weiss%27",
+        click("button", "Clear All"),
+        click("button", "Check All"),
+        _pick(".collection-as-table tbody input[type=checkbox] >> nth=1"),
+    ),
+)
