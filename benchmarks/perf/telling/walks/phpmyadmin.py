@@ -29,7 +29,10 @@ WALK: Walk = (
         click("button", ">", "input[name=navig] >> nth=0"),
         click("link", "Edit inline"),
         click("button", "Cancel", "#sql_query_edit_cancel, input[value=Cancel] >> nth=0"),
-        TraceStep(verb="double_click", selector=".table_results tbody tr:nth-child(2) td.grid_edit >> nth=1"),
+        TraceStep(
+            verb="double_click",
+            selector=".table_results tbody tr:nth-child(2) td.grid_edit >> nth=1",
+        ),
         press("Escape"),
         click("checkbox", "", ".table_results tbody tr:nth-child(3) input.checkall"),
         click("checkbox", "Check all", "#resultsForm_1 .checkall_box, .checkall_box >> nth=0"),
