@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
-from agent_e.browser import BrowserSession
+from agent_e.browser import BrowserSession, mapped_errors
 from agent_e.browser.addresses import resolve
 from agent_e.config import Settings
-from agent_e.dom import PageObserver, estimate_tokens, read_saved
-from agent_e.dom.render import render
-from agent_e.errors import ConfigError
+from agent_e.dom import PageObserver, estimate_tokens
+from agent_e.errors import ActionTimeout, ConfigError
 from agent_e.safety import UrlCheck, granted_place, url_check
 from agent_e.skills.protocols import Format, View
 from agent_e.types import SCHEMA_VERSION, Node, Observation
 
+STANDARD_INPUT = "-"
 LARGEST_MB = 200
-"""Saved pages above this are not read."""
-_STANDARD_INPUT = "-"
-_PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".mhtml"}
+"""Stored pages above this are not opened."""
+_LARGEST = LARGEST_MB * 1_000_000
+_PAGE_SUFFIXES = {".html", ".htm", ".xhtml", ".mhtml", ".mht"}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -64,17 +67,21 @@ async def take_snapshot(
     target: str,
     settings: Settings,
     *,
+    stored: bytes | None = None,
     view: View = "all_fields",
     format: Format = "outline",
     find: str = "",
     page: int = 1,
     links: bool = False,
 ) -> Snapshot:
-    """Open an address or a file in a browser, wait until it settles and look at it once.
+    """Open an address or a stored page in a browser, and look at it once when it is calm.
+
+    A stored page runs no script of its own and loads nothing from elsewhere.
 
     Args:
         target: an address, with or without its scheme, or the path of a file.
         settings: those of the browser and of reading pages are used.
+        stored: the HTML to look at; ``target`` is not asked for then.
         view: what of the page is wanted.
         format: how it is written.
         find: only the parts of the page with these words.
@@ -82,18 +89,17 @@ async def take_snapshot(
         links: whether to tell where each link leads.
 
     Raises:
-        ConfigError: there is no such file.
+        ConfigError: there is no such file, or it is too large.
         SkillError: the address is none, or could not be opened.
         BrowserError: the browser failed.
     """
-    url = address_of(target)
-    local = url.lower().startswith("file:")
-    with tempfile.TemporaryDirectory(prefix="agent-e-") as downloads:
+    with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
+        url = address_of(target) if stored is None else _written(stored, Path(folder))
         opened = BrowserSession.open(
             settings.browser,
-            downloads_dir=Path(downloads),
+            downloads_dir=Path(folder, "downloads"),
             on_event=lambda what, **fields: None,
-            allow_files=local,
+            stored=_is_file(url),
         )
         async with opened as session:
             await session.keep_within(_check(url, settings))
@@ -116,63 +122,33 @@ async def take_snapshot(
     )
 
 
-def read_snapshot(
-    target: str,
-    settings: Settings,
-    *,
-    stdin: BinaryIO | None = None,
-    view: View = "all_fields",
-    format: Format = "outline",
-    find: str = "",
-    page: int = 1,
-    links: bool = False,
-) -> Snapshot:
-    """Read a file, or standard input for ``-``, as it is saved: without a browser.
-
-    Takes what ``take_snapshot`` takes; elements have no boxes and are not known to be reachable.
+def read_page(stdin: BinaryIO | None) -> bytes:
+    """Return the page that standard input holds.
 
     Raises:
-        ConfigError: there is no such file, it is too large or no page, or the target is an address.
+        ConfigError: it is closed, or too large for a page.
     """
-    url, data = _saved(target, stdin)
-    start = time.perf_counter()
-    observation = read_saved(data, url=url)
-    observed = time.perf_counter()
-    budget = settings.dom.budget_characters
-    shown = render(
-        observation,
-        view=view,
-        format=format,
-        find=find,
-        page=page,
-        links=links,
-        budget=budget,
-    )
-    return Snapshot(
-        observation=observation,
-        view=view,
-        format=format,
-        text=shown.text,
-        observe_ms=(observed - start) * 1000,
-        render_ms=(time.perf_counter() - observed) * 1000,
-    )
+    if stdin is None:
+        raise ConfigError("Standard input is closed, so there is no page. Give a file.")
+    data = stdin.read(_LARGEST + 1)
+    _limit(len(data), "Standard input")
+    return data
 
 
 def address_of(target: str) -> str:
     """Return the address of a file; anything else as it is, for the browser to complete.
 
     Raises:
-        ConfigError: it is empty, or names a file that is not there.
+        ConfigError: it is empty, or names a file that is not there or too large.
     """
     if not target.strip():
         raise ConfigError("There is no page. Give an address or a file.")
-    if target == _STANDARD_INPUT:
-        raise ConfigError("Standard input can only be read with --no-browser.")
+    path = Path(url2pathname(urlsplit(target).path) if _is_file(target) else target).expanduser()
+    if path.is_file():
+        _limit(path.stat().st_size, target)
+        return path.resolve().as_uri()
     if "://" in target:
         return target
-    path = Path(target).expanduser()
-    if path.is_file():
-        return path.resolve().as_uri()
     if path.is_dir():
         raise ConfigError(f"{target} is a folder. Give an address or a file.")
     if target.startswith(("/", "./", "../", "~")) or path.suffix.lower() in _PAGE_SUFFIXES:
@@ -180,46 +156,46 @@ def address_of(target: str) -> str:
     return target
 
 
-def _saved(target: str, stdin: BinaryIO | None) -> tuple[str, bytes]:
-    """Address and content of a saved page."""
-    if target == _STANDARD_INPUT and stdin is not None:
-        return "", _limited(stdin, "Standard input")
-    if "://" in target:
-        raise ConfigError(f"--no-browser reads a file or standard input, not the address {target}.")
-    if not target.strip():
-        raise ConfigError("There is no page. Give a file.")
-    path = Path(target).expanduser()
-    if path.is_dir():
-        raise ConfigError(f"{target} is a folder. Give a file.")
-    try:
-        with path.open("rb") as file:
-            return path.resolve().as_uri(), _limited(file, target)
-    except FileNotFoundError as error:
-        raise ConfigError(f"There is no file {target}.") from error
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"The file {target} could not be read: {error}.") from error
+def _written(page: bytes, folder: Path) -> str:
+    """Address of a file with the page."""
+    file = folder / "page.html"
+    file.write_bytes(page)
+    return file.resolve().as_uri()
 
 
-def _limited(source: BinaryIO, name: str) -> bytes:
-    data = source.read(LARGEST_MB * 1_000_000 + 1)
-    if len(data) > LARGEST_MB * 1_000_000:
+def _limit(size: int, name: str) -> None:
+    if size > _LARGEST:
         raise ConfigError(f"{name} is larger than {LARGEST_MB} MB: too large for a page.")
-    return data
+
+
+def _is_file(url: str) -> bool:
+    return url.lower().startswith("file:")
 
 
 def _check(url: str, settings: Settings) -> UrlCheck:
     """What may be opened: what the person named, and from there what a run may open."""
-    if url.lower().startswith("file:"):
+    if _is_file(url):
         return url_check(settings.safety, files=[url])
     place = granted_place(resolve(url, current="about:blank"))
     return url_check(settings.safety, [place] if place else [])
 
 
 async def _open(session: BrowserSession, observer: PageObserver, url: str) -> None:
+    if _is_file(url):
+        await session.goto(url)
+        await _loaded(session)
+        return
     watch = observer.watch()
     await watch.start()
     await session.goto(url)
     await watch.finish()
+
+
+async def _loaded(session: BrowserSession) -> None:
+    """Wait for all of a stored page: no script of it does anything afterwards."""
+    limit_ms = session.settings.navigation_timeout_s * 1000
+    with suppress(ActionTimeout), mapped_errors("loading"):
+        await session.active.page.wait_for_load_state("load", timeout=limit_ms)
 
 
 def _element(node: Node, page: Observation) -> dict[str, Any]:

@@ -27,6 +27,13 @@ START_S = 30.0
 _STEP_S = 3.0
 """Longest time for one step of closing; what is not done by then is left to the driver's end."""
 
+_STORED: dict[str, Any] = {
+    "java_script_enabled": False,
+    # Nobody answers at this proxy. Being offline would not keep a page from having hosts looked up
+    # and connected to ahead of any request.
+    "proxy": {"server": "http://127.0.0.1:1"},
+}
+
 _LAUNCH_PROBLEMS = (
     ("ProcessSingleton", "its profile folder is in use by another browser. Close that one first"),
     (
@@ -87,7 +94,7 @@ class SharedBrowser:
                 "browser.user_data_dir has one context for all. Use browser.storage_state here."
             )
         async with _driver() as playwright:
-            ours = await _start(playwright, settings)
+            ours = await _start(playwright, settings, stored=False)
             assert ours.browser is not None, "only a profile folder comes without its browser"
             try:
                 await _within(ours.context.close())
@@ -98,13 +105,14 @@ class SharedBrowser:
 
 @asynccontextmanager
 async def launched(
-    settings: BrowserSettings, shared: SharedBrowser | None = None
+    settings: BrowserSettings, shared: SharedBrowser | None = None, *, stored: bool = False
 ) -> AsyncIterator[Launched]:
     """Start or attach to a browser; on the way out close what is ours, within a bounded time.
 
     Args:
         settings: which browser and how.
         shared: a running browser to make the context in; it is left running.
+        stored: the context is for stored pages, which run no script and load nothing.
 
     Raises:
         ConfigError: the settings do not fit each other or this machine.
@@ -113,14 +121,14 @@ async def launched(
     """
     _check(settings)
     if shared is not None:
-        ours = await _within_shared(shared, settings)
+        ours = await _within_shared(shared, settings, stored)
         try:
             yield ours
         finally:
             await to_the_end(_within(ours.context.close()))
         return
     async with _driver() as playwright:
-        ours = await _start(playwright, settings)
+        ours = await _start(playwright, settings, stored)
         try:
             yield ours
         finally:
@@ -139,8 +147,10 @@ async def _driver() -> AsyncIterator[Playwright]:
         await to_the_end(_within(manager.__aexit__()))
 
 
-async def _within_shared(shared: SharedBrowser, settings: BrowserSettings) -> Launched:
-    options = context_options(shared.playwright, settings)
+async def _within_shared(
+    shared: SharedBrowser, settings: BrowserSettings, stored: bool
+) -> Launched:
+    options = context_options(shared.playwright, settings, stored)
     with mapped_errors("opening a browser context"):
         context = await shared.browser.new_context(**options)
     return Launched(
@@ -176,16 +186,16 @@ async def _whole(work: Awaitable[Playwright]) -> Playwright:
         raise
 
 
-async def _start(playwright: Playwright, settings: BrowserSettings) -> Launched:
+async def _start(playwright: Playwright, settings: BrowserSettings, stored: bool) -> Launched:
     try:
         async with asyncio.timeout(START_S):
-            return await _started(playwright, settings)
+            return await _started(playwright, settings, stored)
     except TimeoutError as error:
         raise BrowserError(f"The browser did not start within {START_S:g} s.") from error
 
 
-async def _started(playwright: Playwright, settings: BrowserSettings) -> Launched:
-    options = context_options(playwright, settings)
+async def _started(playwright: Playwright, settings: BrowserSettings, stored: bool) -> Launched:
+    options = context_options(playwright, settings, stored)
     if settings.cdp_url is not None:
         return await _attach(playwright, settings.cdp_url, options)
     chromium = find_chromium(settings.executable, playwright.chromium.executable_path)
@@ -229,10 +239,13 @@ async def _attach(playwright: Playwright, url: str, options: dict[str, Any]) -> 
     return Launched(context=context, browser=browser, version=browser.version, place=url)
 
 
-def context_options(playwright: Playwright, settings: BrowserSettings) -> dict[str, Any]:
+def context_options(
+    playwright: Playwright, settings: BrowserSettings, stored: bool
+) -> dict[str, Any]:
     """Turn the settings into what a Playwright context is made with.
 
-    A setting of its own wins over the same one of the device.
+    A setting of its own wins over the same one of the device. One for ``stored`` pages runs no
+    script of theirs and has no network.
 
     Raises:
         ConfigError: the device is unknown, or the storage state is none.
@@ -258,7 +271,7 @@ def context_options(playwright: Playwright, settings: BrowserSettings) -> dict[s
     if settings.geolocation is not None:
         options["geolocation"] = settings.geolocation.model_dump()
         options["permissions"] = ["geolocation"]
-    return options
+    return options | _STORED if stored else options
 
 
 def _device(playwright: Playwright, name: str) -> dict[str, Any]:

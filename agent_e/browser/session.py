@@ -68,7 +68,7 @@ class BrowserSession:
         *,
         downloads_dir: Path,
         on_event: Callable[..., None],
-        allow_files: bool = False,
+        stored: bool = False,
     ) -> None:
         """Take over a context; ``open`` is the way to get a session."""
         self.settings = settings
@@ -81,7 +81,7 @@ class BrowserSession:
         self._alone = ours.alone
         self.sealed = Sealed(self._browser_type, settings.executable)
         self._on_event = on_event
-        self._allow_files = allow_files
+        self._stored = stored
         self._closing = False
         self._wide = self._read_beside = False
         self._border: Border | None = None
@@ -146,7 +146,7 @@ class BrowserSession:
         *,
         downloads_dir: Path,
         on_event: Callable[..., None],
-        allow_files: bool = False,
+        stored: bool = False,
         shared: SharedBrowser | None = None,
     ) -> AsyncIterator[BrowserSession]:
         """Open a browser, or attach to one, with one blank tab; close it on the way out.
@@ -160,7 +160,8 @@ class BrowserSession:
                 ``tab_crashed``, ``tab_stuck``, ``navigation``, ``blocked``, ``dialog_opened``,
                 ``dialog_closed``, ``download``, ``download_failed``, ``browser_gone``,
                 ``storage_state_failed``.
-            allow_files: let ``goto`` open ``file:`` addresses.
+            stored: it is for stored pages: ``goto`` opens ``file:`` addresses, no script of a page
+                runs, in no frame, and nothing is loaded over a network.
             shared: a running browser to work in, in a context of its own.
 
         Raises:
@@ -168,13 +169,13 @@ class BrowserSession:
             BrowserMissing: there is no Chromium.
             BrowserError: it does not start, or cannot be reached.
         """
-        async with launched(settings, shared) as ours:
+        async with launched(settings, shared, stored=stored) as ours:
             session = cls(
                 ours,
                 settings,
                 downloads_dir=downloads_dir,
                 on_event=on_event,
-                allow_files=allow_files,
+                stored=stored,
             )
             try:
                 await session._begin()
@@ -404,7 +405,7 @@ class BrowserSession:
             DialogOpen: a dialog is open, or the page opened one while it was loading.
         """
         tab = await self.ready()
-        address = resolve(url, current=tab.url, allow_files=self._allow_files)
+        address = resolve(url, current=tab.url, allow_files=self._stored)
         await self.admit(address)
         tab.notice("")
         if await navigate.stuck(tab):

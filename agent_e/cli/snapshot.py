@@ -15,7 +15,9 @@ from .output import print_json, print_note, print_out
 
 
 def snapshot(
-    target: Annotated[str, typer.Argument(metavar="URL|FILE", help="Page to look at.")],
+    target: Annotated[
+        str, typer.Argument(metavar="URL|FILE|-", help="Page to look at; - is standard input.")
+    ],
     view: Annotated[
         Literal["all_fields", "input_fields", "text_only"],
         typer.Option(help="What of the page to show: all, what can be acted on, or the text."),
@@ -31,34 +33,30 @@ def snapshot(
     ] = "",
     page: Annotated[int, typer.Option(metavar="N", min=1, help="Part of a long page to show.")] = 1,
     links: Annotated[bool, typer.Option("--links", help="Show where each link leads.")] = False,
-    no_browser: Annotated[
-        bool,
-        typer.Option(
-            "--no-browser",
-            help="Read the file as it is saved, without a browser: "
-            "no scripts, styles or positions.",
-        ),
-    ] = False,
     as_json: Json = False,
     config: ConfigFile = None,
     debug: Debug = False,
 ) -> None:
     """Print what the model would see of a page."""
     from agent_e.config import load_settings
-    from agent_e.snapshot import read_snapshot, take_snapshot
+    from agent_e.snapshot import STANDARD_INPUT, read_page, take_snapshot
 
     settings = load_settings(file=config).settings
-    if no_browser:
-        stdin = sys.stdin.buffer if sys.stdin is not None else None
-        taken = read_snapshot(
-            target, settings, stdin=stdin, view=view, format=form, find=find, page=page, links=links
+    # Read before anything runs: Ctrl-C has to end the wait for it.
+    stdin = sys.stdin.buffer if sys.stdin is not None else None
+    stored = read_page(stdin) if target == STANDARD_INPUT else None
+    taken = run_async(
+        lambda signals: take_snapshot(
+            target,
+            settings,
+            stored=stored,
+            view=view,
+            format=form,
+            find=find,
+            page=page,
+            links=links,
         )
-    else:
-        taken = run_async(
-            lambda signals: take_snapshot(
-                target, settings, view=view, format=form, find=find, page=page, links=links
-            )
-        )
+    )
     if as_json:
         print_json(taken.to_json())
     else:

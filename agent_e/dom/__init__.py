@@ -11,7 +11,6 @@ from .linked import LinkedPage
 from .naming import is_password
 from .observe import PageObserver
 from .render import estimate_tokens
-from .saved import read_saved
 from .summary import SummarizedPage
 from .veil import Veil
 
@@ -29,5 +28,4 @@ __all__ = [
     "estimate_tokens",
     "is_password",
     "last_seen",
-    "read_saved",
 ]

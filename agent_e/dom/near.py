@@ -24,7 +24,7 @@ def ranks(found: Sequence[Line], page: Observation) -> list[int] | None:
     """How far each line is from the viewport, in steps of 250 px; 0 for what is in it.
 
     Dialogs, and what is around the element with focus, come before everything. ``None`` when
-    nothing is known of places, as in saved pages.
+    nothing is known of places, as of a page that was read in the background.
     """
     places = _places(found, page.scroll)
     if places is None:

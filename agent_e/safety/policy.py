@@ -25,7 +25,7 @@ def url_check(
     Args:
         settings: what the person allows.
         own: host and port of the pages that the person began with.
-        files: addresses of files that the person named.
+        files: addresses of files that the person named; when there are any, nothing else is opened.
 
     Raises:
         ConfigError: a host is none, or a private one has no port.

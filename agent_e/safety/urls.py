@@ -26,7 +26,7 @@ class UrlPolicy:
         allow: when there are any, nothing else is opened.
         deny: never opened, whatever else is said.
         granted: private hosts that may be opened, each with its port.
-        files: addresses of files that the person named.
+        files: addresses of files that the person named; when there are any, nothing else is opened.
     """
 
     allow: tuple[HostPattern, ...] = ()
@@ -51,6 +51,8 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
         return Decision(allowed=True, rule="blank")
     if place.scheme == "file" and place.href.partition("#")[0] in policy.files:
         return Decision(allowed=True, rule="granted")
+    if policy.files:
+        return _no("stored", f"{_short(url)} may not be opened: a stored page leads nowhere.")
     if place.scheme not in ("http", "https"):
         return _no(
             "scheme",

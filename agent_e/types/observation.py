@@ -1,4 +1,4 @@
-"""What one look at a page gives: the same record from a live page and from saved HTML."""
+"""What one look at a page gives."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Node(NamedTuple):
         description: placeholder, validation message or other help that belongs to the element.
         options: texts of a select's options, in order.
         href: absolute target of a link.
-        bbox: where it is drawn; ``None`` for saved HTML.
+        bbox: where it is drawn; ``None`` for text, and when not known.
         frame: index into ``Observation.frames``.
         reachable: whether a click at its centre would hit it now; ``None`` when not known.
         glue: what stands between this and the node before on one line of the page, ``""`` or

@@ -1,9 +1,12 @@
-"""One look at a saved page, without a browser."""
+"""One look at a page: at an address, and at a stored page, which does nothing by itself."""
 
 from __future__ import annotations
 
+import asyncio
 import io
-import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,58 +16,173 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agent_e.benchmarks.embedded import serve_app
+from agent_e.browser import BrowserSession
 from agent_e.config import Settings
 from agent_e.errors import ActionDenied, ConfigError
-from agent_e.snapshot import LARGEST_MB, read_snapshot, take_snapshot
+from agent_e.snapshot import LARGEST_MB, address_of, read_page, take_snapshot
+from tests.browsers import Chromium
 
-PAGE = b"<title>Mine</title><button>Go on</button><p>Words</p>"
+PAGE = "<title>Mine</title><button>Go on</button><p>Words</p>"
+TOO_LARGE = LARGEST_MB * 1_000_000 + 1
+
+BUSY = """<!doctype html><title>Mine</title>
+<link rel=preconnect href={site}><link rel=stylesheet href={site}/style>
+<h1>Shop</h1><p id=x></p><script>document.getElementById('x').textContent = 'Own words'</script>
+<img src={site}/picture alt=Pot onerror="document.title = 'No pot'">
+<iframe src={site}/frame width=300 height=90></iframe>
+<iframe srcdoc="<p>Inside<script>document.write('Inner words')</script>"></iframe>
+<iframe src="data:text/html,<p>Data<script>document.write('Data words')</script>"></iframe>
+<button onclick="this.remove()">Go on</button>
+"""
+WRITTEN = ("Own words", "Inner words", "Data words")
+
+ARCHIVE = """From: <Saved by Blink>
+Snapshot-Content-Location: https://shop.example/
+MIME-Version: 1.0
+Content-Type: multipart/related; type="text/html"; boundary="x"
+
+--x
+Content-Type: text/html
+Content-ID: <one@mhtml.blink>
+Content-Location: https://shop.example/
+
+<title>Mine</title><h1>Shop</h1><iframe src="cid:two@mhtml.blink"></iframe>
+--x
+Content-Type: text/html
+Content-ID: <two@mhtml.blink>
+Content-Location: https://shop.example/inner
+
+<p>Inside</p>
+--x--
+""".replace("\n", "\r\n")
 
 
-def test_a_file_is_read_as_it_is_saved(tmp_path: Path) -> None:
+@asynccontextmanager
+async def listening(page: str) -> AsyncIterator[tuple[str, list[str]]]:
+    """Serve a page at ``/page``; yields the address and what was asked for.
+
+    A connection on which nothing is asked counts as well, as ``""``.
+    """
+    asked: list[str] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        number = len(asked)
+        asked.append("")
+        head = await reader.readline()
+        path = asked[number] = head.decode().partition(" ")[2].partition(" ")[0]
+        body = page.format(site=site).encode() if path == "/page" else b"<p>From elsewhere"
+        length = f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n" + length + body)
+        writer.close()
+
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    site = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    try:
+        yield site, asked
+    finally:
+        server.close()
+
+
+@pytest.fixture
+async def shared(chromium: Chromium, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks are taken in the browser that is running."""
+    opened = partial(BrowserSession.open, shared=await chromium.running())
+    monkeypatch.setattr("agent_e.snapshot.BrowserSession.open", opened)
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("shared")
+async def test_a_stored_page_runs_no_script_and_loads_nothing(tmp_path: Path) -> None:
     file = tmp_path / "a page.html"
-    file.write_bytes(PAGE)
-    taken = read_snapshot(str(file), Settings())
-    assert taken.text == f"Page: Mine\nURL: {file.as_uri()}\n[1] button 'Go on'\nWords"
-    value = taken.to_json()
-    [button] = value["elements"]
-    assert (button["mmid"], button["bbox"], button["reachable"]) == (1, None, None)
-    assert value["url"] == file.as_uri()
-    assert value["milliseconds"]["observe"] > 0
+    async with listening(BUSY) as (site, asked):
+        file.write_text(BUSY.format(site=site))
+        taken = await take_snapshot(str(file), Settings())
+    assert asked == []
+    assert not any(words in taken.text for words in (*WRITTEN, "From elsewhere"))
+    assert taken.observation.title == "Mine"
+    assert taken.observation.url == file.as_uri()
+    assert "heading 1 'Shop'" in taken.text
+    assert "Inside" in taken.text and "Data" in taken.text
+    [button] = taken.to_json()["elements"]
+    assert (button["name"], button["reachable"], len(button["bbox"])) == ("Go on", True, 4)
 
 
-def test_standard_input_has_no_address() -> None:
-    taken = read_snapshot("-", Settings(), stdin=io.BytesIO(PAGE), view="text_only", find="words")
-    assert taken.observation.url == ""
-    assert taken.text.endswith("Words")
-    assert "Go on" not in taken.text
+@pytest.mark.browser
+@pytest.mark.usefixtures("shared")
+async def test_an_address_runs_its_scripts_and_loads_what_it_names() -> None:
+    async with listening(BUSY) as (site, asked):
+        taken = await take_snapshot(f"{site}/page", Settings())
+    assert {"/page", "/style", "/picture", "/frame"} <= set(asked)
+    assert all(words in taken.text for words in (*WRITTEN, "From elsewhere"))
 
 
-def test_pages_of_a_long_page_can_be_asked_for() -> None:
-    html = "".join(f"<p>Paragraph number {number}</p>" for number in range(3_000)).encode()
-    first = read_snapshot("-", Settings(), stdin=io.BytesIO(html))
-    second = read_snapshot("-", Settings(), stdin=io.BytesIO(html), page=2)
-    assert "Paragraph number 0\n" in first.text
-    assert "Paragraph number 0\n" not in second.text
-    assert re.search(r"Paragraph number \d{3,}", second.text)
+@pytest.mark.browser
+@pytest.mark.usefixtures("shared")
+async def test_a_stored_page_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "beside.html").write_text("<p>Beside")
+    file = tmp_path / "page.htm"
+    file.write_text(
+        "<title>Mine</title><meta http-equiv=refresh content='0; url=http://example.org/'>"
+        "<p>Stays</p><iframe src=beside.html></iframe><object data=beside.html></object>"
+        "<iframe src=http://example.org/></iframe>"
+    )
+    taken = await take_snapshot(file.as_uri(), Settings())
+    assert taken.observation.url == file.as_uri()
+    assert "Stays" in taken.text
+    assert "Beside" not in taken.text and "Example" not in taken.text
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("shared")
+async def test_an_archive_is_opened_with_its_frames(tmp_path: Path) -> None:
+    file = tmp_path / "page.mhtml"
+    file.write_bytes(ARCHIVE.encode())
+    taken = await take_snapshot(str(file), Settings())
+    assert taken.text.endswith("heading 1 'Shop'\nframe\n  Inside")
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("shared")
+async def test_what_standard_input_held_is_a_stored_page() -> None:
+    long = "".join(f"<p>Paragraph number {number}</p>" for number in range(3_000))
+    stored = f"<h1>Café</h1><script>document.write('Own words')</script>{long}".encode()
+    first = await take_snapshot("-", Settings(), stored=stored, view="text_only")
+    assert "Café" in first.text and "Paragraph number 0\n" in first.text
+    assert "Own words" not in first.text
+    found = await take_snapshot("-", Settings(), stored=stored, find="number 2999")
+    assert "Paragraph number 2999" in found.text
+    assert not Path(first.observation.url.removeprefix("file://")).exists()
 
 
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("https://shop.example/", "reads a file or standard input, not the address https://shop"),
+        ("", "There is no page. Give an address or a file."),
+        ("  ", "There is no page. Give an address or a file."),
+        (".", ". is a folder. Give an address or a file."),
         ("none.html", "There is no file none.html."),
-        ("shop.example", "There is no file shop.example."),
-        ("", "There is no page."),
-        (".", ". is a folder. Give a file."),
-        ("a\0b", "could not be read"),
+        ("./none", "There is no file ./none."),
     ],
 )
-def test_what_cannot_be_read_is_one_sentence(target: str, said: str) -> None:
-    with pytest.raises(ConfigError, match=re.escape(said)):
-        read_snapshot(target, Settings())
+def test_what_cannot_be_opened_is_one_sentence(target: str, said: str) -> None:
+    with pytest.raises(ConfigError) as told:
+        address_of(target)
+    assert str(told.value) == said
 
 
-def test_a_file_that_is_too_large_is_not_read_to_its_end() -> None:
+@pytest.mark.parametrize("written", ["{path}", "file://{path}"])
+def test_a_file_that_is_too_large_is_not_opened(tmp_path: Path, written: str) -> None:
+    file = tmp_path / "page.html"
+    with file.open("wb") as sparse:
+        sparse.truncate(TOO_LARGE)
+    with pytest.raises(ConfigError, match=f"is larger than {LARGEST_MB} MB: too large for a page"):
+        address_of(written.format(path=file))
+    with file.open("wb") as sparse:
+        sparse.truncate(TOO_LARGE - 1)
+    assert address_of(written.format(path=file)) == file.as_uri()
+
+
+def test_standard_input_that_is_too_large_is_not_read_to_its_end() -> None:
     class Endless(io.RawIOBase):
         given = 0
 
@@ -75,13 +193,13 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end() -> None:
 
     endless = Endless()
     with pytest.raises(ConfigError, match=f"^Standard input is larger than {LARGEST_MB} MB"):
-        read_snapshot("-", Settings(), stdin=endless)  # type: ignore[arg-type]
-    assert endless.given <= LARGEST_MB * 1_000_000 + 1
+        read_page(endless)  # type: ignore[arg-type]
+    assert endless.given <= TOO_LARGE
 
 
-async def test_a_browser_does_not_read_standard_input() -> None:
-    with pytest.raises(ConfigError, match="can only be read with --no-browser"):
-        await take_snapshot("-", Settings())
+def test_standard_input_may_be_closed() -> None:
+    with pytest.raises(ConfigError, match=r"^Standard input is closed, so there is no page\."):
+        read_page(None)
 
 
 @pytest.mark.slow
@@ -103,5 +221,5 @@ async def test_what_was_named_is_shown_and_leads_to_no_private_address(tmp_path:
             await take_snapshot(f"http://127.0.0.1:{port}/door", Settings())
         assert asked == ["/door"]
     file = tmp_path / "a page.html"
-    file.write_bytes(PAGE)
+    file.write_text(PAGE)
     assert (await take_snapshot(str(file), Settings())).observation.title == "Mine"

@@ -155,7 +155,7 @@ async def test_files_can_be_opened_where_that_was_asked_for(tmp_path):
         BrowserSettings(),
         downloads_dir=tmp_path,
         on_event=lambda what, **fields: None,
-        allow_files=True,
+        stored=True,
     ) as session:
         assert (await session.goto(page.as_uri())).title == "Saved"
         with pytest.raises(NavigationFailed, match="there is no such file"):

@@ -96,6 +96,13 @@ def test_only_http_and_https_are_opened(url: str) -> None:
     assert decide(url, policy()).rule == "scheme"
 
 
+@pytest.mark.parametrize("url", ["https://example.org/", "file:///etc/passwd", "file:///a.html/b"])
+def test_from_a_file_that_the_person_named_nothing_else_is_opened(url: str) -> None:
+    named = UrlPolicy(files=frozenset({"file:///a.html"}))
+    assert decide("file:///a.html#part", named).rule == "granted"
+    assert decide(url, named).rule == "stored"
+
+
 @pytest.mark.parametrize(
     "url", ["", "http://", "https:///", "//example.org", "example.org", "http://a:99999/", "\ud800"]
 )
