@@ -19,7 +19,7 @@ WITH_NODE = { npm --version && node -e 'const [a, b] = process.versions.node.spl
 	|| PATH="$(CURDIR)/$(BIN):$$PATH";
 
 .PHONY: help setup demo test test-slow fuzz fmt wheel clean \
-	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-soak bench-stopping bench-verify \
+	bench-action bench-answers bench-apps bench-asks bench-effects bench-framework bench-hostile bench-local bench-marks bench-network bench-observation bench-oracle bench-reach bench-runner bench-sight bench-soak bench-stopping bench-verify \
 	canaries check check-style check-format check-types check-js check-js-types
 
 help: ## Show this list
@@ -104,6 +104,9 @@ bench-oracle: $(CHROMIUM) ## Do every task of our suite by its reference, and by
 
 bench-reach: $(CHROMIUM) ## See whether what outlines of real screens offer can be got at (installs these)
 	$(BIN)/agent-e bench perf reach
+
+bench-sight: $(CHROMIUM) ## See whether outlines of real screens offer what a person can use there (installs these)
+	$(BIN)/agent-e bench perf sight
 
 bench-runner: $(CHROMIUM) ## Compare one worker with two, where a model answers after a second and without one
 	$(BIN)/agent-e bench perf runner

@@ -33,6 +33,7 @@ PERF = (
     "observation",
     "reach",
     "runner",
+    "sight",
     "soak",
     "stopping",
     "verify",
@@ -140,7 +141,8 @@ def perf(
     """Measure on this machine.
 
     Acting, answers, effects of actions, the framework itself, marks, the network, observing, what
-    is in reach, workers side by side, a thousand episodes in a row, stopping runs, verifying.
+    is in reach, what is seen of real screens, workers side by side, a thousand episodes in a row,
+    stopping runs, verifying.
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")

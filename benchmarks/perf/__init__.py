@@ -66,6 +66,12 @@ async def _network(options: PerfOptions) -> PerfReport:
     return await measure(options)
 
 
+async def _sight(options: PerfOptions) -> PerfReport:
+    from .sight import measure
+
+    return await measure(options)
+
+
 async def _soak(options: PerfOptions) -> PerfReport:
     from .soak import measure
 
@@ -94,6 +100,7 @@ PERF: dict[str, Callable[[PerfOptions], Awaitable[PerfReport]]] = {
     "observation": _observation,
     "reach": _reach,
     "runner": _runner,
+    "sight": _sight,
     "soak": _soak,
     "stopping": _stopping,
     "verify": _verify,

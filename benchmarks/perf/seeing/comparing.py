@@ -1,0 +1,92 @@
+"""What the grid met beside what our reader offers, by where both lie. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from agent_e.types import Node, Observation
+
+from .grid import Box, Control, Grid, Met
+
+LARGER = 4.0
+"""How many times a control's area what stands for it may cover."""
+_SLACK = 2.0
+"""CSS pixels by which boxes that are the same may differ: ours are whole numbers."""
+EXCUSES = frozenset({"off-screen", "covered", "disabled", "looks disabled"})
+"""States by which an outline says itself that a thing cannot be pressed now."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Compared:
+    """One screen.
+
+    Attributes:
+        controls: how many the grid met, without those that were not there before it looked.
+        misses: those of them that nothing offered stands for.
+        offered: elements of ours that lie in the first viewport.
+        decoys: those of them that no point of the grid met, and of which the outline says nothing.
+    """
+
+    controls: int
+    misses: Sequence[Control]
+    offered: int
+    decoys: Sequence[Node]
+
+
+def compare(grid: Grid, observation: Observation) -> Compared:
+    """Compare both looks at one screen; the observation is the earlier one.
+
+    Decoys are looked for in the first viewport alone: below it, our reader says of nothing whether
+    it can be met.
+    """
+    elements = [node for node in observation.elements if node.bbox]
+    addresses = {node.href for node in elements if node.href}
+    boxes = [node.bbox for node in elements if node.bbox]
+    controls = [control for control in grid.controls if not control.late]
+    there = [node for node in elements if _lies_in(node, grid.looked[0])]
+    return Compared(
+        controls=len(controls),
+        misses=[
+            control
+            for control in controls
+            if control.href not in addresses and not any(stands_for(box, control) for box in boxes)
+        ],
+        offered=len(there),
+        decoys=[node for node in there if is_decoy(node, grid.met)],
+    )
+
+
+def stands_for(offered: Box, control: Control) -> bool:
+    """Whether an offered box is a control's: over its middle and not much larger, or inside it."""
+    left, top, width, height = offered
+    own_left, own_top, own_width, own_height = control.box
+    if (
+        left >= own_left - _SLACK
+        and top >= own_top - _SLACK
+        and left + width <= own_left + own_width + _SLACK
+        and top + height <= own_top + own_height + _SLACK
+    ):
+        return True
+    x, y = control.middle
+    over = left <= x <= left + width and top <= y <= top + height
+    return over and width * height <= LARGER * own_width * own_height
+
+
+def is_decoy(node: Node, met: Collection[Met]) -> bool:
+    """Whether an element is offered as if it could be pressed at once, and nothing met it."""
+    assert node.bbox
+    if not node.reachable or not EXCUSES.isdisjoint(node.states):
+        return False
+    sides = node.bbox
+    return not any(
+        all(abs(one - other) <= _SLACK for one, other in zip(each.box, sides, strict=True))
+        for each in met
+    )
+
+
+def _lies_in(node: Node, area: Box) -> bool:
+    assert node.bbox
+    x, y = node.bbox[0] + node.bbox[2] / 2, node.bbox[1] + node.bbox[3] / 2
+    left, top, width, height = area
+    return left <= x < left + width and top <= y < top + height

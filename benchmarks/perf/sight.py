@@ -1,0 +1,161 @@
+"""Whether all that a person can use on real screens is offered, and nothing that is not there.
+
+On each screen our reader looks first. Then every few pixels, in all frames and shadow roots, the
+browser is asked what a click would meet. The two share no rule.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.benchmarks.apps import AppFailed
+from agent_e.benchmarks.screens import ScreenFailed, Visit, chosen_screens, visits
+from agent_e.errors import ConfigError, SkillError
+
+from .real_pages import PageMissing
+from .record import PerfOptions, PerfReport, PerfRow
+from .seeing.comparing import Compared, compare
+from .seeing.grid import VIEWPORTS, look
+from .shared import VIEWPORT, load, telling
+
+HEADINGS = (
+    "screens of", "screens", "controls", "seen %", "misses", "offered", "decoys", "characters",
+)  # fmt: skip
+SCREEN_S = 90.0
+"""Longest look at one screen."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Screen:
+    """What was found on one screen; ``characters`` are those of its outline."""
+
+    compared: Compared
+    characters: int
+
+
+async def measure(options: PerfOptions) -> PerfReport:
+    """Run the benchmark; some seconds for each screen.
+
+    Raises:
+        ConfigError: there is no such group or screen, or an option is none of this measurement's.
+        BrowserError: the browser failed.
+    """
+    for name in ("peers", "repeats"):
+        if getattr(options, name) is not None:
+            raise ConfigError(f"The measurement sight has no --{name}.")
+    load_before = load()
+    screens: dict[str, Screen] = {}
+    problems: list[PerfRow] = []
+    for group, names in chosen_screens(options.pages).items():
+        try:
+            async for visit in visits(options, [f"{group}/{name}" for name in names]):
+                await _look(visit, options, screens, problems)
+        except (AppFailed, PageMissing, ScreenFailed) as error:
+            problems.append(_problem(group, error, options))
+    return PerfReport(
+        name="sight",
+        rows=(*rows_of(screens), *problems),
+        facts={
+            "viewport": list(VIEWPORT),
+            "viewports": VIEWPORTS,
+            "load_before": load_before,
+            "load_after": load(),
+            "misses": [row for name, each in screens.items() for row in _misses(name, each)],
+            "decoys": [row for name, each in screens.items() for row in _decoys(name, each)],
+        },
+        table=table_of(screens),
+    )
+
+
+async def _look(
+    visit: Visit, options: PerfOptions, screens: dict[str, Screen], problems: list[PerfRow]
+) -> None:
+    try:
+        async with asyncio.timeout(SCREEN_S):
+            await visit.open()
+            seen = await visit.observer.observe()
+            grid = await look(visit.page, viewports=VIEWPORTS)
+    except (PlaywrightError, ScreenFailed, SkillError, TimeoutError) as error:
+        problems.append(_problem(visit.name, error, options))
+        return
+    compared = compare(grid, seen)
+    screens[visit.name] = Screen(compared=compared, characters=len(visit.observer.render(seen)))
+    misses, decoys = len(compared.misses), len(compared.decoys)
+    telling(options, visit.name)(f"{compared.controls} controls, {misses} misses, {decoys} decoys")
+
+
+def rows_of(screens: Mapping[str, Screen]) -> list[PerfRow]:
+    """Return the figures of each group and of all screens together; ``screens`` is by name."""
+    units = {"seen": "%"}
+    return [
+        PerfRow(case=group, figure=figure, value=value, unit=units.get(figure, ""))
+        for group, some in _groups(screens)
+        for figure, value in _figures(some).items()
+    ]
+
+
+def table_of(screens: Mapping[str, Screen]) -> tuple[tuple[str, ...], ...]:
+    """Return a line for each group, headings first, all together last."""
+    lines = [(group, *map(str, _figures(some).values())) for group, some in _groups(screens)]
+    return (HEADINGS, *lines)
+
+
+def _groups(screens: Mapping[str, Screen]) -> list[tuple[str, list[Screen]]]:
+    groups: dict[str, list[Screen]] = {}
+    for name, screen in screens.items():
+        groups.setdefault(name.partition("/")[0], []).append(screen)
+    return [*groups.items(), ("all", list(screens.values()))]
+
+
+def _figures(some: Sequence[Screen]) -> dict[str, float]:
+    controls = sum(each.compared.controls for each in some)
+    misses = sum(len(each.compared.misses) for each in some)
+    return {
+        "screens": len(some),
+        "controls": controls,
+        "seen": round(100 * (controls - misses) / max(1, controls), 2),
+        "misses": misses,
+        "offered": sum(each.compared.offered for each in some),
+        "decoys": sum(len(each.compared.decoys) for each in some),
+        "characters": round(sum(each.characters for each in some) / max(1, len(some))),
+    }
+
+
+def _misses(name: str, screen: Screen) -> list[dict[str, Any]]:
+    return [
+        {
+            "screen": name,
+            "how": each.how,
+            "tag": each.tag,
+            "role": each.role,
+            "text": each.text,
+            "box": [round(side) for side in each.box],
+            "path": " ".join([*each.frame, each.path]),
+            "html": each.html,
+        }
+        for each in screen.compared.misses
+    ]
+
+
+def _decoys(name: str, screen: Screen) -> list[dict[str, Any]]:
+    return [
+        {
+            "screen": name,
+            "number": each.mmid,
+            "role": each.role,
+            "name": each.name,
+            "box": each.bbox,
+        }
+        for each in screen.compared.decoys
+    ]
+
+
+def _problem(about: str, error: Exception, options: PerfOptions) -> PerfRow:
+    words = (str(error) or type(error).__name__).splitlines()[0]
+    telling(options, about)(words)
+    return PerfRow(case=about, figure="not looked at", value=None, unit="", note=words)
