@@ -200,7 +200,7 @@ async def _static(options: PerfOptions, names: Sequence[str]) -> AsyncIterator[V
 @asynccontextmanager
 async def _served(screen: StaticScreen, cache: Path) -> AsyncIterator[str]:
     folder = await npm_packages({".": screen.package, **dict(screen.beside)}, cache)
-    files = PageFiles(folder=folder, start=f"{PACKAGE}/{screen.path}")
+    files = PageFiles(folder=folder, sealed=True, start=f"{PACKAGE}/{screen.path}")
     async with serve_page(files) as url:
         yield url
 
