@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -18,6 +19,8 @@ from agent_e.benchmarks.embedded import serve_app
 FOREIGN = "{foreign}"
 """Stands in a page for the address of the server of another site."""
 PACKAGE = "/package"
+_ONLY_OWN = "default-src 'self' data: blob: 'unsafe-inline' 'unsafe-eval'"
+"""The content security policy of a page that loads nothing from elsewhere."""
 _TYPES = {".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
 
 
@@ -29,6 +32,7 @@ class PageFiles:
         texts: documents by path; ``/`` is the page unless ``start`` says otherwise.
         foreign: documents of a server of another site.
         folder: served below ``PACKAGE``.
+        sealed: whether what is in the folder loads nothing from other servers.
         start: path of the page.
         ready: JavaScript expression that is true once the page is there; ``""`` for its load event.
         scroll: where the page is scrolled to, CSS pixels.
@@ -37,6 +41,7 @@ class PageFiles:
     texts: Mapping[str, str] = field(default_factory=dict)
     foreign: Mapping[str, str] = field(default_factory=dict)
     folder: Path | None = None
+    sealed: bool = False
     start: str = "/"
     ready: str = ""
     scroll: int = 0
@@ -51,9 +56,17 @@ async def serve_page(files: PageFiles) -> AsyncIterator[str]:
     async with serve_app(Starlette(routes=_documents(files.foreign, ""))) as other:
         routes = _documents(files.texts, f"http://localhost:{other}")
         if files.folder is not None:
-            routes.append(Mount(PACKAGE, StaticFiles(directory=files.folder)))
+            kind = _SealedFiles if files.sealed else StaticFiles
+            routes.append(Mount(PACKAGE, kind(directory=files.folder)))
         async with serve_app(Starlette(routes=routes)) as port:
             yield f"http://127.0.0.1:{port}{files.start}"
+
+
+class _SealedFiles(StaticFiles):
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        answer = super().file_response(*args, **kwargs)
+        answer.headers["Content-Security-Policy"] = _ONLY_OWN
+        return answer
 
 
 def _documents(texts: Mapping[str, str], foreign: str) -> list[BaseRoute]:

@@ -25,3 +25,12 @@ async def test_a_page_its_frames_its_package_and_another_site_are_served(tmp_pat
             answer = await client.get(url.removesuffix("/page") + path)
             assert answer.text == text
         assert "javascript" in answer.headers["content-type"]
+
+
+async def test_what_is_sealed_is_told_to_load_nothing_from_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("<img src='https://elsewhere.example/x.png'>")
+    for sealed in (True, False):
+        files = PageFiles(folder=tmp_path, sealed=sealed, start="/package/page.html")
+        async with serve_page(files) as url, httpx.AsyncClient() as client:
+            headers = (await client.get(url)).headers
+        assert headers.get("content-security-policy", "").startswith("default-src 'self'") is sealed
