@@ -81,6 +81,8 @@ class Visit:
             ScreenFailed: a step cannot be done as it is written, or the page does not answer.
         """
         try:
+            # One that differs from the open page's by what stands after # loads nothing.
+            await self.session.goto("about:blank")
             await self.session.goto(self.url)
             await self.page.evaluate(preparing(ready=self._ready))
             await self.rest()
@@ -195,7 +197,7 @@ async def _static(options: PerfOptions, names: Sequence[str]) -> AsyncIterator[V
 @asynccontextmanager
 async def _served(screen: StaticScreen, cache: Path) -> AsyncIterator[str]:
     folder = await npm_packages({".": screen.package, **dict(screen.beside)}, cache)
-    files = PageFiles(folder=folder, start=f"{PACKAGE}/{screen.path}")
+    files = PageFiles(folder=folder, sealed=True, start=f"{PACKAGE}/{screen.path}")
     async with serve_page(files) as url:
         yield url
 
