@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from .static_data import DATA
+from .static_editors import EDITORS
+from .static_fields import FIELDS
+from .static_navigation import NAVIGATION
+from .static_screen import StaticScreen
 
-from agent_e.benchmarks.tasks.record import TraceStep
+STATIC: tuple[StaticScreen, ...] = (*EDITORS, *FIELDS, *NAVIGATION, *DATA)
 
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class StaticScreen:
-    """One page of a package, and what opens the menu, dialog or picker on it.
-
-    Attributes:
-        name: unique among these.
-        package: of npm, with its version, such as ``uikit@3.21.0``.
-        path: of the page, from the package's folder.
-        ready: JavaScript expression that is true once the page is there; ``""`` for its load event.
-        beside: packages that the page refers to: folder below the package's to npm package.
-        steps: done after the page has loaded.
-        licence: of the package.
-    """
-
-    name: str
-    package: str
-    path: str
-    ready: str = ""
-    beside: tuple[tuple[str, str], ...] = ()
-    steps: tuple[TraceStep, ...] = ()
-    licence: str = "MIT"
-
-
-STATIC: tuple[StaticScreen, ...] = ()
+__all__ = ["STATIC", "StaticScreen"]
