@@ -81,6 +81,8 @@ class Visit:
             ScreenFailed: a step cannot be done as it is written, or the page does not answer.
         """
         try:
+            # One that differs from the open page's by what stands after # loads nothing.
+            await self.session.goto("about:blank")
             await self.session.goto(self.url)
             await self.page.evaluate(preparing(ready=self._ready))
             await self.rest()
