@@ -1,0 +1,128 @@
+/// <reference path="./seeing.d.ts" />
+/**
+ * Adds to `globalThis.sight` what a person takes for a control, and how it is named in a report.
+ */
+() => {
+  const NATIVE = [
+    "a[href]", "area[href]", "button", "input:not([type=hidden])", "select", "textarea", "option",
+    "summary", "audio[controls]", "video[controls]",
+  ].join();
+  const WIDGETS = new Set([
+    "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio",
+    "option", "radio", "scrollbar", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox",
+    "treeitem",
+  ]);
+  const WORDLESS = new Set(["password", "checkbox", "radio", "color", "range", "file", "image"]);
+  const SMALLEST_FIELD = 4;
+  const TEXT = 80;
+  const HTML = 300;
+  const LEVELS = 6;
+  const { above } = globalThis.sight;
+
+  /** @param {Element} element */
+  const role = (element) => (element.getAttribute("role") ?? "").trim().split(/\s+/)[0];
+
+  /** @param {Element | null} element */
+  const edits = (element) => element instanceof HTMLElement && element.isContentEditable;
+
+  /** @param {Element | null} element */
+  const points = (element) => element !== null && getComputedStyle(element).cursor === "pointer";
+
+  /** Whether a field is there for the eye, and not only for its label. @param {Element} field */
+  const drawn = (field) => {
+    const box = field.getBoundingClientRect();
+    return (
+      Math.min(box.width, box.height) >= SMALLEST_FIELD &&
+      box.right > 0 && box.bottom + scrollY > 0 &&
+      field.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    );
+  };
+
+  /** The field of a label, which pressing the label presses. @param {Element} element */
+  const labelled = (element) => element instanceof HTMLLabelElement ? element.control : null;
+
+  /** Whether the arrow keys scroll it: that is why the browser or its author lets it be focused. */
+  const scrolls = (/** @type {Element} */ element) =>
+    (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth) &&
+    getComputedStyle(element).overflow !== "visible";
+
+  /** @param {Element} element */
+  const focusable = (element) =>
+    Number.parseInt(element.getAttribute("tabindex") ?? "", 10) >= 0 && !scrolls(element);
+
+  /** @param {Element} element */
+  const step = (element) => {
+    const id = element.getAttribute("id");
+    if (id) return `${element.localName}#${CSS.escape(id)}`;
+    const classes = [...element.classList].slice(0, 2).map((name) => `.${CSS.escape(name)}`).join("");
+    const alike = [...(element.parentNode?.children ?? [])].filter(
+      (each) => each.localName === element.localName,
+    );
+    const nth = alike.length > 1 ? `:nth-of-type(${alike.indexOf(element) + 1})` : "";
+    return `${element.localName}${classes}${nth}`;
+  };
+
+  Object.assign(globalThis.sight, {
+    /** How an element is recognised as a control, "" if it is none. @param {Element} element */
+    how(element) {
+      if (element === document.documentElement || element === document.body) return "";
+      if (element.matches(NATIVE) || (labelled(element) && !globalThis.sight.field(element))) {
+        return "native";
+      }
+      if (edits(element) && !edits(above(element))) return "native";
+      if (WIDGETS.has(role(element))) return "role";
+      if (focusable(element)) return "tabindex";
+      if (points(element) && !points(above(element))) return "cursor";
+      return globalThis.sight.listens(element) ? "listener" : "";
+    },
+
+    /** The drawn field that a label stands beside: both are one control. @param {Element} label */
+    field(label) {
+      const field = labelled(label);
+      return field && drawn(field) ? field : null;
+    },
+
+    /** @param {Element} element */
+    disabled: (element) =>
+      element.matches(":disabled") || element.closest("[aria-disabled=true]") !== null,
+
+    /** @param {Element} element */
+    path(element) {
+      let path = step(element);
+      let below = element;
+      for (let level = 1; level < LEVELS && !below.getAttribute("id"); level += 1) {
+        const parent = below.parentNode;
+        const next = parent instanceof ShadowRoot ? parent.host : below.parentElement;
+        if (!next || next === document.body) break;
+        path = `${step(next)}${parent === next ? " > " : " >>> "}${path}`;
+        below = next;
+      }
+      return path;
+    },
+
+    /** @param {Element} element */
+    text(element) {
+      const shown = element instanceof HTMLElement ? element.innerText : element.textContent;
+      const said = [
+        shown,
+        ...["aria-label", "title", "alt", "placeholder", "value"].map((name) => element.getAttribute(name)),
+        element.querySelector("img[alt]")?.getAttribute("alt"),
+      ];
+      return (said.find((words) => words?.trim()) ?? "").replace(/\s+/g, " ").trim().slice(0, TEXT);
+    },
+
+    /** The text in a field, as it is drawn. @param {Element} element */
+    value(element) {
+      if (element instanceof HTMLTextAreaElement) return element.value;
+      if (element instanceof HTMLSelectElement) return element.selectedOptions[0]?.text ?? "";
+      const drawn = element instanceof HTMLInputElement && !WORDLESS.has(element.type);
+      return drawn ? element.value : "";
+    },
+
+    role,
+
+    /** Its own tag, without what is in it. @param {Element} element */
+    html: (element) =>
+      /** @type {Element} */ (element.cloneNode(false)).outerHTML.slice(0, HTML),
+  });
+};
