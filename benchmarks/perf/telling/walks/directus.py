@@ -35,7 +35,7 @@ WALK: Walk = (
         click(
             "button",
             "Sort Descending",
-            ".v-menu-popper .v-list-item:has-text('Sort Descending'), #menu-outlet .v-list-item:has-text('Sort Descending')",
+            "#menu-outlet .v-list-item:has-text('Sort Descending')",
         ),
         click("button", "2", ".v-pagination button:text-is('2')"),
         click("button", "Layout Options", "#sidebar button >> nth=0"),

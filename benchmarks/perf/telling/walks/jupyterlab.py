@@ -8,9 +8,6 @@ from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
 
 from ..walk import Walk, leg
 
-_PALETTE = "#command-palette .lm-CommandPalette-input, .jp-ModalCommandPalette input"
-
-
 WALK: Walk = (
     leg(
         "/lab/tree/reports?reset",
@@ -50,7 +47,7 @@ WALK: Walk = (
         enter(
             "",
             "samples",
-            selector=".jp-DocumentSearch-overlay textarea, .jp-DocumentSearch-overlay input >> nth=0",
+            selector=".jp-DocumentSearch-overlay textarea >> nth=0",
         ),
         ready=(wait_for("| Idle"),),
     ),
