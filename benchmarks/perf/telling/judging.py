@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -29,6 +29,8 @@ _WORDS = {
 """How the states of controls are told."""
 _A_LINE = 6
 """Pieces that one line of a report may hold, as a row of a table does."""
+_CUT = 80
+"""Characters of a control's name that a grid tells."""
 _ONE_OF_MANY = frozenset({"selected", "checked"})
 
 
@@ -102,13 +104,25 @@ def _came(seen: Seen, now: Look, told: Told) -> dict[str, None]:
 
 def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
     """The pieces of text in view that were not on the page before, and are not told."""
-    moving = _moving(seen)
     there = Counter(bare(each.text) for each in seen.before.texts if each.seen)
-    for each in now.met_texts:
+    places = _places(now)
+    moving = _moving(seen)
+    for each in now.grid.texts if now.grid else ():
         plain = bare(each.text)
         there[plain] -= 1
-        if plain and there[plain] < 0 and each.place not in moving and not told.has(each.text):
-            yield plain, f"text '{each.text}' at {each.place}"
+        if not plain or there[plain] >= 0 or told.has(each.text):
+            continue
+        if not (places[plain] and places[plain] <= moving):
+            where = " or ".join(sorted(places[plain])[:1])
+            yield plain, f"text '{each.text}' at {where}"
+
+
+def _places(look: Look) -> dict[str, set[str]]:
+    """Where each text stands."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for each in look.texts:
+        found[bare(each.text)].add(each.place)
+    return found
 
 
 def _moving(seen: Seen) -> set[str]:
@@ -119,29 +133,38 @@ def _moving(seen: Seen) -> set[str]:
 
 
 def _new_controls(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
-    """The controls in view that were not on the page before, and are not told by any name."""
-    there = Counter(_called(each) for each in seen.before.controls if each.seen)
-    restless = {*seen.early.met} ^ {*seen.before.met}
-    for key, each in now.met.items():
-        there[_called(each)] -= 1
-        if key in seen.before.met or key in restless or there[_called(each)] >= 0:
+    """The controls in view that were not there before, and are not told by what is on them."""
+    same = now.document == seen.before.document
+    known = {each.key for each in seen.before.grid.controls} if same and seen.before.grid else set()
+    there, here = _named(seen.before), _named(now)
+    for each in now.grid.controls if now.grid else ():
+        plain = bare(each.text)
+        if not plain or each.key in known or here[plain] <= there[plain]:
             continue
-        names = [name for name in each.names if bare(name)]
-        if names and not any(map(told.has, names)):
-            yield bare(names[0]), f"control '{names[0]}' at {each.place}"
+        if not told.has_all(each.text):
+            yield plain, f"control '{each.text}': {each.html}"
 
 
-def _called(control: Control) -> str:
-    return bare(control.names[0]) if control.names else control.place
+def _named(look: Look) -> Counter[str]:
+    """How many controls that can be seen have each name; grids cut long ones."""
+    return Counter(
+        name
+        for each in look.controls
+        if each.seen
+        for name in {bare(one[:_CUT]) for one in each.names}
+    )
 
 
 def _new_states(seen: Seen, now: Look, told: Told) -> Iterator[str]:
     """The states of controls that are others than before, and are not told."""
-    old = seen.before.met
-    both = [(old[key], each) for key, each in now.met.items() if key in old]
+    if now.document != seen.before.document:
+        return
+    old = {each.key: each for each in seen.before.controls if each.seen}
+    early = {each.key: each for each in seen.early.controls}
+    both = [(old[each.key], each) for each in now.controls if each.seen and each.key in old]
     gained = {state for was, each in both for state, value in _other(was, each) if value == "true"}
     for was, each in both:
-        if was.key in seen.early.met and _other(seen.early.met[was.key], was):
+        if was.key in early and _other(early[was.key], was):
             continue
         for state, value in _other(was, each):
             if value == "false" and state in _ONE_OF_MANY & gained:
@@ -171,11 +194,18 @@ def _is_told(control: Control, state: str, value: str, told: Told) -> bool:
 def _went(seen: Seen) -> list[str]:
     """What was in view, and is nowhere on the page any more."""
     moving = _moving(seen)
+    places = _places(seen.before)
     left = Counter(bare(each.text) for each in seen.rest.texts if each.seen)
     gone = []
-    for each in seen.before.met_texts:
-        plain = "" if each.place.endswith(("/hint", "/value")) else bare(each.text)
+    for each in seen.before.grid.texts if seen.before.grid else ():
+        plain = bare(each.text)
         left[plain] -= 1
-        if plain and left[plain] < 0 and each.place not in moving:
+        still = not plain or left[plain] >= 0
+        if not (still or all(map(_is_own, places[plain])) or places[plain] <= moving):
             gone.append(each.text)
     return gone
+
+
+def _is_own(place: str) -> bool:
+    """Whether it is what a field held, or its hint: both make way for what is filled in."""
+    return place.endswith(("/hint", "/value"))

@@ -1,4 +1,4 @@
-"""An independent look at the open page: what a person meets on it, and all that it has rendered."""
+"""An independent look at the open page: what a person meets in view, and all that is rendered."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Page
+
+from ..seeing.grid import Grid
+from ..seeing.grid import look as met_on
 
 _SCRIPT = Path(__file__).with_name("page.js")
 
@@ -48,47 +51,56 @@ class Look:
     """One look.
 
     Attributes:
+        document: another one for each document that the tab shows.
         texts: all pieces of text that are rendered, in document order.
         controls: all controls, likewise.
         labels: words that are not written but said of something, such as of a picture.
-        met_texts: the pieces that are in view.
-        met: the controls that are in view, by a key that stays theirs.
+        grid: what is met in view; ``None`` where that was not asked for.
     """
 
-    url: str
-    title: str
+    document: str
     texts: tuple[Text, ...] = ()
     controls: tuple[Control, ...] = ()
     labels: tuple[Text, ...] = ()
-    met_texts: tuple[Text, ...] = ()
-    met: Mapping[str, Control] = field(default_factory=dict)
+    grid: Grid | None = None
 
 
-async def look(page: Page) -> Look:
-    """Look at a page, all its frames."""
+async def look(page: Page, *, grid: bool = True) -> Look:
+    """Look at a page, all its frames; without ``grid`` only at what is rendered.
+
+    Raises:
+        PlaywrightError: it is replaced again and again.
+    """
+    for last in (False, True):
+        try:
+            return await _look(page, grid=grid)
+        except PlaywrightError:
+            if last:
+                raise
+            await page.wait_for_load_state()
+    raise AssertionError("the second attempt returns or raises")
+
+
+async def _look(page: Page, *, grid: bool) -> Look:
     texts: list[Text] = []
     controls: list[Control] = []
     labels: list[Text] = []
     script = _SCRIPT.read_text(encoding="utf-8").rstrip().rstrip(";")
+    tokens = []
     for frame in page.frames:
         if not await _is_shown(frame):
             continue
-        try:
-            found = await frame.evaluate(script)
-        except PlaywrightError:
-            # It was replaced meanwhile; the next look has what came instead.
-            continue
+        found = await frame.evaluate(script)
+        tokens.append(found["token"])
         texts += [Text(**each) for each in found["texts"]]
         controls += [Control(**each) for each in found["controls"]]
         labels += [Text(**each) for each in found["labels"]]
     return Look(
-        url=page.url,
-        title=await page.title(),
+        document=tokens[0],
         texts=tuple(texts),
         controls=tuple(controls),
         labels=tuple(labels),
-        met_texts=tuple(each for each in texts if each.seen),
-        met={each.key: each for each in controls if each.seen},
+        grid=await met_on(page) if grid else None,
     )
 
 

@@ -180,5 +180,5 @@
     }
   };
   if (document.body) walk(document.body);
-  return { texts, controls, labels };
+  return { texts, controls, labels, token: String(kept.start) };
 };

@@ -110,7 +110,7 @@ class _Walker:
     async def _do(self, visit: Visit, step: TraceStep) -> Done:
         self._number += 1
         try:
-            early = await look(visit.page)
+            early = await look(visit.page, grid=False)
             await asyncio.sleep(_BY_ITSELF_S)
             before = await look(visit.page)
             await self._picture(visit, "before")

@@ -59,6 +59,10 @@ class Told:
             return True
         return any(len(cut) == _CLEAR and cut in wanted for cut in self._cuts)
 
+    def has_all(self, words: str) -> bool:
+        """Whether all words stand in it, wherever: of what is told piece by piece."""
+        return self.has(words) or words_of(words) <= self._words
+
     def has_state(self, names: Sequence[str], said: str) -> bool:
         """Whether one line has one of these names and this state; no name fits any line."""
         state = re.compile(rf"(?<!not )(?<!no longer )(?<!\w){re.escape(said)}(?!\w)")

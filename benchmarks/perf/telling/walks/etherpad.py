@@ -9,7 +9,6 @@ from agent_e.benchmarks.tasks.steps import click, enter, press
 from ..walk import Walk, leg
 
 _NAME = "#myusernameedit"
-_SETTINGS = "#settings"
 
 
 def _pick(selector: str) -> TraceStep:
@@ -17,6 +16,13 @@ def _pick(selector: str) -> TraceStep:
 
 
 WALK: Walk = (
+    leg(
+        "/p/Sommerfest-Programm",
+        CHAT,
+        enter("", "Who brings the lights?", selector="#chatinput"),
+        press("Enter"),
+        _pick("#titlecross"),
+    ),
     leg(
         "/p/Budget-2026",
         click("button", "Settings"),
@@ -35,15 +41,7 @@ WALK: Walk = (
         enter("", "Petra Lindner", selector=_NAME),
         press("Enter"),
         _pick("#myswatch"),
-        _pick("#colorpickersave"),
-    ),
-    leg(
-        "/p/Sommerfest-Programm",
-        CHAT,
-        enter("", "Who brings the lights?", selector="#chatinput"),
-        press("Enter"),
-        _pick("#titlesticky"),
-        _pick("#titlecross"),
+        click("button", "Save", "#mycolorpickersave"),
     ),
     leg(
         "/p/Press-release/timeslider#4",

@@ -16,15 +16,11 @@ def _pick(selector: str) -> TraceStep:
     return click("", "", selector)
 
 
-def _select(selector: str, value: str) -> TraceStep:
-    return TraceStep(verb="select", selector=selector, value=value)
-
-
 WALK: Walk = (
     leg(
         f"{_ROWS}customers",
-        enter("Search this table", "Lyon"),
-        enter("Search this table", ""),
+        enter("", "Lyon", selector=".filter_rows >> nth=0"),
+        enter("", "", selector=".filter_rows >> nth=0"),
         click("link", "company", "th[data-column='company'] a >> nth=0"),
         click("button", ">", "input[name=navig] >> nth=0"),
         click("link", "Edit inline"),
@@ -53,8 +49,8 @@ WALK: Walk = (
         enter("", "Selles Royan", selector="#field_2_3"),
         click("button", "Preview SQL"),
         click("button", "Close", ".modal.show .modal-footer button >> nth=0"),
-        _select("select[name=insert_rows]", "3"),
-        click("button", "Go", "#buttonYes"),
+        enter("", "3", selector="#insert_rows"),
+        press("Enter", selector="#insert_rows"),
     ),
     leg(
         f"{_TABLE}/change&db=radkontor&table=complaints",
@@ -64,8 +60,8 @@ WALK: Walk = (
     leg(
         f"{_TABLE}/search&db=radkontor&table=customers",
         enter("", "Radhaus%", selector="input[name='criteriaValues[1]']"),
-        click("link", "Options", "#togglesearchformlink, a.ajax:has-text('Options') >> nth=0"),
         _pick("#tbl_search_form input[type=submit]"),
+        click("link", "Show search criteria", "#togglesearchformlink"),
     ),
     leg(
         f"{_TABLE}/sql&db=radkontor&table=orders",

@@ -25,8 +25,8 @@ WALK: Walk = (
         click("link", "Bookmarked Tickets(Found 0 tickets)"),
         click("button", "Create new ticket"),
         press("Escape"),
-        _pick("#preferences"),
         click("link", "Take", "a:text-is('Take') >> nth=0"),
+        _pick("#preferences"),
     ),
     leg(
         "/Ticket/Display.html?id=11",
@@ -34,7 +34,6 @@ WALK: Walk = (
         _pick(f"{_BASICS} .inline-edit-toggle.edit"),
         _select(f"{_BASICS} select[name=Status]", "stalled"),
         click("button", "Save", f"{_BASICS} input[type=submit]"),
-        click("link", "People"),
         enter("", "Call them", selector="input[name=NewReminder-Subject]"),
     ),
     leg(
@@ -60,9 +59,9 @@ WALK: Walk = (
     ),
     leg(
         "/Search/Build.html?NewQuery=1",
+        _select("select[name=ValueOfStatus]", "open"),
         enter("", "lift", selector="input[name=ValueOfAttachment]"),
         click("button", "Add these terms", "input[name=AddClause]"),
-        _select("select[name=ValueOfQueue]", "Buildings"),
     ),
     leg(
         "/Search/Results.html?Query=id%3E0",

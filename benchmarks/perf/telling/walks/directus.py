@@ -1,0 +1,61 @@
+"""Directus: one page by Vue, lists that filter, fields with menus and dialogs of their own."""
+
+from __future__ import annotations
+
+from agent_e.benchmarks.apps.directus import value_of
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
+
+from ..walk import Walk, leg
+
+_LIST = "/admin/content/"
+_STATUS = '[data-field="status"] .v-input'
+
+
+def _pick(selector: str) -> TraceStep:
+    return click("", "", selector)
+
+
+WALK: Walk = (
+    leg(
+        f"{_LIST}customers",
+        click("button", "search"),
+        enter("Search Items...", "Maier", role="searchbox"),
+        enter("Search Items...", "", role="searchbox"),
+        click("button", "filter_list"),
+        _pick(".filter-input .add-filter, .v-menu .add-filter, .search-input .add-filter"),
+        press("Escape"),
+        _pick("thead .v-checkbox, thead [role=checkbox] >> nth=0"),
+        _pick("tbody tr:nth-child(2) .v-checkbox, tbody tr:nth-child(2) [role=checkbox] >> nth=0"),
+        ready=(wait_for("of 60 Items"),),
+    ),
+    leg(
+        f"{_LIST}devices",
+        click("button", "Status arrow_drop_down"),
+        click(
+            "button",
+            "Sort Descending",
+            "#menu-outlet .v-list-item:has-text('Sort Descending')",
+        ),
+        click("button", "2", ".v-pagination button:text-is('2')"),
+        click("button", "Layout Options", "#sidebar button >> nth=0"),
+        _pick("#sidebar .v-select .v-input >> nth=1"),
+        press("Escape"),
+        click("button", "Auto Refresh"),
+        ready=(wait_for("of 48 Items"),),
+    ),
+    leg(
+        f"{_LIST}bookings/5",
+        click("textbox", "Status", _STATUS),
+        click("listitem", "Returned", '#menu-outlet .v-list-item:has-text("Returned")'),
+        enter("", "Came back late", selector='[data-field="remark"] textarea'),
+        click("button", "Ends", value_of("ends")),
+        press("Escape"),
+        click("button", "Device", value_of("device")),
+        press("Escape"),
+        click("button", "delete"),
+        click("button", "Cancel", ".v-dialog button:has-text('Cancel')"),
+        click("button", "check"),
+        ready=(wait_for("Deposit"),),
+    ),
+)

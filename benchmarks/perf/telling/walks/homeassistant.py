@@ -1,0 +1,61 @@
+"""Home Assistant: one page of web components, whose states the house itself tells."""
+
+from __future__ import annotations
+
+from agent_e.benchmarks.tasks.record import TraceStep
+from agent_e.benchmarks.tasks.steps import press, wait_for
+
+from ..walk import Walk, leg
+
+
+def _on(selector: str) -> TraceStep:
+    return TraceStep(verb="click", selector=selector)
+
+
+def _fill(selector: str, value: str) -> TraceStep:
+    return TraceStep(verb="type", selector=selector, value=value)
+
+
+WALK: Walk = (
+    leg(
+        "/lovelace/0",
+        _on("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
+        _on("text=Buffet light"),
+        _on("ha-more-info-dialog ha-icon-button >> nth=0"),
+        press("e"),
+        press("Escape"),
+        ready=(wait_for("Buffet light"),),
+    ),
+    leg(
+        "/todo?entity_id=todo.guest_rooms",
+        _fill("hui-todo-list-card ha-textfield input", "Air the cellar"),
+        press("Enter"),
+        _on("ha-check-list-item:has-text('bed linen in Amsel') mwc-checkbox"),
+        _on("text=Iron the curtains"),
+        press("Escape"),
+        ready=(wait_for("Completed"),),
+    ),
+    leg(
+        "/calendar",
+        _on("ha-full-calendar mwc-button, ha-full-calendar ha-icon-button-next >> nth=0"),
+        _on("text=Add event"),
+        press("Escape"),
+        ready=(wait_for("Paper bin"),),
+    ),
+    leg(
+        "/config/automation/dashboard",
+        _on("ha-icon-overflow-menu >> nth=0"),
+        press("Escape"),
+        _fill("hass-tabs-subpage-data-table search-input input", "garage"),
+        _on("text=Create automation"),
+        press("Escape"),
+        ready=(wait_for("Close the garage"),),
+    ),
+    leg(
+        "/config/helpers",
+        _on("text=House mode"),
+        press("Escape"),
+        _on("text=Create helper"),
+        ready=(wait_for("Egg timer"),),
+    ),
+)

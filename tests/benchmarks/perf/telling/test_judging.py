@@ -1,0 +1,116 @@
+"""Reports of a small page's changes, judged as those of applications are."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page
+
+from agent_e.benchmarks.perf.telling.judging import Seen, Verdict, judge
+from agent_e.benchmarks.perf.telling.looking import look
+from agent_e.types import ChangeReport, ElementChange, Node
+
+pytestmark = pytest.mark.browser
+
+_PAGE = """
+<style>.away { position: absolute; left: -2000px } .thin { height: 0; overflow: hidden }</style>
+<h1>Shop</h1>
+<ul id="list"><li>Milk</li><li>Bread</li></ul>
+<button id="more" aria-expanded="false">More</button>
+<div id="menu" class="thin"><a href="#x">Export as table</a></div>
+<label><input type="checkbox" id="tick"> Gift wrapping</label>
+<textarea id="note" aria-label="Note"></textarea>
+<p class="away" id="far">Far away</p>
+<p id="clock">12:00:01</p>
+<div style="height: 3000px"></div><p>At the end</p>
+"""
+NOTHING = "Nothing on the page changed."
+
+
+async def judged(
+    page: Page, change: str, text: str, report: ChangeReport | None = None, late: str = "0"
+) -> Verdict:
+    await page.set_content(_PAGE)
+    early = await look(page, grid=False)
+    await page.evaluate("document.querySelector('#clock').textContent = '12:00:02'")
+    before = await look(page)
+    await page.evaluate(change)
+    after = await look(page)
+    await page.evaluate(late)
+    rest = await look(page)
+    seen = Seen(early=early, before=before, after=after, rest=rest)
+    return judge(seen, report or ChangeReport(), text)
+
+
+MENU = "document.querySelector('#menu').className = ''; more.setAttribute('aria-expanded', 'true')"
+
+
+async def test_what_came_has_to_be_told(page: Page) -> None:
+    whole = "[3] link 'Export as table'\n[2] button 'More' is now expanded"
+    assert (await judged(page, MENU, whole)).right
+    verdict = await judged(page, MENU, "[2] button 'More' is now expanded")
+    assert len(verdict.untold) == 1 and "Export as table" in verdict.untold[0]
+    verdict = await judged(page, MENU, "[3] link 'Export as table'")
+    assert verdict.untold == ("'More' is expanded='true', was 'false'",)
+    assert (await judged(page, MENU, "And 2 more lines: use get_dom.")).right
+
+
+async def test_nothing_is_false_where_something_came_went_or_was_typed(page: Page) -> None:
+    assert (await judged(page, MENU, NOTHING)).false_nothing
+    assert (await judged(page, "list.remove()", NOTHING)).false_nothing
+    typed = "document.querySelector('#note').value = '**bold**'"
+    assert (await judged(page, typed, NOTHING)).false_nothing
+    assert (await judged(page, typed, "textbox 'Note' is now value='**bold**'")).right
+
+
+async def test_nothing_is_right_where_only_what_moves_by_itself_did(page: Page) -> None:
+    ticked = "document.querySelector('#clock').textContent = '12:00:03'"
+    assert (await judged(page, ticked, NOTHING)).right
+    assert (await judged(page, "scrollTo(0, 5000)", NOTHING)).right
+    again = "list.innerHTML = '<li>Milk</li><li>Bread</li>'"
+    assert (await judged(page, again, NOTHING)).right
+
+
+async def test_a_state_that_is_not_told_is_missed(page: Page) -> None:
+    verdict = await judged(page, "tick.checked = true", "Clicked [4] checkbox 'Gift wrapping'.")
+    assert verdict.untold == ("'Gift wrapping' is checked='true', was 'false'",)
+    done = "Clicked [4] checkbox 'Gift wrapping'. It is now checked."
+    assert (await judged(page, "tick.checked = true", done)).right
+
+
+async def test_what_comes_after_the_report_is_late_unless_it_says_so(page: Page) -> None:
+    verdict = await judged(page, "0", NOTHING, late=MENU)
+    assert verdict.late and not verdict.untold and not verdict.false_nothing
+    busy = ChangeReport(unsettled="The page says that it is still at work.")
+    assert (await judged(page, "0", NOTHING, busy, late=MENU)).right
+
+
+async def test_a_list_drawn_anew_is_no_news(page: Page) -> None:
+    again = "list.innerHTML = '<li>Milk</li><li>Bread</li>'"
+    told = (
+        Node(depth=0, role="listitem", name="Milk"),
+        Node(depth=0, role="listitem", name="Bread"),
+    )
+    verdict = await judged(page, again, "New: item Milk\nitem Bread", ChangeReport(added=told))
+    assert len(verdict.untrue) == 2
+    added = "list.innerHTML += '<li>Butter</li>'"
+    butter = ChangeReport(added=(Node(depth=0, role="listitem", name="Butter"),))
+    assert (await judged(page, added, "New: item Butter", butter)).right
+
+
+async def test_claims_that_are_not_so_are_found(page: Page) -> None:
+    cheese = ChangeReport(added=(Node(depth=0, role="listitem", name="Cheese"),))
+    assert (await judged(page, "0", "New: item Cheese", cheese)).untrue
+    gone = ChangeReport(removed=(Node(depth=0, role="listitem", name="Milk"),))
+    assert (await judged(page, "0", "Gone: item 'Milk'.", gone)).untrue
+    assert (await judged(page, "list.children[0].remove()", "Gone: item 'Milk'.", gone)).right
+    box = Node(depth=0, role="checkbox", name="Gift wrapping", mmid=4)
+    change = ElementChange(node=box, what="states", before="not checked", after="checked")
+    said = "[4] checkbox 'Gift wrapping' is now checked"
+    assert (await judged(page, "0", said, ChangeReport(changed=(change,)))).untrue
+    real = await judged(page, "tick.checked = true", said, ChangeReport(changed=(change,)))
+    assert real.right
+
+
+async def test_what_nobody_can_see_need_not_be_told(page: Page) -> None:
+    hidden = "document.querySelector('#far').textContent = 'Further away'"
+    assert (await judged(page, hidden, NOTHING)).right
