@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import aclosing
 
 from playwright.async_api import Error as PlaywrightError
 
@@ -40,9 +41,10 @@ async def measure(options: PerfOptions) -> PerfReport:
     problems: list[PerfRow] = []
     for group, names in chosen_screens(options.pages).items():
         try:
-            async for visit in visits(options, [f"{group}/{name}" for name in names]):
-                tried[visit.name] = []
-                await _try(visit, options, tried[visit.name], problems)
+            async with aclosing(visits(options, [f"{group}/{name}" for name in names])) as screens:
+                async for visit in screens:
+                    tried[visit.name] = []
+                    await _try(visit, options, tried[visit.name], problems)
         except (AppFailed, PageMissing, ScreenFailed) as error:
             problems.append(_problem(group, error, options))
     every = [each for some in tried.values() for each in some]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,7 +121,7 @@ def chosen_screens(wanted: Sequence[str] | None) -> dict[str, list[str]]:
     return chosen
 
 
-async def visits(options: PerfOptions, wanted: Sequence[str] | None) -> AsyncIterator[Visit]:
+async def visits(options: PerfOptions, wanted: Sequence[str] | None) -> AsyncGenerator[Visit, None]:
     """Yield the wanted screens one after another; each is to be opened by who takes it.
 
     Applications are installed if need be, and run as copies of their own.
@@ -136,11 +136,12 @@ async def visits(options: PerfOptions, wanted: Sequence[str] | None) -> AsyncIte
         screens = (
             _static(options, names) if group == STATIC_GROUP else _of(APPS[group], options, names)
         )
-        async for visit in screens:
-            yield visit
+        async with aclosing(screens):
+            async for visit in screens:
+                yield visit
 
 
-async def _of(app: App, options: PerfOptions, names: Sequence[str]) -> AsyncIterator[Visit]:
+async def _of(app: App, options: PerfOptions, names: Sequence[str]) -> AsyncGenerator[Visit, None]:
     screens = [screen for screen in app.screens if screen.name in names]
     async with serve_app_copy(app) as site:
         for guest in (True, False):
@@ -181,7 +182,7 @@ async def log_in(app: App, url: str, session: BrowserSession) -> None:
         raise ScreenFailed(f"{app.name}, logging in: {str(error).splitlines()[0]}") from error
 
 
-async def _static(options: PerfOptions, names: Sequence[str]) -> AsyncIterator[Visit]:
+async def _static(options: PerfOptions, names: Sequence[str]) -> AsyncGenerator[Visit, None]:
     cache = cache_folder(options) / "pages"
     async with opened_session(options) as session:
         for screen in STATIC:
