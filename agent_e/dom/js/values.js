@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const { children, editable, role, squeeze, text } = globalThis.agentE;
+  const { children, editable, referenced, role, squeeze, text } = globalThis.agentE;
   const MOST_OPTIONS = 1000;
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const WHOLE = 100;
@@ -64,8 +64,9 @@
     if (editable(element, tag)) return text(element);
     const kind = role(element, bare, tag);
     if (RANGES.has(kind)) return ofRange(element, kind);
-    if (kind === "textbox" || kind === "searchbox" || kind === "combobox") return text(element);
-    return null;
+    if (kind !== "textbox" && kind !== "searchbox" && kind !== "combobox") return null;
+    // What it is called may float inside of it; some are called by what they hold.
+    return text(element, referenced(element, "aria-labelledby")[0]) || text(element);
   };
 
   /** @type {AgentE["value"]} */
