@@ -65,8 +65,8 @@
     const kind = role(element, bare, tag);
     if (RANGES.has(kind)) return ofRange(element, kind);
     if (kind !== "textbox" && kind !== "searchbox" && kind !== "combobox") return null;
-    // What it is called may float inside of it.
-    return text(element, referenced(element, "aria-labelledby")[0]);
+    // What it is called may float inside of it; some are called by what they hold.
+    return text(element, referenced(element, "aria-labelledby")[0]) || text(element);
   };
 
   /** @type {AgentE["value"]} */

@@ -229,6 +229,11 @@ VALUES = [
         "the text of a made combobox without its name",
     ),
     value(
+        "<div data-x role=combobox aria-labelledby=l$><b id=l$>Rome</b></div>",
+        "Rome",
+        "the text of a made combobox that is called by it",
+    ),
+    value(
         "<button data-x role=combobox aria-owns=l$>Rome</button>"
         "<div id=l$ role=listbox><div role=option aria-selected=true>Rome</div></div>",
         "Rome",
