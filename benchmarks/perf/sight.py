@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,8 +54,9 @@ async def measure(options: PerfOptions) -> PerfReport:
     problems: list[PerfRow] = []
     for group, names in chosen_screens(options.pages).items():
         try:
-            async for visit in visits(options, [f"{group}/{name}" for name in names]):
-                await _look(visit, options, screens, problems)
+            async with aclosing(visits(options, [f"{group}/{name}" for name in names])) as opened:
+                async for visit in opened:
+                    await _look(visit, options, screens, problems)
         except (AppFailed, PageMissing, ScreenFailed) as error:
             problems.append(_problem(group, error, options))
     return PerfReport(

@@ -46,6 +46,9 @@
     (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth) &&
     getComputedStyle(element).overflow !== "visible";
 
+  /** Whether it is the edge of something, to be dragged to another size: pressing it does nothing. */
+  const isGrip = (/** @type {Element} */ element) => getComputedStyle(element).cursor.endsWith("-resize");
+
   /** @param {Element} element */
   const focusable = (element) =>
     Number.parseInt(element.getAttribute("tabindex") ?? "", 10) >= 0 && !scrolls(element);
@@ -73,7 +76,7 @@
       if (WIDGETS.has(role(element))) return "role";
       if (focusable(element)) return "tabindex";
       if (points(element) && !points(above(element))) return "cursor";
-      return globalThis.sight.listens(element) ? "listener" : "";
+      return globalThis.sight.listens(element) && !isGrip(element) ? "listener" : "";
     },
 
     /** The drawn field that a label stands beside: both are one control. @param {Element} label */
