@@ -139,7 +139,10 @@ class Wording:
             return f" → {_cut(target, _LONGEST_ADDRESS)}"
         if there.scheme in ("http", "https"):
             same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
-            return _other_words(node.name, there.path) if same else f" → {there.netloc}"
+            if not same:
+                return f" → {there.netloc}"
+            # A place in the same page has its own name only.
+            return "" if there.path == here.path else _other_words(node.name, there.path)
         return f" → {_cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 

@@ -13,7 +13,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == (
         "Error: There is no measurement speed. There are: action, answers, effects, framework, "
-        "marks, network, observation, runner, soak, stopping, verify.\n"
+        "marks, network, observation, reach, runner, sight, soak, stopping, verify.\n"
     )
 
 

@@ -89,7 +89,7 @@ def test_ctrl_c_before_anything_runs_is_130(call: Call, monkeypatch: pytest.Monk
     [
         (("runz",), "No such command 'runz'. Did you mean 'run', 'runs'? See agent-e --help."),
         (("run", "x", "--hedaed"), "No such option: --hedaed (Possible options: --headed). See"),
-        (("snapshot",), "Missing argument 'URL|FILE'. See agent-e snapshot --help."),
+        (("snapshot",), "Missing argument 'URL|FILE|-'. See agent-e snapshot --help."),
         (
             ("run", "x", "--viewport", "big"),
             "Invalid value for --viewport: 'big' is not a size such",

@@ -68,3 +68,15 @@ async def test_choices_without_words_have_their_place_and_their_colour(out: Look
     await out.script("stars[1].click()")
     colours = [line.split("(")[1].split(",")[0] for line in (await out.look()).split("\n")[:3]]
     assert colours == ["colour #ffcc00", "colour #ffcc00", "colour #cccccc"]
+
+
+async def test_a_link_whose_address_says_other_words_shows_the_end_of_it(out: Lookout) -> None:
+    await out.open("posts")
+    outline = await out.write(
+        "<a href='/t/how-to-plant-tulips'>Gardening</a> <a href='/plant/red-tulips'>Tulips</a> "
+        "<a href='/users/1'>Ann</a> <a href='?sort=by-name'>Order</a>"
+    )
+    assert plain(outline) == (
+        "[n] link 'Gardening' → …/how-to-plant-tulips [n] link 'Tulips' [n] link 'Ann' "
+        "[n] link 'Order'"
+    )
