@@ -77,6 +77,6 @@ async def test_a_link_whose_address_says_other_words_shows_the_end_of_it(out: Lo
         "<a href='/users/1'>Ann</a> <a href='?sort=by-name'>Order</a>"
     )
     assert plain(outline) == (
-        "[n] link 'Gardening' → …/how-to-plant-tulips [n] link 'Tulips' [n] link 'Ann' "
+        "[n] link 'Gardening' → …/how-to-plant-tulips\n[n] link 'Tulips'\n[n] link 'Ann'\n"
         "[n] link 'Order'"
     )
