@@ -12,7 +12,7 @@ from .protocols import Pages
 from .wording import label
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|[/?#]|\.\.?/", re.I)
-_HOST = re.compile(r"[^\s/]+(\.[^\s/]+|:\d+)(/\S*)?")
+_HOST = re.compile(r"[^\s/?#]+(\.[^\s/?#]+|:\d+)([/?#].*)?")
 _NUMBER = re.compile(r"\[?(\d+)\]?")
 
 

@@ -4,20 +4,28 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 from agent_e.errors import BadArgument
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _PORT = re.compile(r"[^/?#:]+:\d+(?:[/?#]|$)")
 _RELATIVE = ("/", "?", "#", "./", "../")
+_PARTS = re.compile(r"([^:]+:(?://[^/?#\\]*)?)([^?#]*)(\?[^#]*)?(#.*)?")
+"""Scheme with host, path, query and fragment of a whole address."""
+_EVERYWHERE = "!$%&()*+,/:;=@[\\]"
+_IN_PATH = f"{_EVERYWHERE}'"
+_IN_QUERY = f"{_EVERYWHERE}?^`{{|}}"
+_IN_FRAGMENT = f"{_EVERYWHERE}?#'^{{|}}"
+"""Characters that browsers leave as they are in a part of an address, beside letters and digits."""
 
 
 def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
     """Make an address to open of what was written.
 
     ``/basket`` and its like belong to the current page; a bare host gets ``https``, or ``http``
-    when it is this machine or a number.
+    when it is this machine or a number. Behind the host, blanks and what else may not stand in an
+    address are percent-encoded.
 
     Args:
         text: what was written.
@@ -28,10 +36,10 @@ def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
         BadArgument: it is no address, or its scheme is not one that is opened.
     """
     address = text.strip()
-    if not address or re.search(r"\s", address):
-        raise BadArgument(f"{text!r} is not an address. Give one such as https://example.org/page.")
+    if len(address.splitlines()) != 1:
+        raise _no_address(text)
     if address.startswith(_RELATIVE):
-        return _relative(address, current)
+        return _encoded(_relative(address, current))
     scheme = _SCHEME.match(address)
     if scheme is None or _PORT.match(address):
         address = f"{_default_scheme(address)}://{address}"
@@ -43,7 +51,27 @@ def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
         )
     if not address.lower().startswith("file:") and not _host(address):
         raise BadArgument(f"{text!r} names no host. Give an address such as https://example.org.")
-    return address
+    return _encoded(address)
+
+
+def _encoded(address: str) -> str:
+    """Write a whole address as a browser shows it: what is encoded already stays as it is.
+
+    Raises:
+        BadArgument: there are blanks in its host.
+    """
+    parts = _PARTS.fullmatch(address)
+    if parts is None or re.search(r"\s", parts[1]):
+        raise _no_address(address)
+    path, query, fragment = (part or "" for part in parts.groups()[1:])
+    return parts[1] + "".join(
+        quote(part, safe=safe, errors="replace")
+        for part, safe in ((path, _IN_PATH), (query, _IN_QUERY), (fragment, _IN_FRAGMENT))
+    )
+
+
+def _no_address(text: str) -> BadArgument:
+    return BadArgument(f"{text!r} is not an address. Give one such as https://example.org/page.")
 
 
 def _relative(address: str, current: str) -> str:

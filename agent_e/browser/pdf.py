@@ -11,7 +11,6 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 from agent_e.errors import BadArgument, NavigationFailed, SkillError
 from agent_e.types import Document
@@ -93,7 +92,7 @@ class PdfDocuments:
             return current
         if _FILE_NAME.fullmatch(url.strip()) and current.startswith(("http:", "https:")):
             # Read as a host's name otherwise.
-            return urljoin(current, url.strip())
+            url = f"./{url.strip()}"
         return resolve(url, current=current)
 
     async def _told(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:

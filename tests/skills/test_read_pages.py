@@ -110,6 +110,13 @@ async def test_links_are_named_by_number_words_or_address(here: Room) -> None:
     assert "Itm 12" in partly.text
 
 
+async def test_addresses_with_blanks_are_read(here: Room) -> None:
+    bare = here.base.removeprefix("http://")
+    read = await here.do("read_pages", links=["/p/1?q=search page rows", f"{bare}/p/2?q=two rows"])
+    urls = [page.url for page in read.data if isinstance(page, Observation)]
+    assert urls == [f"{here.base}/p/1?q=search%20page%20rows", f"{here.base}/p/2?q=two%20rows"]
+
+
 async def test_only_what_stands_around_words_or_rows(here: Room) -> None:
     found = await here.do("read_pages", links=["/p/1", "/p/2"], find="€ 2.50")
     assert '"€ 2.50" is nowhere on the page' in found.text

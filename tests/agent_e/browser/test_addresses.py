@@ -35,6 +35,50 @@ def test_completes_what_was_written(written, opened):
 
 
 @pytest.mark.parametrize(
+    ("written", "opened"),
+    [
+        ("?q=search page rows", "https://shop.example/a/b?q=search%20page%20rows"),
+        ("/big red mug", "https://shop.example/big%20red%20mug"),
+        ("./c d", "https://shop.example/a/c%20d"),
+        ("#the end", "https://shop.example/a/b?q=1#the%20end"),
+        ("example.org/a b?c d#e f", "https://example.org/a%20b?c%20d#e%20f"),
+        ("https://example.org?q=a b", "https://example.org?q=a%20b"),
+        ("https://example.org/a%20b?c=%2F+d", "https://example.org/a%20b?c=%2F+d"),
+        ("https://example.org/100% wool", "https://example.org/100%%20wool"),
+        (
+            "https://example.org/Größe?wo=日本",
+            "https://example.org/Gr%C3%B6%C3%9Fe?wo=%E6%97%A5%E6%9C%AC",
+        ),
+        ("https://bücher.example/ü", "https://bücher.example/%C3%BC"),
+        (
+            'https://example.org/"<a>"?"<a>"#"<a>"',
+            "https://example.org/%22%3Ca%3E%22?%22%3Ca%3E%22#%22%3Ca%3E%22",
+        ),
+        ("https://example.org/x\ud800", "https://example.org/x%3F"),
+        ("https://example.org/a\tb\u00a0c", "https://example.org/a%09b%C2%A0c"),
+    ],
+)
+def test_encodes_what_may_not_stand_in_an_address(written, opened):
+    assert resolve(written, current=HERE) == opened
+    assert resolve(opened, current=HERE) == opened
+
+
+_ASCII = "".join(map(chr, range(0x20, 0x7F))).replace("\\", "")
+"""Without what browsers make a slash of."""
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_encodes_as_the_browser_does(session):
+    path = _ASCII.replace("#", "").replace("?", "")
+    query = _ASCII.replace("#", "")
+    for part in (f"/x{path}x", f"/?x{query}x", f"/#x{_ASCII}x"):
+        written = f"https://example.org{part}ü"
+        told = await session.active.page.evaluate("written => new URL(written).href", written)
+        assert resolve(written, current=HERE) == told
+
+
+@pytest.mark.parametrize(
     ("written", "scheme"),
     [
         ("javascript:alert(1)", "javascript"),
@@ -53,10 +97,22 @@ def test_refuses_other_schemes_by_name(written, scheme):
 
 
 @pytest.mark.parametrize(
-    "written", ["", "   ", "two words", "https://", "http:///x", "http://[::1"]
+    "written",
+    [
+        "",
+        "   ",
+        "two words",
+        "search page rows",
+        "https://two words/x",
+        "//two words/x",
+        "https://example.org/1\nhttps://example.org/2",
+        "https://",
+        "http:///x",
+        "http://[::1",
+    ],
 )
 def test_refuses_what_is_no_address(written):
-    with pytest.raises(BadArgument):
+    with pytest.raises(BadArgument, match="is not an address|names no host"):
         resolve(written, current=HERE)
 
 
@@ -67,3 +123,4 @@ def test_a_relative_address_needs_a_page():
 
 def test_opens_files_only_when_allowed():
     assert resolve("file:///tmp/a.html", current=HERE, allow_files=True) == "file:///tmp/a.html"
+    assert resolve("file:///a b/c.html", current=HERE, allow_files=True) == "file:///a%20b/c.html"
