@@ -1,7 +1,8 @@
-"""Whether all that a person can use on real screens is offered, and nothing that is not there.
+"""Whether all that a person can use on real screens is offered, by its name, and nothing else.
 
 On each screen our reader looks first. Then every few pixels, in all frames and shadow roots, the
-browser is asked what a click would meet. The two share no rule.
+browser is asked what a click would meet. The two share no rule. The name of each element is held
+against that of Chromium's own accessibility tree: see ``seeing/names.py``.
 """
 
 from __future__ import annotations
@@ -22,10 +23,13 @@ from .real_pages import PageMissing
 from .record import PerfOptions, PerfReport, PerfRow
 from .seeing.comparing import Compared, compare
 from .seeing.grid import VIEWPORTS, look
+from .seeing.names import AGREED, Judged, judge, tally
+from .seeing.spoken import pairs
 from .shared import VIEWPORT, load, telling
 
 HEADINGS = (
-    "screens of", "screens", "controls", "seen %", "misses", "offered", "decoys", "characters",
+    "screens of", "screens", "controls", "seen %", "misses", "offered", "decoys", "names", "agreed",
+    "by intent", "unexplained", "characters",
 )  # fmt: skip
 SCREEN_S = 90.0
 """Longest look at one screen."""
@@ -36,6 +40,7 @@ class Screen:
     """What was found on one screen; ``characters`` are those of its outline."""
 
     compared: Compared
+    names: Sequence[Judged]
     characters: int
 
 
@@ -69,6 +74,8 @@ async def measure(options: PerfOptions) -> PerfReport:
             "load_after": load(),
             "misses": [row for name, each in screens.items() for row in _misses(name, each)],
             "decoys": [row for name, each in screens.items() for row in _decoys(name, each)],
+            "reasons": tally(name for screen in screens.values() for name in screen.names),
+            "unexplained": [row for name, each in screens.items() for row in _names(name, each)],
         },
         table=table_of(screens),
     )
@@ -81,14 +88,20 @@ async def _look(
         async with asyncio.timeout(SCREEN_S):
             await visit.open()
             seen = await visit.observer.observe()
+            names = [judge(each) for each in await pairs(visit.session.active, seen)]
             grid = await look(visit.page, viewports=VIEWPORTS)
     except (PlaywrightError, ScreenFailed, SkillError, TimeoutError) as error:
         problems.append(_problem(visit.name, error, options))
         return
     compared = compare(grid, seen)
-    screens[visit.name] = Screen(compared=compared, characters=len(visit.observer.render(seen)))
+    characters = len(visit.observer.render(seen))
+    screen = Screen(compared=compared, names=names, characters=characters)
+    screens[visit.name] = screen
     misses, decoys = len(compared.misses), len(compared.decoys)
-    telling(options, visit.name)(f"{compared.controls} controls, {misses} misses, {decoys} decoys")
+    telling(options, visit.name)(
+        f"{compared.controls} controls, {misses} misses, {decoys} decoys, "
+        f"{len(_names(visit.name, screen))} names unexplained"
+    )
 
 
 def rows_of(screens: Mapping[str, Screen]) -> list[PerfRow]:
@@ -117,6 +130,8 @@ def _groups(screens: Mapping[str, Screen]) -> list[tuple[str, list[Screen]]]:
 def _figures(some: Sequence[Screen]) -> dict[str, float]:
     controls = sum(each.compared.controls for each in some)
     misses = sum(len(each.compared.misses) for each in some)
+    reasons = [name.reason for each in some for name in each.names]
+    agreed, unexplained = reasons.count(AGREED), reasons.count("")
     return {
         "screens": len(some),
         "controls": controls,
@@ -124,6 +139,10 @@ def _figures(some: Sequence[Screen]) -> dict[str, float]:
         "misses": misses,
         "offered": sum(each.compared.offered for each in some),
         "decoys": sum(len(each.compared.decoys) for each in some),
+        "names": len(reasons),
+        "agreed": agreed,
+        "by intent": len(reasons) - agreed - unexplained,
+        "unexplained": unexplained,
         "characters": round(sum(each.characters for each in some) / max(1, len(some))),
     }
 
@@ -154,6 +173,22 @@ def _decoys(name: str, screen: Screen) -> list[dict[str, Any]]:
             "box": each.bbox,
         }
         for each in screen.compared.decoys
+    ]
+
+
+def _names(name: str, screen: Screen) -> list[dict[str, Any]]:
+    return [
+        {
+            "screen": name,
+            "number": each.pair.ours.mmid,
+            "role": each.pair.ours.role,
+            "ours": each.pair.ours.name,
+            "theirs": each.pair.theirs.name,
+            "source": each.pair.theirs.source,
+            "html": each.pair.words.html,
+        }
+        for each in screen.names
+        if not each.reason
     ]
 
 

@@ -33,18 +33,23 @@ _REST = """
 ([quiet, longest]) => new Promise((resolve) => {
   const begun = performance.now();
   let changed = begun;
+  const places = () => [...document.querySelectorAll("a, button, input, tr")].slice(0, 300)
+    .map((each) => Math.round(each.getBoundingClientRect().top)).join();
+  let before = places();
   const heard = new MutationObserver(() => { changed = performance.now(); });
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
   heard.observe(document, all);
   const look = () => {
     const now = performance.now();
+    const there = places();
+    if (there !== before) [before, changed] = [there, now];
     if (now - changed < quiet && now - begun < longest) setTimeout(look, 50);
     else { heard.disconnect(); resolve(); }
   };
   look();
 })
 """
-"""Waits until the document has not changed for a while, or for the longest that is waited."""
+"""Waits until nothing has changed or moved for a while, or for the longest that is waited."""
 
 
 class ScreenFailed(AgentEError):

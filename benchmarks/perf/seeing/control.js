@@ -4,14 +4,17 @@
  */
 () => {
   const NATIVE = [
-    "a[href]", "area[href]", "button", "input:not([type=hidden])", "select", "textarea", "option",
-    "summary", "audio[controls]", "video[controls]",
+    "a[href]", "area[href]", "button", "input:not([type=hidden])", "select", "textarea", "summary",
+    "audio[controls]", "video[controls]",
   ].join();
   const WIDGETS = new Set([
     "button", "checkbox", "combobox", "link", "menuitem", "menuitemcheckbox", "menuitemradio",
     "option", "radio", "scrollbar", "searchbox", "slider", "spinbutton", "switch", "tab", "textbox",
     "treeitem",
   ]);
+  const PRESSED = "button, input:is([type=checkbox], [type=radio], [type=file], [type=submit], [type=button])";
+  /** What stands between items of a menu may take the focus. */
+  const PARTING = new Set(["none", "presentation", "separator"]);
   const WORDLESS = new Set(["password", "checkbox", "radio", "color", "range", "file", "image"]);
   const SMALLEST_FIELD = 4;
   const TEXT = 80;
@@ -30,21 +33,32 @@
 
   /** Whether a field is there for the eye, and not only for its label. @param {Element} field */
   const drawn = (field) => {
-    const box = field.getBoundingClientRect();
+    const { left, top, right, bottom, width, height } = field.getBoundingClientRect();
+    const clear = !field.checkVisibility({ opacityProperty: true });
     return (
-      Math.min(box.width, box.height) >= SMALLEST_FIELD &&
-      box.right > 0 && box.bottom + scrollY > 0 &&
-      field.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      Math.min(width, height) >= SMALLEST_FIELD &&
+      right > 0 && bottom + scrollY > 0 &&
+      field.checkVisibility({ visibilityProperty: true }) &&
+      // One that cannot be seen may lie over what is drawn in its place.
+      (!clear || globalThis.sight.at((left + right) / 2, (top + bottom) / 2) === field)
     );
   };
 
-  /** The field of a label, which pressing the label presses. @param {Element} element */
+  /** The field of a label. @param {Element} element */
   const labelled = (element) => element instanceof HTMLLabelElement ? element.control : null;
 
   /** Whether the arrow keys scroll it: that is why the browser or its author lets it be focused. */
   const scrolls = (/** @type {Element} */ element) =>
     (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth) &&
     getComputedStyle(element).overflow !== "visible";
+
+  /** Whether it is the bar by which an editor scrolls, drawn by its author. @param {Element} element */
+  const isBar = (element) =>
+    !element.textContent?.trim() && (scrolls(element) || (element.parentElement !== null && scrolls(element.parentElement)));
+
+  /** Whether it is part of a chart, which only shows more where one points: no hand or word says that it is pressed. */
+  const isDrawn = (/** @type {Element} */ element) =>
+    element.localName === "canvas" || (element instanceof SVGElement && !element.parentElement?.textContent?.trim());
 
   /** Whether it is the edge of something, to be dragged to another size: pressing it does nothing. */
   const isGrip = (/** @type {Element} */ element) => getComputedStyle(element).cursor.endsWith("-resize");
@@ -69,14 +83,16 @@
     /** How an element is recognised as a control, "" if it is none. @param {Element} element */
     how(element) {
       if (element === document.documentElement || element === document.body) return "";
-      if (element.matches(NATIVE) || (labelled(element) && !globalThis.sight.field(element))) {
-        return "native";
-      }
+      if (element.matches(NATIVE)) return "native";
+      const field = labelled(element);
+      // Pressing the label of another field only sets the cursor there.
+      if (field) return field.matches(PRESSED) && !globalThis.sight.field(element) ? "native" : "";
       if (edits(element) && !edits(above(element))) return "native";
       if (WIDGETS.has(role(element))) return "role";
-      if (focusable(element)) return "tabindex";
+      if (focusable(element)) return isGrip(element) || PARTING.has(role(element)) ? "" : "tabindex";
       if (points(element) && !points(above(element))) return "cursor";
-      return globalThis.sight.listens(element) && !isGrip(element) ? "listener" : "";
+      const heard = globalThis.sight.listens(element) && !isGrip(element) && !isBar(element) && !isDrawn(element);
+      return heard ? "listener" : "";
     },
 
     /** The drawn field that a label stands beside: both are one control. @param {Element} label */

@@ -78,7 +78,7 @@ class Pane:
             "Runtime.callFunctionOn",
             {
                 "executionContextId": self._context,
-                "functionDeclaration": _script(name),
+                "functionDeclaration": script(name),
                 "arguments": list(arguments),
                 "returnByValue": True,
                 "awaitPromise": True,
@@ -225,6 +225,7 @@ def _by_frame(root: dict[str, Any], frame_id: str, listening: set[int]) -> dict[
 
 
 @cache
-def _script(name: str) -> str:
+def script(name: str) -> str:
+    """Return ``<name>.js`` as an expression for a function."""
     text = resources.files(__package__).joinpath(f"{name}.js").read_text(encoding="utf-8")
     return text.rstrip().removesuffix(";")

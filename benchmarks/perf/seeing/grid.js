@@ -55,10 +55,15 @@
 
   /** @param {Element} element */
   const closest = (element) => {
+    /** What only hears of presses, and may be part of a control, as the icon of a button is. @type {Element | null} */
+    let hearing = null;
     for (let each = /** @type {Element | null} */ (element); each; each = sight.above(each)) {
-      if (met.get(each) || sight.field(each)) return each;
+      const how = met.get(each);
+      if (how === "listener") hearing ??= each;
+      else if (how === "native" || how === "role" || sight.field(each)) return each;
+      else if (how) return hearing ?? each;
     }
-    return null;
+    return hearing;
   };
 
   /** @type {Map<Element, number[]>} */

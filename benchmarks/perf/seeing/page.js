@@ -21,7 +21,8 @@
   /** @param {Document | ShadowRoot} scope */
   const remember = (scope) => {
     for (const element of scope.querySelectorAll("*")) {
-      early.add(element);
+      // What a style keeps from being drawn may come when the page is scrolled.
+      if (element.checkVisibility({ visibilityProperty: true })) early.add(element);
       const inner = root(element);
       if (inner) remember(inner);
     }
@@ -33,7 +34,7 @@
     if (element.assignedSlot) return element.assignedSlot;
     const inner = element.parentElement && roots.get(element.parentElement);
     if (!inner) return null;
-    return [...inner.querySelectorAll("slot")].find((each) => each.assignedNodes().includes(element));
+    return [...inner.querySelectorAll("slot")].find((each) => each.assignedNodes?.().includes(element));
   };
 
   /** The element that this one is drawn in. @param {Element} element */

@@ -64,5 +64,40 @@ interface Sight {
   html(element: Element): string;
 }
 
+/** A piece of what is written in an element, or said of something in it. */
+interface SightPiece {
+  /** Text; what an attribute or a title says; what a field holds; what the style sheet writes. */
+  kind: "text" | "label" | "value" | "drawn";
+  words: string;
+  /** Nothing between hides it from assistive technology, or at all. */
+  heard: boolean;
+  shown: boolean;
+  /** It is in something with a label, which says something else. */
+  replaced: boolean;
+  /** It is in a figure. */
+  figure: boolean;
+}
+
+interface SightWords {
+  /** The control: the element itself, or the field that it is the label of and stands for. */
+  element: Element;
+  words: {
+    html: string;
+    stands: boolean;
+    /** Of an input; else "". */
+    type: string;
+    title: string;
+    placeholders: string[];
+    pieces: SightPiece[];
+    labels: { shown: boolean; title: string; pieces: SightPiece[] }[];
+    /** What is written in the nearest box around it that says something. */
+    beside: string;
+    /** How many children of its parent have its tag, with itself. */
+    alike: number;
+    /** Some of its text, or of its labels', is drawn in other letters than it is written in. */
+    transformed: boolean;
+  };
+}
+
 declare var sight: Sight;
 declare var sightKept: { numbers: WeakMap<Element, number>; elements: WeakRef<Element>[] };
