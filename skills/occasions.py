@@ -1,11 +1,18 @@
-"""When the skills that are rarely needed are offered."""
+"""When the skills that are rarely needed are listed: what of a page's structure calls for them.
+
+No word is read: pages and tasks come in every language. What a page does not show beforehand, such
+as a menu that only a pointer opens, is left to who asks for the skill (see ``offer``).
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import groupby
 from urllib.parse import urlsplit
 
-from agent_e.types import Observation
+from agent_e.dom.near_roles import FIELDS
+from agent_e.types import Node, Observation
 
 from .drag import drag
 from .extract import extract
@@ -21,41 +28,23 @@ from .verify_pixels import verify_pixels
 _MANY = 12
 """Rows of tables that make a page one to extract from."""
 
-_DATE_FIELD = re.compile(
-    r"date|calendar|check.?(in|out)|depart|arriv|birth|\b(day|when|tag|jour|día)\b|datum|fecha"
-    r"|data\b|日付|日期",
-    re.I,
+_DAY, _MONTH, _YEAR = r"(0?[1-9]|[12]\d|3[01])", r"(0?[1-9]|1[0-2])", r"\d{4}"
+_FIGURES = "|".join(
+    rf"{first}(?P<mark{at}>[./-]){second}(?P=mark{at}){third}"
+    for at, (first, second, third) in enumerate(
+        [(_YEAR, _MONTH, _DAY), (_DAY, _MONTH, _YEAR), (_MONTH, _DAY, _YEAR)]
+    )
 )
-_FIELDS = frozenset({"textbox", "combobox", "button"})
+_DATE = re.compile(rf"(?<![\d./-])({_FIGURES})(?![\d./-]?\d)", re.A)
+_NUMBER = re.compile(r"\d+", re.A)
+_DAYS = 28
+"""Every month has so many."""
 
-_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_DAYS = "(mon|tues|wednes|thurs|fri|satur|sun)day"
-_DATES = re.compile(
-    rf"\b(calendar|check.?(in|out) on|depart\w*|arriv\w*|birth\w*|today|tomorrow"
-    rf"|(next|this|coming) (week|month|{_DAYS})|({_MONTHS})[a-z]*\.? (the )?\d{{1,2}}(st|nd|rd|th)?"
-    rf"|\d{{1,2}}(st|nd|rd|th|\.)?( of)? ({_MONTHS})[a-z]*"
-    rf"|\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}})\b",
-    re.I,
-)
-_FILES = re.compile(r"\b(upload\w*|attach\w*|files?)\b", re.I)
-_HOVER = re.compile(r"\b(hover\w*|mouse over|point(ing)? (at|to)|tooltip)\b", re.I)
-_DRAG = re.compile(
-    r"\b(drag\w*|drop|slider|slide|reorder\w*|rearrang\w*|move .*(card|item|row|column|tile)"
-    r"|(sort|order|rank) (the|these|all) (\w+ )?(numbers|items|cards|tiles|entries|words|list))\b",
-    re.I,
-)
-_PDF = re.compile(r"\bpdf\b|\.pdf", re.I)
-_RECORDS = re.compile(
-    r"\b(extract\w*|collect\w*|scrape|list (all|every|the)|all (the )?\w+s|every|each|records?)\b",
-    re.I,
-)
-_PICTURES = re.compile(
-    r"\b(pictures?|photos?|images?|screenshots?|icons?|colou?rs?|charts?|graphs?|diagrams?|maps?"
-    r"|canvas|drawings?|logos?|looks? like|visual\w*)\b",
-    re.I,
-)
-_VISIBLY = re.compile(r"\b(verif\w*|visibl\w*|pixels?|appearance|looks? different)\b", re.I)
-_LARGE_CANVAS = 200 * 150
+_CALENDARS = frozenset({"opens dialog", "opens grid"})
+_DRAGGED = frozenset({"slider", "separator"})
+_SIZE = re.compile(r"(\d+)x(\d+)", re.A)
+_LARGE = 200 * 150
+"""Square pixels from which on a drawing is more than a decoration."""
 
 
 def _has_file_field(page: Observation) -> bool:
@@ -63,19 +52,35 @@ def _has_file_field(page: Observation) -> bool:
     return any("file upload" in node.states for node in page.elements)
 
 
-def _has_date_field(page: Observation) -> bool:
-    """Whether a field is there that seems to take a date by a calendar."""
-    return any(
-        node.role in _FIELDS
-        and not any(state.startswith("date as") for state in node.states)
-        and _DATE_FIELD.search(f"{node.name} {node.description}")
-        for node in page.elements
-    )
+def _has_dates(page: Observation) -> bool:
+    """Whether a calendar is there, or a field that takes a date or opens what may be one."""
+    return any(map(_takes_date, page.elements)) or _has_calendar(page.nodes)
 
 
-def _has_slider(page: Observation) -> bool:
+def _takes_date(node: Node) -> bool:
+    if node.role not in FIELDS:
+        return False
+    if any(state.startswith("date ") or state in _CALENDARS for state in node.states):
+        return True
+    return any(_DATE.search(text) for text in (node.name, node.value or "", node.description))
+
+
+def _has_calendar(nodes: Sequence[Node]) -> bool:
+    """Whether things alike, one after the other, are numbered as the days of a month."""
+    days = [node for node in nodes if node.mmid is not None or node.role == "gridcell"]
+    for _, alike in groupby(sorted(days, key=lambda node: node.role), key=lambda node: node.role):
+        next_day = 1
+        for node in alike:
+            numbers = {int(each) for each in _NUMBER.findall(node.name)}
+            next_day = next_day + 1 if next_day in numbers else 2 if 1 in numbers else 1
+            if next_day > _DAYS:
+                return True
+    return False
+
+
+def _has_draggable(page: Observation) -> bool:
     """Whether something is there that is dragged rather than clicked."""
-    return any(node.role in ("slider", "separator") for node in page.elements)
+    return any(node.role in _DRAGGED or "draggable" in node.states for node in page.elements)
 
 
 def _has_popup_on_hover(page: Observation) -> bool:
@@ -84,7 +89,7 @@ def _has_popup_on_hover(page: Observation) -> bool:
 
 
 def _has_pdf(page: Observation) -> bool:
-    """Whether the page is a _PDF or leads to one."""
+    """Whether the page is a PDF or leads to one."""
     addresses = (page.url, *(node.href or "" for node in page.elements))
     return any(urlsplit(url).path.lower().endswith(".pdf") for url in addresses)
 
@@ -96,21 +101,25 @@ def _has_records(page: Observation) -> bool:
 
 def _is_drawn(page: Observation) -> bool:
     """Whether a good part of the page is a drawing, of which only a picture says anything."""
-    return any(
-        node.role == "canvas" and (not node.bbox or node.bbox[2] * node.bbox[3] >= _LARGE_CANVAS)
-        for node in page.nodes
-    )
+    return any(node.role == "canvas" and _area(node) >= _LARGE for node in page.nodes)
+
+
+def _area(node: Node) -> int:
+    """The square pixels of a drawing: where its place is not known, its states say how large."""
+    said = (_SIZE.match(state) for state in node.states)
+    sizes = [(int(size[1]), int(size[2])) for size in said if size]
+    return max(width * height for width, height in [*sizes, (node.bbox or (0, 0, 0, 0))[2:]])
 
 
 OCCASIONS = (
-    Occasion(skill=upload_file, words=_FILES, page=_has_file_field),
-    Occasion(skill=pick_date, words=_DATES, page=_has_date_field),
-    Occasion(skill=read_pdf, words=_PDF, page=_has_pdf),
-    Occasion(skill=mark_screenshot, words=_PICTURES, page=_is_drawn, sees=True),
-    Occasion(skill=drag, words=_DRAG, page=_has_slider),
-    Occasion(skill=hover, words=_HOVER, page=_has_popup_on_hover),
-    Occasion(skill=extract, words=_RECORDS, page=_has_records),
-    Occasion(skill=verify_pixels, words=_VISIBLY, page=_is_drawn, sees=True),
-    Occasion(skill=som_act, words=_PICTURES, page=_is_drawn, sees=True),
+    Occasion(skill=upload_file, page=_has_file_field),
+    Occasion(skill=pick_date, page=_has_dates),
+    Occasion(skill=read_pdf, page=_has_pdf),
+    Occasion(skill=mark_screenshot, page=_is_drawn, sees=True),
+    Occasion(skill=drag, page=_has_draggable),
+    Occasion(skill=hover, page=_has_popup_on_hover),
+    Occasion(skill=extract, page=_has_records),
+    Occasion(skill=verify_pixels, page=_is_drawn, sees=True),
+    Occasion(skill=som_act, page=_is_drawn, sees=True),
 )
 """The rarely needed skills, those first that nothing else can stand in for."""

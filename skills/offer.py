@@ -1,13 +1,13 @@
-"""Which skills are offered for one sub-task.
+"""Which skills are listed for one sub-task, and which are only within reach.
 
-A schema costs tokens on every call, so what is rarely needed joins only when the page that is open
-or the words of the sub-task call for it. The choice holds for the whole sub-task: a changed list of
-tools would throw away the provider's prompt cache.
+A schema costs tokens on every call, so what is rarely needed is listed only where the open page
+calls for it, by its structure and never by words. The choice holds for the whole sub-task: a
+changed list of tools throws away the provider's prompt cache. What is not listed may be called all
+the same, and is listed from then on.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -16,43 +16,47 @@ from agent_e.types import Observation
 from .spec import Skill
 
 MOST = 16
-"""Skills offered at a time, those of one's own apart and those that ask the person."""
+"""Skills listed at first, those of one's own apart and those that ask the person."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Occasion:
-    """When a skill that is rarely needed is offered.
+    """When a skill that is rarely needed is listed.
 
     Attributes:
-        words: what the sub-task says when it is about it.
         page: whether the page that is open calls for it.
         sees: whether it is of use only to a model that sees pictures.
     """
 
     skill: Skill
-    words: re.Pattern[str]
     page: Callable[[Observation], bool]
     sees: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Offer:
+    """What a model may call: skills whose schemas it gets, and others it gets them of on demand."""
+
+    listed: tuple[Skill, ...]
+    spare: tuple[Skill, ...]
 
 
 def offer(
     always: Sequence[Skill],
     occasions: Sequence[Occasion],
     *,
-    sub_task: str,
     page: Observation,
     sees: bool = False,
     most: int = MOST,
-) -> tuple[Skill, ...]:
-    """Return the skills for a sub-task: those offered always, then the fitting others.
+) -> Offer:
+    """Return the skills for a sub-task that begins on a page.
 
-    Words count for more than what the page has, and earlier occasions for more than later ones.
-    ``sees`` says whether the model sees pictures.
+    Those offered always are listed, then those the page calls for, earlier occasions first and
+    ``most`` together; the others are spare. ``sees`` says whether the model sees pictures.
     """
-    occasions = [each for each in occasions if sees or not each.sees]
-    room = max(0, most - len(always))
-    asked = [each for each in occasions if each.words.search(sub_task)]
-    there = [each for each in occasions if each not in asked and each.page(page)]
-    chosen = [*asked, *there][:room]
-    # In the order of the table, so that the same choice is the same prompt.
-    return (*always, *(each.skill for each in occasions if each in chosen))
+    usable = [each for each in occasions if sees or not each.sees]
+    there = [each for each in usable if each.page(page)][: max(0, most - len(always))]
+    return Offer(
+        listed=(*always, *(each.skill for each in there)),
+        spare=tuple(each.skill for each in usable if each not in there),
+    )

@@ -32,7 +32,7 @@ from agent_e.skills import (
     offer,
     visual_click,
 )
-from agent_e.skills.offer import MOST
+from agent_e.skills.offer import MOST, Offer
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
@@ -93,7 +93,7 @@ class Navigation:
         observation = await kit.context.observer.current()
         page = kit.context.observer.render(observation)
         self._note(SkillResult(text=page, data=(observation,)))
-        chat = self._chat = self._new_chat(self._functions(self._offered(sub_task, observation)))
+        chat = self._chat = self._new_chat(self._offer(observation))
         expected = f"\nExpected result: {expect}" if expect else ""
         known = kit.known_of_person(sub_task, _labels(observation.elements), self._told_first)
         known = f"\n{known}" if known else ""
@@ -148,13 +148,14 @@ class Navigation:
             ) from error
         return report
 
-    def _new_chat(self, functions: Sequence[Function]) -> Chat:
+    def _new_chat(self, offered: Offer) -> Chat:
         kit = self._kit
         return Chat(
             ROLE,
             kit.calls(ROLE, budget=kit.budget.sub_task(kit.settings.limits)),
             system=render("browser_nav", person=kit.person_rules),
-            functions=functions,
+            functions=self._functions(offered.listed),
+            spare=[self._bound(each) for each in offered.spare],
             max_steps=kit.settings.limits.navigator_steps,
             # The planner must be able to end the run with what was found.
             leave_to=_PLANNER,
@@ -171,7 +172,7 @@ class Navigation:
         """What was told of the person beside pages goes with these; the first message stays."""
         self._told = set(self._told_first)
 
-    def _offered(self, sub_task: str, page: Observation) -> tuple[Skill, ...]:
+    def _offer(self, page: Observation) -> Offer:
         context = self._kit.context
         # What the person types when they are asked is filled in by a skill of its own.
         ask: tuple[Skill, ...] = (ask_user, fill_secret) if context.asker is not None else ()
@@ -180,11 +181,10 @@ class Navigation:
         ask += (fill_secret,) if not ask and context.saved_secrets(page) else ()
         ask += (visual_click,) if context.grounder is not None else ()
         always = (*SKILLS, *ask)
-        ours = offer(always, OCCASIONS, sub_task=sub_task, page=page, sees=sees, most=most)
-        return (*ours, *self._kit.own_skills)
+        return offer(always, OCCASIONS, page=page, sees=sees, most=most)
 
-    def _functions(self, offered: Sequence[Skill]) -> list[Function]:
-        skills = [self._helped(bind(skill, self._kit.context)) for skill in offered]
+    def _functions(self, listed: Sequence[Skill]) -> list[Function]:
+        skills = [self._bound(skill) for skill in (*listed, *self._kit.own_skills)]
 
         async def report(
             status: Literal["done", "failed", "blocked"],
@@ -217,8 +217,9 @@ class Navigation:
         }
         return [*skills, replace(ending, parameters=parameters)]
 
-    def _helped(self, function: Function) -> Function:
-        """The function, its result with what the person keeps for the fields that came up."""
+    def _bound(self, skill: Skill) -> Function:
+        """A skill as a function, its result with what the person keeps for fields that came up."""
+        function = bind(skill, self._kit.context)
 
         async def run(**arguments: Any) -> SkillResult:
             result: SkillResult = await function.run(**arguments)

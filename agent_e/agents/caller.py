@@ -13,12 +13,12 @@ from autogen_core import CancellationToken
 from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
-from agent_e.skills import Function
 from agent_e.types import Data, SkillResult
 
 from .calls import ModelCalls
 from .messages import Calls, ProposedCall, Results, cancellable
-from .model import Message, Picture, Reply, ToolCall, ToolSchema
+from .model import Message, Picture, Reply, ToolCall
+from .offered import Offered
 from .pace import Pace
 
 _REPAIR = "Answer with a function call; when you are done, call {ending}."
@@ -35,7 +35,7 @@ class Caller(BaseChatAgent):
         name: str,
         calls: ModelCalls,
         system: str,
-        functions: Sequence[Function],
+        offered: Offered,
         *,
         max_steps: int,
         leave_to: str,
@@ -57,16 +57,13 @@ class Caller(BaseChatAgent):
         self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to)
         self._calls = calls
         self._history = History(system, calls.sizes.of, budget_tokens)
-        self._tools = [
-            ToolSchema(name=f.name, description=f.description, parameters=f.parameters)
-            for f in functions
-        ]
+        self._offered = offered
         self._forgotten = forgotten
         self._control = control
         self._nested = nested
         self._sees_pages = sees_pages
         self._note = note
-        self._ending = next(function.name for function in functions if function.ends)
+        self._ending = offered.ending
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
     @property
@@ -142,15 +139,14 @@ class Caller(BaseChatAgent):
         )
 
     async def _ask(self) -> Reply:
-        calls, history = self._calls, self._history
+        calls, history, tools = self._calls, self._history, self._offered.schemas
         await self._listen()
-        self._shorten(history.fit(calls.sizes.of((), self._tools), calls.scale))
-        if await self.pace.room(calls.tokens(history.messages, self._tools)):
+        self._shorten(history.fit(calls.sizes.of((), tools), calls.scale))
+        if await self.pace.room(calls.tokens(history.messages, tools)):
             await self._listen()
-        turn = self.pace.next(calls.tokens(history.messages, self._tools))
-        tools = self._tools
+        turn = self.pace.next(calls.tokens(history.messages, tools))
         if turn.told == "last":
-            tools = [tool for tool in tools if tool.name == self._ending]
+            tools = tuple(tool for tool in tools if tool.name == self._ending)
         if turn.use is not None:
             history.remark(turn.words(_LAST_STEP.format(ending=self._ending)))
             calls.limited(turn.use, turn.told)

@@ -27,6 +27,7 @@ from .model import (
     ToolSchema,
     TransientModelError,
 )
+from .offered import spare_names
 from .replies import read
 from .spare import WithSpare
 from .table import cost_of
@@ -176,6 +177,7 @@ class ModelCalls:
             model=self.model.name,
             messages=[_to_json(message) for message in messages[self._written :]],
             tools=[tool.name for tool in tools],
+            spare=list(spare_names(tools)),
             tokens=round(self.scale * estimated),
         )
         self._written = len(messages)

@@ -27,6 +27,7 @@ from .executor import Executor
 from .loop_watch import LoopWatch
 from .messages import Calls, ProposedCall, Results
 from .model import Picture, Reply, ToolCall
+from .offered import Offered
 
 
 class Chat:
@@ -39,6 +40,7 @@ class Chat:
         *,
         system: str,
         functions: Sequence[Function],
+        spare: Sequence[Function] = (),
         max_steps: int,
         report_failure: Callable[[str, Exception], None],
         leave_to: str = "",
@@ -58,7 +60,8 @@ class Chat:
             name: of the agent, as messages and errors name it.
             calls: the way to the model.
             system: the system prompt.
-            functions: offered to the model; exactly one of them ends the chat.
+            functions: listed to the model; exactly one of them ends the chat.
+            spare: not listed before they are wanted.
             max_steps: model calls in this chat; before the last, the model is told to end.
             report_failure: called with every exception of a function that no action journaled.
             leave_to: role that has to be able to make a call after this chat.
@@ -74,11 +77,12 @@ class Chat:
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
+        offered = Offered(functions, spare)
         self._caller = Caller(
             name,
             calls,
             system,
-            functions,
+            offered,
             max_steps=max_steps,
             leave_to=leave_to,
             budget_tokens=budget_tokens,
@@ -91,7 +95,7 @@ class Chat:
         )
         self._executor = Executor(
             f"{name}_executor",
-            functions,
+            offered,
             note=note,
             report_failure=report_failure,
             loops=loops,

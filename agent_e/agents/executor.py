@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import difflib
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -24,6 +22,7 @@ from .loop_steps import given
 from .loop_watch import LoopWatch
 from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
 from .model import Picture
+from .offered import Offered
 
 _FROM_ANYWHERE = frozenset({"open_url"})
 """Functions that may follow one that was not run, as they need nothing of what it was to do."""
@@ -54,7 +53,7 @@ class Executor(BaseChatAgent):
     def __init__(
         self,
         name: str,
-        functions: Sequence[Function],
+        offered: Offered,
         *,
         note: Callable[[SkillResult], None],
         report_failure: Callable[[str, Exception], None],
@@ -67,7 +66,7 @@ class Executor(BaseChatAgent):
         self.error: Exception | None = None
         self.ended = False
         self.value: Any = None
-        self._functions = {function.name: function for function in functions}
+        self._offered = offered
         self._note = note
         self._report_failure = report_failure
         self._loops = loops
@@ -92,7 +91,7 @@ class Executor(BaseChatAgent):
         loaded = ""
         informed = unread = False
         for place, call in enumerate(proposed.calls):
-            function = self._function(call.name)
+            function = self._offered.find(call.name)
             if self._control is not None:
                 await cancellable(self._control.point(), cancellation_token)
             if why := self._overtaken():
@@ -132,19 +131,6 @@ class Executor(BaseChatAgent):
         """Why what was proposed must not be run any more; ``""`` when it may."""
         return self._control.overtaken(nested=self._nested) if self._control else ""
 
-    def _function(self, name: str) -> Function | None:
-        """The function of this name, in whatever letters it was written."""
-        exact = self._functions.get(name)
-        if exact is not None:
-            return exact
-        same = [each for each in self._functions if _letters(each) == _letters(name)]
-        return self._functions[same[0]] if len(same) == 1 else None
-
-    def _unknown(self, name: str) -> str:
-        near = difflib.get_close_matches(name, self._functions, n=1)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        return f"There is no function {name}.{hint} There are: {', '.join(self._functions)}."
-
     async def _run(
         self,
         call: ProposedCall,
@@ -158,7 +144,8 @@ class Executor(BaseChatAgent):
         """
         try:
             if function is None:
-                raise BadArgument(self._unknown(call.name))
+                raise BadArgument(self._offered.unknown(call.name))
+            self._offered.list_from_now(function)
             if self._loops and not function.ends:
                 await self._loops.before(function.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
@@ -268,10 +255,6 @@ def _in_short(result: CallResult) -> CallResult:
     said = [f"It said: {message}" for report in reports for message in report.messages]
     words = " ".join([result.short, *said, "It was left again."])
     return result.model_copy(update={"text": words, "page": False})
-
-
-def _letters(name: str) -> str:
-    return re.sub(r"[\W_]", "", name.removeprefix("functions")).lower()
 
 
 def _result(

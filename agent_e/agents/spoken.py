@@ -18,6 +18,7 @@ from agent_e.vision.dialects.objects import called
 from agent_e.vision.dialects.texts import bare
 
 from .model import ToolCall, ToolSchema
+from .offered import spare_names
 
 _TAG = "<tool_call>"
 _NAMES = ("name", "function", "tool", "tool_name", "function_name", "action")
@@ -38,7 +39,8 @@ class Spoken(NamedTuple):
 def calls_in(text: str, tools: Sequence[ToolSchema]) -> Spoken:
     """Return the calls that words hold; none when they are just words. Ids are left empty."""
     words = bare(text[:_LONGEST])
-    known = {tool.name: tool for tool in tools}
+    spare = [ToolSchema(name=name, description="", parameters={}) for name in spare_names(tools)]
+    known = {tool.name: tool for tool in (*spare, *tools)}
     for read in (_tagged, _json, _written):
         found = list(read(words, known))
         if found:

@@ -16,6 +16,7 @@ Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
     subtask.started    number, sub_task, expect
     subtask.ended      number, status, summary, facts, steps, url
     model.called       role, model, messages (those new since this conversation's last call), tools,
+                       spare (those that may be called though they may not be among ``tools``),
                        tokens (of the whole request, estimated)
     model.replied      role, call, model, text, calls, usage, milliseconds; repairs, where something
                        had to be mended to read it

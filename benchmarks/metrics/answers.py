@@ -47,7 +47,7 @@ class Answers:
         replied: how many of them were answered.
         tokens: by their kind, all roles together.
         unreadable: answers that hold no call where calls were offered, by role.
-        unknown_tools: names of functions called that were not offered, one for each call.
+        unknown_tools: names of functions called that there were not, one for each call.
         unseen_ids: ids named that no text of the conversation had; ``None`` when what was shown
             is not known, as for pictures without a legend.
         unseen_addresses: addresses opened that stood nowhere in it.
@@ -75,7 +75,7 @@ def read_answers(events: Iterable[Event]) -> Answers:
     for event in events:
         if event["kind"] == "model.called":
             found.calls[event["role"]] += 1
-            offered[event["seq"]] = event.get("tools") or ()
+            offered[event["seq"]] = (*(event.get("tools") or ()), *(event.get("spare") or ()))
             _note(shown, event)
         elif event["kind"] == "model.replied":
             tools = offered.get(event.get("call", 0), ())

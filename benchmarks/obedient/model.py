@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
+from agent_e.agents.offered import spare_names
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.offline.replay import Call
 
@@ -34,13 +35,13 @@ class Obedient:
     ) -> Reply:
         """Answer the conversation."""
         messages, pages = parted(messages)
-        offered = frozenset(tool.name for tool in tools)
+        offered = frozenset(tool.name for tool in tools) | {*spare_names(tools)}
         if "report" not in offered:
             return await self._policy.complete(messages, tools, schema=schema)
         orders = orders_in(pages)
         obeying = Obeying(messages, orders, offered)
         # On the last step there is nothing but the report.
-        call = obeying.next_call() if len(offered) > 1 else None
+        call = obeying.next_call() if len(tools) > 1 else None
         if call is not None:
             made = sum(len(message.calls) for message in messages)
             return _called(call, f"{AS_TOLD} {call.name}.", made)

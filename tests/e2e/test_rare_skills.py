@@ -1,4 +1,4 @@
-"""The skills that are rarely needed, each offered where it is called for and used to the end."""
+"""The skills that are rarely needed, listed by the page or on demand, and used to the end."""
 
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -13,6 +13,8 @@ from starlette.staticfiles import StaticFiles
 from agent_e import Outcome
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
+from agent_e.journal import read_events
+from agent_e.types import TaskResult
 from tests.agent_e.browser.pdfs import pdf
 
 from .conftest import Workbench, browse, finish, mmid_of, offered, report, seen
@@ -24,22 +26,29 @@ RARE = {"upload_file", "drag", "hover", "read_pdf", "extract", "pick_date"}
 
 
 class Use(NamedTuple):
-    """One sub-task: what it says, on which page, what is called there, and what that shows."""
+    """One sub-task: what it says, on which page, what is called there, and what that shows.
+
+    ``listed``: whether the page calls for it, so that its schema is sent at once.
+    """
 
     sub_task: str
     page: str
     skill: str
     arguments: Mapping[str, Any]
     quote: str
+    listed: bool = True
 
 
 USES = (
-    Use("Hover over Services.", "hovers.html", "hover", {"mmid": "button 'Services'"}, "Repair"),
+    Use("Hover over Services.", "hovers.html", "hover", {"mmid": "button 'Services'"}, "Repair",
+        listed=False),
     Use("Raise the price.", "drags.html", "drag", {"mmid": "slider 'Price'", "dx": 60}, "60"),
     Use("Leave on May the 3rd.", "redrawn_widgets.html", "pick_date",
-        {"mmid": "textbox 'Leave on'", "date": "2031-01-09"}, "2031-01-09"),
+        {"mmid": "textbox 'Leave on'", "date": "2031-01-09"}, "2031-01-09",
+        listed=False),
     Use("Say what the fee is.", "fees.pdf", "read_pdf", {}, "The fee is 42 euros."),
-    Use("Collect the orders.", "redrawn.html", "extract", {"fields": ["name"]}, "Order 2"),
+    Use("Collect the orders.", "redrawn.html", "extract", {"fields": ["name"]}, "Order 2",
+        listed=False),
     Use("Fill in the form.", "uploads.html", "upload_file", {"mmid": "button 'Photo'"}, "cv.pdf"),
 )  # fmt: skip
 
@@ -70,7 +79,7 @@ def using(use: Use, after: str, files: list[str]) -> Any:
     return answer
 
 
-async def test_each_is_offered_where_it_is_called_for_and_works(
+async def test_each_is_listed_where_the_page_calls_for_it_and_works_anywhere(
     workbench: Workbench, site: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "cv.pdf"
@@ -88,7 +97,46 @@ async def test_each_is_offered_where_it_is_called_for_and_works(
     assert (result.outcome, result.message) == (Outcome.SUCCESS, ""), told
     assert [fact.quote for fact in result.evidence] == [use.quote for use in USES]
     firsts = [body for body in workbench.asked("navigator") if len(body["messages"]) == 2]
-    assert [RARE & {*offered(body)} for body in firsts] == [{use.skill} for use in USES]
+    listed = [{use.skill} if use.listed else set() for use in USES]
+    assert [RARE & {*offered(body)} for body in firsts] == listed
+    # Called without, it is listed from then on.
+    later = [body for body in workbench.asked("navigator") if len(body["messages"]) > 2]
+    assert all(use.skill in offered(body) for use, body in zip(USES, later, strict=True))
+
+
+async def test_one_that_the_page_does_not_call_for_is_got(workbench: Workbench, site: str) -> None:
+    use = USES[0]
+    script = by_role(
+        planner=[browse(use.sub_task), finish("done", 1)],
+        navigator=[
+            Scripted(calls=[("get_function", {"name": use.skill})]),
+            using(use, "", []),
+            report("did it", ("it shows", use.quote)),
+        ],
+    )
+    agent = await workbench.agent(script, verify="never")
+    result = await agent.run("Use it.", start_url=f"{site}/{use.page}")
+    assert result.outcome is Outcome.SUCCESS
+    before, got, used = workbench.asked("navigator")
+    assert "get_function" in offered(before) and use.skill not in offered(before)
+    assert use.skill in offered(got) and offered(used) == offered(got)
+    assert "Call hover(mmid: string). Move the mouse" in seen(got)
+    again = await workbench.agent(
+        lambda body: Scripted(status=500), verify="never", model="replay:latest"
+    )
+    second = await again.run("Use it.", start_url=f"{site}/{use.page}")
+    assert second.outcome is Outcome.SUCCESS
+    listed = [_listed(run) for run in (result, second)]
+    assert listed[0] == listed[1] == [offered(body) for body in (before, got, used)]
+
+
+def _listed(result: TaskResult) -> list[list[str]]:
+    """What the navigator's calls of a run listed, as its journal has it."""
+    return [
+        event["tools"]
+        for event in read_events(Path(result.run_dir))
+        if event["kind"] == "model.called" and event["role"] == "navigator"
+    ]
 
 
 async def test_a_file_that_was_not_granted_stays_here(

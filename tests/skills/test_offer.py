@@ -1,81 +1,51 @@
 from __future__ import annotations
 
-import pytest
-
-from agent_e.skills import OCCASIONS, SKILLS, ask_user, offer
+from agent_e.skills import OCCASIONS, SKILLS, Skill, ask_user, offer
 from agent_e.skills.offer import MOST
 from agent_e.types import Node, Observation
 
-
-def page(*nodes: Node, url: str = "https://site.test/") -> Observation:
-    return Observation(url=url, title="", nodes=nodes)
-
-
-def joined(sub_task: str, seen: Observation, *, sees: bool = False) -> list[str]:
-    offered = offer(SKILLS, OCCASIONS, sub_task=sub_task, page=seen, sees=sees)
-    assert offered[: len(SKILLS)] == SKILLS
-    return [skill.__name__ for skill in offered[len(SKILLS) :]]
+EMPTY = Observation(url="https://site.test/", title="")
+FILE = Node(depth=0, role="button", name="Photo", mmid=1, states=("file upload",))
+DAY = Node(depth=0, role="textbox", name="", mmid=2, states=("date as yyyy-mm-dd",))
+PDF = Node(depth=0, role="link", mmid=3, href="https://site.test/a.pdf")
+SLIDER = Node(depth=0, role="slider", mmid=4)
+FULL = Observation(url="https://site.test/", title="", nodes=(FILE, DAY, PDF, SLIDER))
+PICTURES = ["mark_screenshot", "verify_pixels", "som_act"]
 
 
-FILE = Node(depth=0, role="button", name="Photo", mmid=1, tag="input", states=("file upload",))
-DAY = Node(depth=0, role="textbox", name="Departure date", mmid=2, tag="input")
-WHEN = Node(depth=0, role="textbox", name="When?", mmid=6, tag="input")
-NATIVE = Node(depth=0, role="textbox", name="Date", mmid=3, states=("date as yyyy-mm-dd",))
-SLIDER = Node(depth=0, role="slider", name="Price", mmid=4)
-PDF = Node(depth=0, role="link", name="Report", mmid=5, href="https://site.test/report.PDF?v=2")
-ROWS = [Node(depth=1, role="row") for _ in range(12)]
+def names(skills: tuple[Skill, ...]) -> list[str]:
+    return [skill.__name__ for skill in skills]
 
 
-@pytest.mark.parametrize(
-    ("sub_task", "seen", "skills"),
-    [
-        ("Open the first product", page(), []),
-        ("Open the first product", page(FILE), ["upload_file"]),
-        ("Open the first product", page(DAY), ["pick_date"]),
-        ("Open the first product", page(NATIVE), []),
-        ("Open the first product", page(SLIDER), ["drag"]),
-        ("Open the first product", page(PDF), ["read_pdf"]),
-        ("Open the first product", page(url="https://site.test/a.pdf"), ["read_pdf"]),
-        ("Open the first product", page(*ROWS), ["extract"]),
-        ("Attach the letter to the mail", page(), ["upload_file"]),
-        ("Choose 3 May as the departure", page(), ["pick_date"]),
-        ("Choose the 31st of January 2031", page(), ["pick_date"]),
-        ("Leave on May the 3rd", page(), ["pick_date"]),
-        ("Book a table for next Friday", page(), ["pick_date"]),
-        ("Open the second May report", page(), []),
-        ("Open the first product", page(WHEN), ["pick_date"]),
-        ("Give the price of every product", page(), ["extract"]),
-        ("Hover over the first picture", page(), ["hover"]),
-    ],
-)
-def test_a_rarely_needed_skill_joins_where_it_is_called_for(sub_task, seen, skills):
-    assert joined(sub_task, seen) == skills
+def test_where_nothing_calls_for_more_the_rest_is_spare():
+    offered = offer(SKILLS, OCCASIONS, page=EMPTY)
+    assert offered.listed == SKILLS
+    rest = ["upload_file", "pick_date", "read_pdf", "drag", "hover", "extract"]
+    assert names(offered.spare) == rest
 
 
-CANVAS = Node(depth=0, role="canvas", bbox=(0, 0, 800, 600))
+def test_what_the_page_calls_for_is_listed_and_spare_no_more():
+    page = Observation(url="https://site.test/", title="", nodes=(SLIDER,))
+    offered = offer(SKILLS, OCCASIONS, page=page)
+    assert [skill.__name__ for skill in offered.listed[len(SKILLS) :]] == ["drag"]
+    assert "drag" not in names(offered.spare)
 
 
-@pytest.mark.parametrize(
-    ("sub_task", "seen", "skills"),
-    [
-        ("Open the first product", page(), []),
-        ("What colour is the chart's last bar", page(), ["mark_screenshot", "som_act"]),
-        ("Open the first product", page(CANVAS), ["mark_screenshot", "verify_pixels"]),
-        ("Verify that the box is ticked", page(), ["verify_pixels"]),
-    ],
-)
-def test_pictures_are_offered_to_models_that_see(sub_task, seen, skills):
-    assert joined(sub_task, seen, sees=True) == skills
-    assert joined(sub_task, seen) == []
+def test_pictures_are_within_reach_of_models_that_see_alone():
+    assert set(PICTURES) <= {*names(offer(SKILLS, OCCASIONS, page=EMPTY, sees=True).spare)}
+    assert not set(PICTURES) & {*names(offer(SKILLS, OCCASIONS, page=EMPTY).spare)}
 
 
-def test_words_count_for_more_than_the_page():
-    seen = page(FILE, DAY, PDF, SLIDER, *ROWS)
-    assert joined("Drag the slider, then hover over the sum", seen) == ["drag", "hover"]
+def test_never_more_than_sixteen_are_listed_and_the_others_are_spare():
+    offered = offer((*SKILLS, ask_user), OCCASIONS, page=FULL)
+    assert len(offered.listed) == MOST == 16
+    assert offered.listed[-1].__name__ == "upload_file"
+    assert names(offered.spare) == ["pick_date", "read_pdf", "drag", "hover", "extract"]
 
 
-def test_never_more_than_sixteen_are_offered():
-    seen = page(FILE, DAY, PDF, SLIDER, *ROWS)
-    offered = offer((*SKILLS, ask_user), OCCASIONS, sub_task="every file of 3 May", page=seen)
-    assert len(offered) == MOST == 16
-    assert offered[-1].__name__ == "upload_file"
+def test_each_skill_is_offered_once():
+    for page in (EMPTY, FULL):
+        for sees in (False, True):
+            offered = offer(SKILLS, OCCASIONS, page=page, sees=sees)
+            every = [skill.__name__ for skill in offered.listed] + names(offered.spare)
+            assert len(every) == len({*every}) == len(SKILLS) + (9 if sees else 6)

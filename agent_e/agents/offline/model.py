@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from agent_e.agents.fenced import joined
 from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
+from agent_e.agents.offered import spare_names
 from agent_e.types import Data, Usage
 
 from . import judge, link, navigator, planner, reactive, som, websight
@@ -40,6 +41,7 @@ class OfflineModel:
         told = _told(messages)
         messages = steered(messages)
         offered = {tool.name: tool for tool in tools}
+        within_reach = {*offered, *spare_names(tools)}
         later = [message.text for message in messages if message.role == "user"][1:]
         if "finish" in offered:
             last = "browse" not in offered or any(_LAST.search(text) for text in later[-1:])
@@ -47,7 +49,8 @@ class OfflineModel:
             wanted = planner.next_calls(messages, tools, last=last, before=before)
         elif "report" in offered:
             last = len(offered) == 1 or any(_LAST.search(text) for text in later[-1:])
-            wanted = _possible(navigator.next_calls(messages, last=last, offered=offered), offered)
+            wanted = navigator.next_calls(messages, last=last, offered=within_reach)
+            wanted = _possible(wanted, within_reach)
         else:
             text = "The offline model knows only the functions of planner and navigator, not these."
             if not offered and som.is_asked(messages):
@@ -64,7 +67,9 @@ class OfflineModel:
         made = sum(len(message.calls) for message in messages)
         calls = tuple(
             ToolCall(
-                id=f"offline_{number}", name=call.name, arguments=_json(call, offered[call.name])
+                id=f"offline_{number}",
+                name=call.name,
+                arguments=_json(call, offered.get(call.name)),
             )
             for number, call in enumerate(wanted, made + 1)
         )
@@ -74,7 +79,7 @@ class OfflineModel:
         """Nothing is held."""
 
 
-def _possible(wanted: Batch, offered: dict[str, ToolSchema]) -> Batch:
+def _possible(wanted: Batch, offered: Container[str]) -> Batch:
     """The calls as they are, or a report when one needs a function that is not offered."""
     missing = [call.name for call in wanted if call.name not in offered]
     if wanted and not missing:
@@ -95,9 +100,9 @@ def _facts(told: Iterable[Sequence[Data]]) -> int:
     return sum(len(report.facts) for data in told for report in reports(data))
 
 
-def _json(call: Call, tool: ToolSchema) -> str:
-    """The arguments the function has, as JSON."""
-    properties = tool.parameters.get("properties", call.arguments)
+def _json(call: Call, tool: ToolSchema | None) -> str:
+    """The arguments the function has, as JSON; all of them where it is not listed yet."""
+    properties = tool.parameters.get("properties", call.arguments) if tool else call.arguments
     return json.dumps(
         {name: value for name, value in call.arguments.items() if name in properties},
         ensure_ascii=False,
