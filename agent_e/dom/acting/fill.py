@@ -136,7 +136,7 @@ class _Filler:
         """
         if found["problem"]:
             raise blocked(self._mmid, found)
-        patient = found["suggests"] or found["type"] == "search" or _narrows(found["name"])
+        patient = found["suggests"] or _narrows(found["name"])
         await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
         if found["kind"] == "set":
             return Entered(holds=await self._set(found, text))

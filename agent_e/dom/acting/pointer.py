@@ -13,7 +13,7 @@ from agent_e.dom.change.trace import begin, trace_of
 from agent_e.errors import ElementBlocked, SkillError
 
 from . import choosers
-from .refusals import Covered, blocked, cover_words, named
+from .refusals import Covered, OutOfReach, blocked, cover_words, named
 from .targets import Point, Target, Targets
 from .trusted import Step, holding, perform, send
 
@@ -119,7 +119,7 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
     """
     tab = target.tab
     for last in (False, True):
-        at = await targets.aim(target, passive=passive)
+        at = await _aim(targets, target, passive=passive)
         with mapped_errors(f"moving the mouse to [{target.mmid}]"):
             await send(tab, tab.page.mouse.move(at.x, at.y))
         left, top = await target.world.locate()
@@ -134,6 +134,22 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
         if last:
             raise blocked(target.mmid, {**found, "problem": f"{problem} now"})
     raise AssertionError("the second attempt returns or raises")
+
+
+async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
+    """Aim at an element; one that is out of reach may come when the mouse is over what holds it."""
+    try:
+        return await targets.aim(target, passive=passive)
+    except OutOfReach:
+        left, top = await target.world.locate()
+        for point in await target.world.call("hover_points", mmid=target.mmid):
+            with mapped_errors(f"moving the mouse near [{target.mmid}]"):
+                await send(
+                    target.tab, target.tab.page.mouse.move(point["x"] + left, point["y"] + top)
+                )
+            with suppress(OutOfReach):
+                return await targets.aim(target, passive=passive)
+        raise
 
 
 def clicks(tab: Tab, how: How, held: Sequence[str]) -> list[Step]:

@@ -19,6 +19,7 @@ from .targets import Targets
 from .trusted import holding, perform
 
 _UNKNOWN = "Unknown key"
+_DELETING = frozenset({"Backspace", "Delete"})
 
 
 async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
@@ -41,7 +42,7 @@ async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
     if tuple(names) == (SUBMIT,):
         note, names = await _to_submit(targets, tab, mmid), ("Enter",)
     else:
-        await _focus(targets, tab, mmid)
+        await _focus(targets, tab, mmid, types=any(map(_types, names)))
     with mapped_errors(f"pressing {key}"):
         sent = await _press(tab, names)
     if left := names[sent:]:
@@ -49,7 +50,7 @@ async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
     return note
 
 
-async def _focus(targets: Targets, tab: Tab, mmid: int | None) -> None:
+async def _focus(targets: Targets, tab: Tab, mmid: int | None, *, types: bool) -> None:
     earlier = trace_of(tab).acted
     entered = earlier.entered if mmid is not None and earlier.mmid == mmid else None
     trace_of(tab).acted = Acted(mmid=mmid)
@@ -60,8 +61,13 @@ async def _focus(targets: Targets, tab: Tab, mmid: int | None) -> None:
             disabled = found["problem"] == "disabled"
             why = "it is disabled" if disabled else "it does not take the focus"
             raise ElementBlocked(f"{named(mmid, found)} cannot be sent a key: {why}.")
-        await begin(tab, target.world, mmid, found)
+        await begin(tab, target.world, mmid, found, patient=types and found["suggests"])
     trace_of(tab).acted.entered = entered
+
+
+def _types(key: str) -> bool:
+    """Whether a key alters what a field holds."""
+    return len(key) == 1 or key in _DELETING
 
 
 async def _to_submit(targets: Targets, tab: Tab, mmid: int | None) -> str:

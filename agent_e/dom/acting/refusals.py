@@ -16,7 +16,8 @@ _REASONS = {
     "hidden now": "was there, and hid when the mouse came to it. Look again with get_dom",
     "moved now": "moved away as the mouse came to it. Try again when the page is calm",
     "moving": "does not stop moving. Try again when the page is calm",
-    "outside": "lies outside of what can be scrolled into view",
+    "outside": "lies outside of what can be scrolled into view, also while the mouse is over what "
+    "holds it",
     "read-only": "is read-only. For a date use pick_date; else click it and see what opens",
 }
 _MOST_OPTIONS = 40
@@ -38,6 +39,10 @@ class Covered(ElementBlocked):
         self.is_dialog = cover is not None and cover["role"] in _DIALOGS
 
 
+class OutOfReach(ElementBlocked):
+    """The element is not visible, or lies where no scrolling brings it in."""
+
+
 def named(mmid: int | None, found: Mapping[str, Any]) -> str:
     """Name an element of ours: ``[8] button 'Buy'``; without an id where nobody needs it."""
     return _label({**found, "mmid": mmid})
@@ -56,7 +61,8 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
     """Make the error for what a page script found: ``problem``, ``role``, ``name`` and more."""
     who, problem = named(mmid, found), found["problem"]
     if problem in _REASONS:
-        return ElementBlocked(f"{who} {_REASONS[problem]}.")
+        kind = OutOfReach if problem in ("hidden", "outside") else ElementBlocked
+        return kind(f"{who} {_REASONS[problem]}.")
     if problem == "covered":
         return Covered(f"{who} {cover_words(found['cover'])}", found["cover"])
     if problem == "unfocused":

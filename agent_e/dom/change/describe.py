@@ -149,7 +149,7 @@ class _Story:
             self._show(title, nodes, keep)
         for left in report.left:
             self._show(left_title(left), left.nodes, keep)
-        for line in change_words(news(report), number=self.numbers):
+        for line in dict.fromkeys(change_words(news(report), number=self.numbers)):
             if self._fits(line, keep):
                 self.say(line)
         if self._omitted and self.numbers:

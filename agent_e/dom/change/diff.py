@@ -73,6 +73,8 @@ def diff(
     anew = made_anew(old, new, pairs)
     other = altered(old, new, pairs, anew)
     kept, matched = {*pairs, *anew, *other}, {*pairs.values(), *anew.values(), *other.values()}
+    kept |= _one_with_kept(new, kept)
+    matched |= _one_with_kept(old, matched)
     names = Names(old, new)
 
     def is_old(branch: Branch) -> bool:
@@ -109,6 +111,19 @@ def diff(
             if was.node.mmid is not None and now.node.mmid is not None
         },
     )
+
+
+def _one_with_kept(root: Branch, known: set[Branch]) -> set[Branch]:
+    """Elements around one of their name that is known: the two are told as one, or were so."""
+    return {
+        child.parent
+        for child in known
+        if child.parent is not None
+        and child.parent is not root
+        and child.parent.node.mmid is not None
+        and child.node.mmid is not None
+        and child.parent.node.name == child.node.name
+    }
 
 
 def _with_holders(changed: Iterable[ElementChange], new: Branch) -> Iterator[ElementChange]:

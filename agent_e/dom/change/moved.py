@@ -80,7 +80,8 @@ def _key(branch: Branch) -> tuple[int | None, str, str]:
 
 def _surrounding(branch: Branch) -> Branch | None:
     above = branch.parent
-    while above is not None and not above.node.name:
+    # What is called as the element in it is one with it: a folder, and the link that opens it.
+    while above is not None and above.node.name in ("", branch.node.name):
         above = above.parent
     return above
 
@@ -110,8 +111,11 @@ def orders(now: Branch, pairs: Pairs) -> tuple[str, str]:
 
 
 def _titles(branches: Sequence[Branch]) -> str:
+    shown = branches[:_MOST_TITLES]
+    said = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
+    # What several say, such as the links that each row has, is what none of them is called by.
+    often = Counter(name for names in said for name in set(names))
     titles = (
-        next((each.node.name for each in (branch, *below(branch)) if each.node.name), "")
-        for branch in branches[:_MOST_TITLES]
+        next((name for name in names if often[name] == 1), names[0]) for names in said if names
     )
-    return ", ".join(filter(None, titles))
+    return ", ".join(titles)

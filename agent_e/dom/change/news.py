@@ -36,10 +36,14 @@ def news(report: ChangeReport) -> tuple[ElementChange, ...]:
 
 
 def own_state(report: ChangeReport) -> str:
-    """Say what a toggle that was acted on is now: checked, say."""
+    """Say what a toggle or a choice that was acted on is now: checked or selected, say."""
     for change in report.changed:
-        if _is_own(report, change) and change.node.role in _TOGGLES and change.what == "states":
+        if not _is_own(report, change) or change.what != "states":
+            continue
+        if change.node.role in _TOGGLES:
             return f"It is now {', '.join(_came(change)) or change.after or 'off'}."
+        if change.node.role in _CHOICES and _came(change) == ["selected"]:
+            return "It is now selected."
     return ""
 
 

@@ -51,7 +51,7 @@ class Place:
         is about.
         """
         if not (before and after):
-            return self._has(before or after, gone=bool(before))
+            return self._shows(before or after, gone=bool(before))
         old = [text for text in self._shown if text in before]
         if not old:
             return False
@@ -64,9 +64,11 @@ class Place:
 
     def shows(self, whole: str) -> bool:
         """Whether a text of the page stands here; a mere figure is found everywhere."""
-        if not self._has(whole, gone=True):
-            return False
-        return len(whole) >= _TELLING or shape(self.around) == shape(whole)
+        return self._shows(whole, gone=True)
+
+    def _shows(self, whole: str, *, gone: bool) -> bool:
+        here = len(whole) >= _TELLING or shape(self.around) == shape(whole)
+        return here and self._has(whole, gone=gone)
 
     @cached_property
     def _known(self) -> Sequence[str]:

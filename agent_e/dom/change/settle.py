@@ -22,6 +22,8 @@ SUGGESTING_MS = 350
 """The same for what follows typing: lists of suggestions commonly follow 300 ms later."""
 FIRST_MS = 500
 """How long to wait for a first effect while nothing at all has happened."""
+ASKING_MS = 800
+"""The same where suggestions may follow: many a page asks for them 500 ms after the last key."""
 AGAIN_MS = 100
 """How long to look at a time while something is on its way over the network."""
 CHANGING_CAP_MS = 2000
@@ -143,9 +145,10 @@ class Settling:
 
     async def _calm(self, tab: Tab) -> dict[str, Any]:
         acted, main = trace_of(tab).acted, worlds_of(tab).main
+        first = ASKING_MS if acted.patient and self._first == FIRST_MS else self._first
         options = {
             "quiet": SUGGESTING_MS if acted.patient else QUIET_MS,
-            "first": 0 if acted.unheard and not self._again else self._first,
+            "first": 0 if acted.unheard and not self._again else first,
             "cap": CHANGING_CAP_MS,
             "mutation": acted.patient,
             "again": self._again,

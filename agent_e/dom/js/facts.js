@@ -6,8 +6,8 @@
  */
 () => {
   const {
-    box: boxOf, closest, description, escapes, hint: hintOf, hits, idOf, options, plain, series, standsFor,
-    states: statesOf, through, value: valueOf,
+    box: boxOf, closest, description, escapes, hint: hintOf, hits, idOf, options, plain, seenAs, series,
+    standsFor, states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, covered: false };
 
@@ -62,7 +62,7 @@
     const tag = own ? row.tag : source.tagName;
     const states = statesOf(source, own && bare, tag);
     if (row.bold) states.push("bold");
-    const box = boxOf(element);
+    const box = boxOf(seenAs(element));
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     const seen = through(box, row.clip);
@@ -72,7 +72,8 @@
     const value = valueOf(source, own && bare, tag);
     const one = name ? null : series(element);
     if (one?.colour) states.push(one.colour);
-    const help = [LETTER.test(name) ? "" : hintBeside(element, name), one?.place, description(source, tag)].filter(Boolean).join("; ");
+    const sign = LETTER.test(name) ? "" : hintBeside(element, name);
+    const help = [one && sign === "picture" ? "" : sign, one?.place, description(source, tag)].filter(Boolean).join("; ");
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
       plain(help), list(options(source, tag)),

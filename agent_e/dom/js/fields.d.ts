@@ -8,6 +8,8 @@ interface AgentE {
   wordsAround(field: Element): string;
   /** Words of a field that may say how a date is written in it, then how the page's language writes it, as "dd/mm/yyyy". */
   dateHint(field: Element): string;
+  /** Whether a field offers completions, or finds things, as one types. */
+  suggests(field: Element): boolean;
   /** The field that prepare_fill.js gave the focus last, and the texts near it then. */
   filling?: { field: WeakRef<Element>; words: string };
   /** The fields that form_fields.js saw last. */

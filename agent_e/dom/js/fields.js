@@ -57,5 +57,15 @@
     ].filter(Boolean).join("\n").slice(0, 1000);
   };
 
-  Object.assign(shown, { fieldOf, wordsAround, dateHint });
+  /** @type {AgentE["suggests"]} */
+  const suggests = (field) => {
+    if (field.getAttribute("role") === "combobox" || field.hasAttribute("list")) return true;
+    if (["list", "both", "inline"].includes(field.getAttribute("aria-autocomplete") ?? "")) return true;
+    const type = field.localName === "input" ? /** @type {HTMLInputElement} */ (field).type : "";
+    // A script that lists its own suggestions switches the browser's off.
+    if (type === "search" || (type === "text" && field.getAttribute("autocomplete") === "off")) return true;
+    return type === "text" && shown.closest(field, (each) => each.matches("search, [role=search]")) !== null;
+  };
+
+  Object.assign(shown, { fieldOf, wordsAround, dateHint, suggests });
 };

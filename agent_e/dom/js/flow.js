@@ -125,6 +125,8 @@
       this.inert = (parent !== null && parent.inert) || (!bare && element.hasAttribute("inert"));
       this.delegates = false;
       /** @type {boolean} */
+      this.fixed = parent !== null && parent.fixed && !clips;
+      /** @type {boolean} */
       this.heard = parent !== null && parent.heard;
       /** @type {boolean | null} */
       this.pair = null;
@@ -216,7 +218,8 @@
     const { display } = style;
     // An area of a map is none of the boxes, but a part of its picture.
     if (display === "none" && tag !== "AREA") return null;
-    const cuts = display !== "inline" && style.overflowX !== "visible" && !ROOTS.has(tag);
+    // What has no box of its own cuts nothing off.
+    const cuts = display !== "inline" && display !== "contents" && style.overflowX !== "visible" && !ROOTS.has(tag);
     const loose = cuts && isShut(element) ? escaped(element) : null;
     if (loose?.length === 0) return null;
     return new Styled(element, tag, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);

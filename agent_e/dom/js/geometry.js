@@ -8,6 +8,9 @@
   const SCROLLS = new Set(["auto", "scroll"]);
   /** What is put elsewhere may be so outside of the boxes around it. */
   const LOOSE = new Set(["absolute", "fixed"]);
+  /** Pixels: a field smaller than this is there for the label that is seen in its place. */
+  const LEAST = 6;
+  const SPECK = 4;
   /** Inner points tried one after the other, as parts of width and height. */
   const POINTS = [
     [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
@@ -97,6 +100,40 @@
       }
     }
     return boxes;
+  };
+
+  /** @type {AgentE["seenAs"]} */
+  const seenAs = (element) => {
+    if (element.tagName !== "INPUT") return element;
+    const { width, height } = bounds(element);
+    const tiny = width < LEAST || height < LEAST;
+    if (!tiny && style(element).opacity !== "0") return element;
+    const label = /** @type {HTMLInputElement} */ (element).labels?.[0];
+    if (!label || !drawn(label).checkVisibility({ visibilityProperty: true }) || bounds(label).width < LEAST) return element;
+    const { x, y } = box(element);
+    const over = tiny ? null : at(x + width / 2, y + height / 2);
+    return tiny || (over && over !== element && label.contains(over)) ? label : element;
+  };
+
+  /** @type {AgentE["unseen"]} */
+  const unseen = (field) => {
+    const { width, height } = field.getBoundingClientRect();
+    return width <= SPECK || height <= SPECK || style(field).opacity === "0";
+  };
+
+  /** @type {AgentE["writesBeside"]} */
+  const writesBeside = (box) =>
+    [...box.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((field) =>
+      !(/** @type {HTMLTextAreaElement} */ (field)).disabled && field.getClientRects().length > 0 && (unseen(field) || unseen(field.parentElement ?? field)));
+
+  /** @type {AgentE["isAway"]} */
+  const isAway = (element) => {
+    const view = element.ownerDocument.defaultView;
+    const out = (/** @type {Element} */ each) => {
+      const { left, top, right, bottom } = each.getBoundingClientRect();
+      return !view || right <= 0 || bottom <= 0 || left >= view.innerWidth || top >= view.innerHeight;
+    };
+    return out(element) && [...element.querySelectorAll("*")].every(out);
   };
 
   /**
@@ -233,6 +270,10 @@
     box,
     at,
     hit,
+    seenAs,
+    unseen,
+    writesBeside,
+    isAway,
     frameOrigin(frame) {
       const { x, y } = box(frame);
       const style = getComputedStyle(frame);

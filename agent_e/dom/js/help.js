@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const { name, placeholder, referenced, role, squeeze, text } = globalThis.agentE;
+  const { name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
   /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */
   const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d|(?:stack|inverse)(?:\s|$))[a-z][\w-]*)/i;
   /** The shape behind a sign. */
@@ -13,22 +13,18 @@
   /** What one drags, by the names that widgets give it. */
   const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i;
 
-  /** What authors call a thing by, besides its class. */
-  const CALLED_BY = ["class", "data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id"];
-  /** Words of such names that say what a click does. */
-  const DOES = new Set([
-    "add", "align", "archive", "back", "bold", "bookmark", "cancel", "clear", "close", "collapse", "color", "colour", "copy",
-    "cross", "decrease", "delete", "dismiss", "down", "download", "edit", "expand", "favorite", "filter", "flag", "forward",
-    "fullscreen", "heart", "help", "increase", "indent", "italic", "like", "menu", "minus", "more", "mute", "next", "open",
-    "outdent", "pause", "pencil", "pin", "play", "plus", "prev", "previous", "print", "quote", "redo", "refresh", "reload",
-    "remove", "reply", "save", "search", "send", "settings", "share", "sort", "star", "strike", "strikethrough", "toggle",
-    "toggler", "trash", "underline", "undo", "unlink", "up", "upload", "zoom",
-  ]);
-  const BETWEEN = /[-_:.]+|(?<=[a-z])(?=[A-Z])/;
+  /** What authors call a thing by, the surest first. */
+  const CALLED_BY = ["data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id", "class"];
+  /** Names with figures in them are mostly made anew each time. */
+  const LASTING = /^[a-z][a-z_:-]+$/i;
   const LONGEST_CALLED = 40;
   /** Pixels: what is drawn to be clicked is no larger. */
   const LARGEST_SIGN = 64;
   const LEAST_SIGN = 6;
+  const MOST_PARTS = 4;
+  const CLEAR = /^rgba\(.*, 0\)$/;
+  /** Content that a style adds, an empty one among it: that may be a drawn corner. */
+  const WRITTEN = /^["u]/;
 
   const FIELDS = new Set(["INPUT", "SELECT", "TEXTAREA", "BUTTON", "OBJECT", "OUTPUT", "FIELDSET"]);
 
@@ -66,24 +62,31 @@
     return [...new Set(parts)].filter((part) => part && !said.includes(part)).join("; ");
   };
 
-  /** The name by which its author means it, if that says what it does. @type {(element: Element) => string} */
+  /** The name by which its author means what says nothing. @type {(element: Element) => string} */
   const called = (element) => {
+    if (element.textContent?.trim() || element.matches("video, audio")) return "";
     for (const attribute of CALLED_BY) {
-      for (const word of (element.getAttribute(attribute) ?? "").split(/\s+/)) {
-        const does = word.length <= LONGEST_CALLED && word.split(BETWEEN).some((part) => DOES.has(part.toLowerCase()));
-        if (does) return `called ${word}`;
-      }
+      const words = (element.getAttribute(attribute) ?? "").split(/\s+/).filter((word) => LASTING.test(word)).join(" ");
+      if (words && words.length <= LONGEST_CALLED) return `called ${words}`;
     }
     return "";
   };
 
-  /** Whether it is a mere drawing, and of the size of one to click. @type {(element: Element) => boolean} */
-  const isSign = (element) => {
+  /** @type {AgentE["isSmall"]} */
+  const isSmall = (element) => {
     const { width, height } = element.getBoundingClientRect();
-    if (Math.max(width, height) > LARGEST_SIGN || Math.min(width, height) < LEAST_SIGN) return false;
-    return element.tagName === "svg" || element.querySelector("svg, img") !== null ||
-      getComputedStyle(element).backgroundImage !== "none";
+    return Math.max(width, height) <= LARGEST_SIGN && Math.min(width, height) >= LEAST_SIGN;
   };
+
+  /** Whether a style draws something where nothing is written. @type {(drawn: CSSStyleDeclaration) => boolean} */
+  const draws = ({ backgroundColor, backgroundImage, borderTopStyle, borderTopWidth }) =>
+    backgroundImage !== "none" || !CLEAR.test(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
+
+  /** @type {AgentE["isDrawing"]} */
+  const isDrawing = (element) =>
+    element.matches("svg, img") || rootOf(element) !== null || element.querySelector("svg, img") !== null ||
+    [element, ...[...element.children].slice(0, MOST_PARTS)].some((part) =>
+      draws(getComputedStyle(part)) || ["::before", "::after"].some((side) => WRITTEN.test(getComputedStyle(part, side).content)));
 
   /** @type {AgentE["hint"]} */
   const hint = (element) => {
@@ -98,10 +101,10 @@
     if (last) return last.slice(0, 60);
     const handle = HANDLE.exec(element.getAttribute("class") ?? "");
     if (handle) return `part ${handle[1]}`;
-    return called(element) || (!role(element) && isSign(element) ? "picture" : "");
+    return called(element) || (!role(element) && isSmall(element) && isDrawing(element) ? "picture" : "");
   };
 
   /** @type {Partial<AgentE>} */
-  const help = { description, hint };
+  const help = { description, hint, isDrawing, isSmall };
   Object.assign(globalThis.agentE, help);
 };

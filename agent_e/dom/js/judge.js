@@ -5,7 +5,7 @@
  * @returns {void}
  */
 () => {
-  const { editable, hint, isCard, name, role, series, squeeze, text, cardTitle } = globalThis.agentE;
+  const { closest, control, editable, hint, isCard, isDrawing, isSmall, name, role, rootOf, squeeze, style, text, cardTitle, writesBeside } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
@@ -48,16 +48,37 @@
   const worthwhile = (row, parts) => {
     const element = /** @type {HTMLElement} */ (row.element);
     if (parts.some((part) => part.why)) return isCard(row, parts);
-    // A listener alone may be one that only counts, or one of a whole article.
-    if (row.why === "listener" && row.name.length > LONGEST_LISTENER) return false;
     if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
-    const sign = row.name ? "" : hint(element);
-    if (row.why === "listener" && GUESSED.test(sign)) return false;
+    const { offsetWidth, offsetHeight } = element;
+    // Words for screen readers only take the pointer of what is around them.
+    if (offsetWidth === 1 && offsetHeight === 1) return false;
+    if (row.why === "listener" && (!row.name || row.name.length > LONGEST_LISTENER) && [element, element.parentElement].some((each) => each !== null && writesBeside(each))) return true;
+    if (!row.name) return isSign(row, element);
+    // A listener alone may be one that only counts, or one of a whole article.
+    if (row.why === "listener") return row.name.length <= LONGEST_LISTENER;
+    return row.why !== "tab stop" || (row.name.length <= SHORT_NAME && element.scrollHeight <= element.clientHeight + 1);
+  };
+
+  /** What is written on a shape of a drawing: it stands beside it in its group. @type {(shape: Element) => string} */
+  const beside = (shape) => {
+    const group = shape.parentElement;
+    return shape instanceof SVGElement && group?.localName === "g" ? shorten(text(group)) : "";
+  };
+
+  /** Whether what says nothing is there to be used all the same. @type {(row: Row, element: HTMLElement) => boolean} */
+  const isSign = (row, element) => {
+    // A day of another month.
+    if (row.role === "gridcell") return false;
+    const sign = hint(element);
     // What only a mouse can drag, such as the edge of a column, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
-    if (row.why !== "tab stop") return row.name !== "" || sign !== "" || (row.why !== "listener" && series(element) !== null);
-    const scrolls = element.scrollHeight > element.clientHeight + 1;
-    return row.name !== "" && row.name.length <= SHORT_NAME && !scrolls;
+    if (row.why === "tab stop") return sign.startsWith("icon ") || (isSmall(element) && rootOf(element) !== null);
+    // Part of a picture is chosen there, by dragging.
+    if (row.why === "listener" && style(element).cursor === "crosshair") return true;
+    if (sign && !GUESSED.test(sign)) return true;
+    if (!isSmall(element)) return false;
+    if (row.why !== "listener" && !(element instanceof SVGElement)) return isDrawing(element);
+    return closest(element, (up) => up !== element && control(up)) === null;
   };
 
   /** A dialog that listens for clicks beside it, a list that hears for its items. @type {(sheet: Sheet, index: number) => void} */
@@ -125,7 +146,7 @@
     const declared = isDeclared(row);
     const { href } = /** @type {HTMLAnchorElement} */ (element);
     if (typeof href === "string") row.href = href;
-    row.name = row.why === "stands for" ? text(element) : name(element) || (declared ? "" : text(element));
+    row.name = row.why === "stands for" ? text(element) : name(element) || (declared ? "" : text(element) || beside(element));
     if (row.role === "heading" && !declared) row.name = headingName(element, parts);
     parts = withoutDouble(row, parts);
     const holdsField = () => parts.some((part) => part.why && part.element && editable(part.element, part.tag));
@@ -263,7 +284,9 @@
   const dropRepeats = ({ rows }) => {
     const all = rows.filter((row) => !row.dropped);
     all.forEach((row, index) => {
-      if (isLabel(all, index)) row.dropped = true;
+      const before = index > 0 ? all[index - 1] : null;
+      const onShape = row.role === "text" && before?.element instanceof SVGElement && before.why !== "" && before.name === row.name;
+      if (onShape || isLabel(all, index)) row.dropped = true;
     });
     const kept = all.filter((row) => !row.dropped);
     /** The link before, while nothing else to act on and no end of its item came in between. @type {Row | null} */

@@ -10,7 +10,7 @@
  *   kind: "text" | "rich" | "set" | "file" | "select" | "toggle" | "",
  *   type: string, role: string, name: string, suggests: boolean, empty: boolean, format: string, focused: boolean,
  *   focus: {mmid: number | null, role: string, name: string} | null, scroll: number[],
- * }} `set`: a control whose value is put in whole; `suggests`: offers completions as one types; `focused`:
+ * }} `set`: a control whose value is put in whole; `suggests`: see `AgentE.suggests`; `focused`:
  *   of what is drawn, that it has the focus already; `format`: words that may say how a date is written here
  */
 ({ mmid }) => {
@@ -30,15 +30,12 @@
     : type === "file" || type === "select" ? type
     : element.isContentEditable ? "rich"
     : "";
-  const completes = ["list", "both", "inline"].includes(element.getAttribute("aria-autocomplete"));
   const about = {
     ...blank, kind, type,
     role: shown.role(target),
     name: shown.name(target),
     format: shown.dateHint(element),
-    suggests: element.getAttribute("role") === "combobox" || element.hasAttribute("list") || completes
-      // A script that lists its own suggestions switches the browser's off.
-      || (element.getAttribute("autocomplete") === "off" && ["text", "search"].includes(type)),
+    suggests: shown.suggests(element),
   };
   /** @type {(problem: string, more?: object) => any} */
   const answer = (problem, more = {}) => {
@@ -47,18 +44,11 @@
     return { ...about, scroll: [scrollX, scrollY].map(Math.round), ...more, problem };
   };
 
-  // Editors that draw their text themselves take the keys in a field that nobody sees, beside it.
-  /** @type {(field: Element) => boolean} */
-  const unseen = (field) => {
-    const { width, height } = field.getBoundingClientRect();
-    return width <= 4 || height <= 4 || getComputedStyle(field).opacity === "0";
-  };
-  if (tag === "textarea" && unseen(element) && !element.readOnly && !element.disabled) {
+  if (tag === "textarea" && shown.unseen(element) && !element.readOnly && !element.disabled) {
     element.focus();
     return answer("drawn", { focused: shown.focused() === element });
   }
-  const stand = kind === "" && shown.closest(element, (each) =>
-    [...each.querySelectorAll(":scope > textarea, :scope > * > textarea")].some((one) => !(/** @type {HTMLTextAreaElement} */ (one)).disabled && one.getClientRects().length > 0 && (unseen(one) || unseen(one.parentElement ?? one))));
+  const stand = kind === "" && shown.closest(element, shown.writesBeside);
   if (stand) return answer("drawn");
   if (kind === "" || kind === "toggle" || kind === "file" || kind === "select") return answer("not-a-field");
   if (element.matches(":disabled") || element.getAttribute("aria-disabled") === "true") return answer("disabled");

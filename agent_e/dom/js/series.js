@@ -39,9 +39,12 @@
     const like = [...around.children].filter((other) => other.tagName === item.tagName && isWordless(other));
     if (like.length < LEAST || !like.includes(item)) return null;
     const parts = like.map((other) => inside(other, depth));
+    // Fields of different kinds are no choices of one.
+    const tags = new Set(parts.map((part) => `${part.localName} ${part.getAttribute("type") ?? ""}`));
+    if (tags.size > 1) return null;
     // Different signs tell themselves apart.
     const signs = parts.slice(0, COMPARED).map((part) => hint(part));
-    if (new Set(signs).size === signs.length) return null;
+    if (new Set(signs).size === signs.length && !signs.some((sign) => sign.startsWith("called "))) return null;
     const drawn = COLOURS.map((property) => parts.map((part) => style(part).getPropertyValue(property)));
     const differing = drawn.find((colours) => new Set(colours).size > 1);
     const at = like.indexOf(item);

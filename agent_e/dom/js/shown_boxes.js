@@ -10,8 +10,6 @@
   const shown = globalThis.agentE;
   /** A link over more lines is read off the first ones. */
   const MOST_LINES = 3;
-  /** A field smaller than this is there for the label that is seen in its place. */
-  const LEAST = 6;
   const OPEN = new Set(["", "visible"]);
   /** @type {Box} */
   const view = { x: 0, y: 0, width: innerWidth, height: innerHeight };
@@ -46,14 +44,6 @@
     return left;
   };
 
-  /** @type {(element: Element) => Element} */
-  const seen = (element) => {
-    const { width, height } = element.getBoundingClientRect();
-    const label = /** @type {HTMLInputElement} */ (element).labels?.[0];
-    if (!label || !shown.visible(label)) return element;
-    return width < LEAST || height < LEAST || shown.style(element).opacity === "0" ? label : element;
-  };
-
   /** @type {(element: Element) => Box[]} */
   const lines = (element) => {
     const whole = shown.box(element);
@@ -78,7 +68,7 @@
   for (const mmid of mmids) {
     const element = shown.element(mmid);
     if (!element || !wanted(element)) continue;
-    const drawn = seen(element);
+    const drawn = shown.seenAs(element);
     const open = opening(drawn);
     const boxes = lines(drawn).map((box) => common(box, open)).filter(({ width, height }) => width >= 1 && height >= 1);
     if (boxes.length === 0) continue;

@@ -107,7 +107,8 @@
     if (node.nodeType === Node.ELEMENT_NODE) {
       const element = /** @type {Element} */ (node);
       if (element.tagName === "SLOT") {
-        const assigned = /** @type {HTMLSlotElement} */ (element).assignedNodes();
+        // A drawing may have an element of that name, which is given nothing.
+        const assigned = /** @type {Partial<HTMLSlotElement>} */ (element).assignedNodes?.() ?? [];
         if (assigned.length > 0) return assigned;
       }
       if (FRAMES.has(element.tagName)) {

@@ -15,8 +15,8 @@
 () => {
   const {
     areas, begin: beginIds, children, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
-    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isBare, isData, judgeActing, judgeStructure, knownId, leaveRoots,
-    LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor,
+    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isAway, isBare, isData, judgeActing, judgeStructure, knownId, leaveRoots,
+    LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor, style: styleOf,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
@@ -32,6 +32,8 @@
   const SMALL_IMAGE = 32;
   const LEAST_FRAME = 10;
   const LONGEST_TITLE = 300;
+  /** How deep layers that go with the view are looked for: the question is asked of every element there. */
+  const OUTER = 8;
   /** Characters that are kept of what nobody sees. */
   const MOST_HIDDEN = 8_000;
   const LONGEST_HIDDEN = 1_000;
@@ -170,7 +172,9 @@
     const { tagName: tag } = element;
     const bare = isBare(element);
     const flow = flowOf(element, parent.flow, bare, tag);
-    if (!flow) {
+    // A page that was fixed to keep it from being scrolled is no such layer.
+    if (flow && !flow.clips && levels.length <= OUTER && tag !== "BODY" && styleOf(element).position === "fixed") flow.fixed = true;
+    if (!flow || (flow.fixed && isAway(element))) {
       if (hiddenRoom > 0 && !SILENT.has(tag)) hide(element.textContent ?? "");
       return;
     }

@@ -8,11 +8,14 @@
 () => {
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
   const RESTLESS = 2; // changes of one place without an action that make it restless
+  const REST = 5; // times the usual pause after which a place that changed by itself has come to rest
+  const LEAST_REST = 1000; // ms that this takes at least
   const KEPT = 12; // texts remembered of such a place
   const AGAIN = 3; // texts in a row that have been shown before, for a place to be known by now
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
+  const FOLLOWS = 350; // ms after an entry in a field in which what it leads to mostly begins
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
   /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
@@ -22,7 +25,7 @@
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
   /** @typedef {"content" | "attributes"} Kind */
-  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, last: number, texts: string[], own: string[], states: boolean }} Place */
+  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, first: number, last: number, latest: number, calm: boolean, texts: string[], own: string[], states: boolean }} Place */
   const places = { content: /** @type {WeakMap<Node, Place>} */ (new WeakMap()), attributes: /** @type {WeakMap<Node, Place>} */ (new WeakMap()) };
   /** In the order in which they were found, so that each keeps its number. @type {Place[]} */
   const restless = [];
@@ -39,6 +42,8 @@
   let mutations = 0;
   let events = 0;
   let inputs = 0;
+  /** Events that only say that a field took an entry: no effect of it. */
+  let entries = 0;
   let last = 0;
   let acting = false;
   /** How often something was noticed that is no happening, but by which the page may look otherwise. */
@@ -98,7 +103,7 @@
   };
   /** @type {(node: Node, kind: Kind, attribute: string | null, now: number) => void} */
   const noteRestless = (node, kind, attribute, now) => {
-    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, last: -Infinity, texts: [], own: [], states: false };
+    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, first: now, last: -Infinity, latest: now, calm: false, texts: [], own: [], states: false };
     places[kind].set(node, place);
     const separate = now - place.last > SEPARATE;
     if (!acting && separate) {
@@ -109,6 +114,7 @@
       }
     }
     if (!acting) place.last = now;
+    place.latest = now;
     if (!acting && attribute && STATES.test(attribute)) place.states = true;
     // An animation by style changes with every frame and never its text.
     if (attribute === "style" && !separate) return;
@@ -116,13 +122,21 @@
     const to = acting ? "own" : "texts";
     if (place[to].at(-1) !== text) place[to] = [...place[to].slice(1 - KEPT), text];
   };
+  /** Takes a place that changed while the page was loading only, or long ago, for one like any other. @type {(place: Place) => void} */
+  const settle = (place) => {
+    const pause = (place.last - place.first) / (place.count - 1);
+    const node = place.node.deref();
+    place.calm = performance.now() - place.latest > Math.max(LEAST_REST, REST * pause);
+    if (node) ignored[place.kind][place.calm ? "delete" : "add"](node);
+  };
   /** @type {(place: Place) => { texts: string[], own: string[], around: string }} */
   const told = (place) => {
     const there = place.node.deref();
-    if (!there) return { texts: [], own: [], around: "" };
+    if (!there || place.calm) return { texts: [], own: [], around: "" };
     const { texts, own, kind } = place;
     const now = reading(there, kind);
-    const known = returns(place) ? new Set(texts.map(evened)) : null;
+    // What only changed otherwise than in words has none that come by themselves.
+    const known = returns(place) || texts.length < RESTLESS ? new Set(texts.map(evened)) : null;
     const natural = (/** @type {string} */ text) => !known || known.has(evened(text));
     const shows = !own.includes(now) || natural(now);
     return { texts: [...texts, ...own.filter(natural), ...(shows ? [now] : [])], own: [...own, now], around: around(there) };
@@ -150,6 +164,7 @@
   /** @type {(event: Event) => void} */
   const noteEvent = (event) => {
     if (event.type === "input") inputs += 1;
+    if (event.type === "input" || event.type === "change") entries += 1;
     total += 1;
     events += 1;
     last = performance.now();
@@ -200,7 +215,7 @@
    */
   const slight = () => {
     const element = subject?.element.deref();
-    if (!element || !element.isConnected || events > 0) return false;
+    if (!element || !element.isConnected || events > entries) return false;
     for (const node of recent.keys()) if (node !== element && !element.contains(node)) return false;
     return looksOf(element) === subject?.looks;
   };
@@ -275,9 +290,10 @@
       watchRoot(document);
       watchInside(document);
       recent = new Map();
-      mutations = events = inputs = 0;
+      mutations = events = inputs = entries = 0;
       // An action may begin more than once; what it shows is known from the next one on.
       if (!acting) for (const place of restless) [place.texts, place.own] = [[...place.texts, ...place.own].slice(-KEPT), []];
+      if (!acting) restless.forEach(settle);
       subject = element ? { element: new WeakRef(element), looks: looksOf(element) } : null;
       armedAt = last = performance.now();
       acting = true;
@@ -291,10 +307,11 @@
       for (;;) {
         note(observer.takeRecords());
         const now = performance.now();
-        const happened = (mutations > 0 && !slight()) || (events > 0 && !mutation);
+        const happened = (mutations > 0 && !slight()) || (events > entries && !mutation);
         const over = start + cap - now;
         const from = again ? start : 0;
-        const wait = happened ? Math.max(last, from) + quiet - now : Math.max(start, armedAt) + first - now;
+        const idle = entries > 0 && !mutation ? Math.min(first, FOLLOWS) : first;
+        const wait = happened ? Math.max(last, from) + quiet - now : Math.max(start, armedAt) + idle - now;
         const more = wait <= 0 && (moving() || (happened && promises()));
         if (wait <= 0 && !more) break;
         if (over <= 0) {
@@ -341,8 +358,8 @@
     },
     restless: () => restless.map(told),
     shifting: () =>
-      restless.flatMap(({ node, states }) => {
-        const there = states ? node.deref() : null;
+      restless.flatMap(({ node, states, calm }) => {
+        const there = states && !calm ? node.deref() : null;
         return (there && isElement(there) && shown.knownId(there)) || [];
       }),
   };

@@ -46,6 +46,8 @@ type Flow = {
   delegates: boolean;
   /** It or something around it listens to clicks. */
   heard: boolean;
+  /** It goes with the view, and what lies outside of that no scrolling brings in. */
+  fixed: boolean;
 };
 
 /** A box that cuts off what does not fit, and the next one around it; `across`, `down`: it scrolls that way. */
@@ -311,6 +313,10 @@ interface AgentE {
   description(element: Element, tag?: string): string;
   /** What an element without a name seems to be, from its icon's names or its address; "" when unknown. */
   hint(element: Element): string;
+  /** Whether it has the size of a sign to click: neither a speck nor an area. */
+  isSmall(element: Element): boolean;
+  /** Whether something is drawn in it, by a picture or a style. */
+  isDrawing(element: Element): boolean;
 
   // legible.js
   /** Whether a colour, as the browser writes it, is none at all. */
@@ -337,6 +343,14 @@ interface AgentE {
   clickable(element: Element, flow: Flow, parent: Flow, bare: boolean, tag: string): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
   standsFor(element: Element, tag?: string): HTMLInputElement | null;
+  /** The element, or its label where it is too small to be seen itself. */
+  seenAs(element: Element): Element;
+  /** Whether a field is too small or too clear to be seen. */
+  unseen(field: Element): boolean;
+  /** Whether it is an editor that draws its text itself: what is typed goes to a field beside that nobody sees. */
+  writesBeside(box: Element): boolean;
+  /** Whether neither it nor anything in it lies in its window's view. */
+  isAway(element: Element): boolean;
 
   // kinds.js
   /** Roles of tables. */

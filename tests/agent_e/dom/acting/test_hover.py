@@ -72,3 +72,20 @@ async def test_what_goes_when_the_mouse_comes_is_a_failure(on: Stage):
     await on.open("shifty")
     with pytest.raises(ElementGone):
         await on.actor.hover(on.id("Goes when touched"))
+
+
+async def test_a_row_is_pointed_at_so_that_its_buttons_come_into_reach(on: Stage):
+    await on.open("row_actions")
+    assert on.find("Edit world").states == ("off-screen",)
+    await on.click("Edit world")
+    assert "edit world" in on.words
+    await on.look()
+    await on.script("void second.classList.remove('shown')")
+    await on.click("Trash moon")
+    assert "trash moon" in on.words
+
+
+async def test_what_pointing_at_its_row_does_not_bring_is_refused(on: Stage):
+    await on.open("row_actions")
+    with pytest.raises(ElementBlocked, match="also while the mouse is over what holds it"):
+        await on.click("Never")

@@ -142,7 +142,7 @@ def test_a_choice_is_told_once_and_what_made_way_for_it_not_at_all():
     tabs = (choice("tab", "A", 1, "selected", ""), choice("tab", "B", 2, "", "selected"))
     panel = Node(depth=0, role="tabpanel", name="B")
     renamed = ElementChange(node=panel, what="name", before="A", after="B")
-    assert words(ChangeReport(changed=(*tabs, renamed), target=2)) == ""
+    assert words(ChangeReport(changed=(*tabs, renamed), target=2)) == "It is now selected."
     assert words(ChangeReport(changed=tabs)) == "[2] tab 'B' is now selected"
     off = choice("checkbox", "C", 3, "checked", "not checked")
     assert words(ChangeReport(changed=(off,), target=3)) == "It is now not checked."

@@ -274,3 +274,24 @@ def test_labels_of_another_step_are_not_what_became_of_those_before():
     steady = (text("Order 12"), text("Pens"), text("Mugs"))
     status = diff(look(*steady, text("Draft")), look(*steady, text("Out now")))
     assert [each.after for each in status.changed] == ["Out now"]
+
+
+def test_rows_in_another_order_are_named_by_what_only_they_say():
+    table = Node(depth=0, role="table")
+
+    def row(mmid: int, name: str) -> tuple[Node, ...]:
+        edit = button(mmid, "Edit", 2)
+        return Node(depth=1, role="row"), edit, text(name, 2)
+
+    before = look(table, *row(1, "Pear"), *row(2, "Apple"), *row(3, "Fig"))
+    after = look(table, *row(2, "Apple"), *row(3, "Fig"), *row(1, "Pear"))
+    (change,) = (each for each in diff(before, after).changed if each.what == "order")
+    assert change.after == "Apple, Fig, Pear"
+
+
+def test_a_folder_that_is_one_with_its_link_again_is_not_gone():
+    folder = Node(depth=0, role="treeitem", name="howto", mmid=2)
+    open_one = look(folder, button(1, "howto", 1), button(3, "backup", 1), button(4, "badge", 1))
+    found = diff(open_one, look(Node(depth=0, role="treeitem", name="howto", mmid=1)))
+    assert names(found.removed) == ["backup", "badge"]
+    assert not [change for change in found.changed if change.what == "place"]

@@ -77,3 +77,9 @@ def test_a_text_is_known_where_it_moves_and_a_bare_figure_by_its_place_only() ->
     assert not ad.shows("Hats")
     assert not Place(texts=["9"], around="9 seconds left").shows("9")
     assert Place(texts=["9", "8"], around="8").shows("9")
+
+
+def test_a_bare_figure_that_comes_is_only_known_where_nothing_else_stands() -> None:
+    rows = Place(texts=["15"], around="Rows of a text field 15")
+    assert not rows.goes_on("", "15")
+    assert Place(texts=["15"], around="15").goes_on("", "15")
