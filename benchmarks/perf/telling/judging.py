@@ -43,12 +43,14 @@ class Seen:
         before: right before it.
         after: when its report came.
         rest: when the page had come to rest.
+        restless: places known from earlier looks to change by themselves.
     """
 
     early: Look
     before: Look
     after: Look
     rest: Look
+    restless: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,6 +107,9 @@ def _came(seen: Seen, now: Look, told: Told) -> dict[str, None]:
 def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
     """The pieces of text in view that were not on the page before, and are not told."""
     there = Counter(bare(each.text) for each in seen.before.texts if each.seen)
+    if seen.before.grid:
+        # Words that make way for a picture are drawn beside it: by measure nobody sees them.
+        there |= Counter(bare(each.text) for each in seen.before.grid.texts)
     places = _places(now)
     moving = _moving(seen)
     for each in now.grid.texts if now.grid else ():
@@ -127,8 +132,13 @@ def _places(look: Look) -> dict[str, set[str]]:
 
 def _moving(seen: Seen) -> set[str]:
     """Where texts change by themselves."""
-    old = Counter((each.place, each.text) for each in seen.early.texts)
-    new = Counter((each.place, each.text) for each in seen.before.texts)
+    return moved(seen.early, seen.before) | seen.restless
+
+
+def moved(early: Look, late: Look) -> set[str]:
+    """Where texts differ between two looks."""
+    old = Counter((each.place, each.text) for each in early.texts)
+    new = Counter((each.place, each.text) for each in late.texts)
     return {place for place, _ in (old - new) + (new - old)}
 
 
@@ -186,7 +196,9 @@ def _other(was: Control, now: Control) -> list[tuple[str, str]]:
 
 def _is_told(control: Control, state: str, value: str, told: Told) -> bool:
     if state == "value":
-        return told.has(value) if bare(value) else told.has_state(control.names, "''")
+        if bare(value):
+            return told.has(value)
+        return told.quotes(value) if value else told.has_state(control.names, "''")
     words = _WORDS.get((state, value), (f"{state}={value}",))
     return any(told.has_state(control.names, each) for each in words)
 

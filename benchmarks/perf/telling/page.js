@@ -106,7 +106,7 @@
       if (said !== null) states[name] = said;
     }
     if (element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type)) {
-      states.checked = String(element.checked);
+      states.checked = element.indeterminate ? "mixed" : String(element.checked);
     } else if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
       states.value = element.type === "password" ? "" : plain(element.value);
     }

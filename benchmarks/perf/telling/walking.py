@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,8 +24,8 @@ from agent_e.types import ChangeReport
 from ..answering.watching import context_around
 from ..record import PerfOptions
 from ..shared import opened_session
-from .judging import Seen, Verdict, judge
-from .looking import look
+from .judging import Seen, Verdict, judge, moved
+from .looking import Look, look
 from .walk import Leg, Walk
 
 _BY_ITSELF_S = 1.0
@@ -86,6 +87,8 @@ class _Walker:
         context = context_around(session, self._observer, DomSettings())
         self._skills = BySkills(session, self._observer, context)
         self._number = 0
+        self._last: Look | None = None
+        self._moved: Counter[str] = Counter()
 
     async def go(self, leg: Leg, url: str) -> AsyncIterator[Done]:
         """Open the page of a leg, and do what is done there."""
@@ -113,6 +116,7 @@ class _Walker:
             early = await look(visit.page, grid=False)
             await asyncio.sleep(_BY_ITSELF_S)
             before = await look(visit.page)
+            self._note(early, before)
             await self._picture(visit, "before")
             url = visit.page.url
             result = await self._skills.follow(step)
@@ -122,7 +126,8 @@ class _Walker:
             rest = await look(visit.page)
         except (AgentEError, PlaywrightError) as error:
             return self._failed(step, error)
-        seen = Seen(early=early, before=before, after=after, rest=rest)
+        self._last = rest
+        seen = Seen(early=early, before=before, after=after, rest=rest, restless=self._restless())
         verdict = judge(seen, report, result.text)
         await self._picture(visit, "after" if not verdict.right else "")
         return Done(
@@ -134,6 +139,17 @@ class _Walker:
             words=result.text.removeprefix(result.said).strip(),
             verdict=verdict,
         )
+
+    def _note(self, early: Look, before: Look) -> None:
+        """Take note of what changed since the last action had ended, and by nobody's doing."""
+        last = self._last
+        if last is not None and last.document == early.document:
+            self._moved.update(moved(last, early))
+        self._moved.update(moved(early, before))
+
+    def _restless(self) -> frozenset[str]:
+        """Places that changed more than once by themselves; once may be late of an action."""
+        return frozenset(place for place, times in self._moved.items() if times > 1)
 
     def _failed(self, step: TraceStep, error: Exception) -> Done:
         problem = str(error).splitlines()[0]

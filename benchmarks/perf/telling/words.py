@@ -63,6 +63,10 @@ class Told:
         """Whether all words stand in it, wherever: of what is told piece by piece."""
         return self.has(words) or words_of(words) <= self._words
 
+    def quotes(self, signs: str) -> bool:
+        """Whether something without letters and digits stands in it between quotation marks."""
+        return any(f"'{signs}'" in line for line in self._lines)
+
     def has_state(self, names: Sequence[str], said: str) -> bool:
         """Whether one line has one of these names and this state; no name fits any line."""
         state = re.compile(rf"(?<!not )(?<!no longer )(?<!\w){re.escape(said)}(?!\w)")

@@ -56,8 +56,8 @@ WALK: Walk = (
     leg(
         "/doku.php?id=howto:crane&do=edit",
         click("button", "Internal Link [L]"),
-        enter("", "team", selector="#link__wiz_entry"),
-        click("link", "team:adler_kurt"),
+        enter("", "team:", selector="#link__wiz_entry"),
+        _pick("#link__wiz_result a:has-text('team:adler_kurt')"),
     ),
     leg(
         "/doku.php?id=start&do=media&ns=photos",

@@ -34,10 +34,7 @@ WALK: Walk = (
         press("Escape"),
         enter("filter nodes", "mqtt"),
         enter("filter nodes", ""),
-        click("", "common", ".red-ui-palette-header:has-text('common')"),
         click("link", "Gurken"),
-        _pick("#red-ui-sidebar-tabs .red-ui-tab-link-button:has(.fa-bug) >> nth=0"),
-        TraceStep(verb="right_click", selector="#red-ui-workspace-chart svg >> nth=0"),
         ready=_UP,
     ),
     leg(

@@ -20,7 +20,7 @@ WALK: Walk = (
     leg(
         "/report/1",
         click("link", "Owner"),
-        click("link", "→"),
+        click("link", "→", "a:text-is('→') >> nth=0"),
         enter("Search:", "gate"),
         click("button", "Search"),
     ),

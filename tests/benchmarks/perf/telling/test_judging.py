@@ -114,3 +114,10 @@ async def test_claims_that_are_not_so_are_found(page: Page) -> None:
 async def test_what_nobody_can_see_need_not_be_told(page: Page) -> None:
     hidden = "document.querySelector('#far').textContent = 'Further away'"
     assert (await judged(page, hidden, NOTHING)).right
+
+
+async def test_a_mark_that_is_neither_on_nor_off_is_partly_checked(page: Page) -> None:
+    mixed = "tick.indeterminate = true"
+    verdict = await judged(page, mixed, "Clicked.")
+    assert verdict.untold == ("'Gift wrapping' is checked='mixed', was 'false'",)
+    assert (await judged(page, mixed, "[4] checkbox 'Gift wrapping' is now partly checked")).right

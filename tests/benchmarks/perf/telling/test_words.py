@@ -56,3 +56,8 @@ def test_what_is_left_out_is_counted_but_not_what_went_or_options():
         "Gone: 'x' and 4 more."
     )
     assert told.counted == 9
+
+
+def test_signs_are_told_between_quotation_marks():
+    assert Told("Chose '<' in [3] combobox").quotes("<")
+    assert not Told("Chose '<=' in [3] combobox").quotes("<")
