@@ -11,6 +11,7 @@ PYTEST := $(BIN)/python -m pytest
 hash = $(shell cat $(1) | cksum | tr ' ' '-')
 DEPS := $(VENV)/.deps-$(call hash,pyproject.toml constraints.txt)
 CHROMIUM := $(DEPS)-chromium
+SCREENS := .screens/.made-$(call hash,benchmarks/screens/saving.py benchmarks/screens/freeze.js)
 NODE_MODULES := node_modules/.deps-$(call hash,package.json package-lock.json)
 
 # ESLint's oldest Node is 20.19; where the machine has none that new, the wheel in the environment does it.
@@ -33,7 +34,7 @@ demo: $(CHROMIUM) ## Show agent-e at work on a local site, without any key
 # A second try, named in the summary: real browsers on a shared machine now and then miss a deadline.
 # Three workers for two cores: half of the tests' time is waiting for pages. Examples are the same each time: what a
 # new one finds is no fault of the change that is tested; `make fuzz` looks for more.
-test: $(CHROMIUM) $(NODE_MODULES) ## Run the tests, the slow ones left out
+test: $(CHROMIUM) $(NODE_MODULES) $(SCREENS) ## Run the tests, the slow ones left out
 	$(PYTEST) -m "not slow" -n 3 --dist loadfile --reruns 1 -rR --hypothesis-profile=ci
 
 test-slow: $(CHROMIUM) ## Run the slow tests
@@ -146,6 +147,12 @@ $(DEPS): | $(BIN)/python
 
 $(CHROMIUM): | $(DEPS)
 	$(BIN)/agent-e doctor --fix
+	@touch $@
+
+# Screens of applications and packages, which are installed for it: nothing of theirs is in the repository.
+$(SCREENS): | $(CHROMIUM)
+	rm -rf .screens
+	$(BIN)/python -m agent_e.benchmarks.screens.saving .screens
 	@touch $@
 
 $(NODE_MODULES): | $(DEPS)
