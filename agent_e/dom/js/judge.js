@@ -62,7 +62,8 @@
   /** What is written on a shape of a drawing: it stands beside it in its group. @type {(shape: Element) => string} */
   const beside = (shape) => {
     const group = shape.parentElement;
-    return shape instanceof SVGElement && group?.localName === "g" ? shorten(text(group)) : "";
+    if (!(shape instanceof SVGElement) || group?.localName !== "g") return "";
+    return shorten([...group.querySelectorAll("text")].map((each) => text(each)).join(" "));
   };
 
   /** Whether what says nothing is there to be used all the same. @type {(row: Row, element: HTMLElement) => boolean} */

@@ -59,18 +59,23 @@ def compare(grid: Grid, observation: Observation) -> Compared:
 
 def stands_for(offered: Box, control: Control) -> bool:
     """Whether an offered box is a control's: over its middle and not much larger, or inside it."""
+    if _within(offered, control.box) or (control.instead and _within(offered, control.instead)):
+        return True
     left, top, width, height = offered
-    own_left, own_top, own_width, own_height = control.box
-    if (
+    x, y = control.middle
+    over = left <= x <= left + width and top <= y <= top + height
+    return over and width * height <= LARGER * control.box[2] * control.box[3]
+
+
+def _within(inner: Box, outer: Box) -> bool:
+    left, top, width, height = inner
+    own_left, own_top, own_width, own_height = outer
+    return (
         left >= own_left - _SLACK
         and top >= own_top - _SLACK
         and left + width <= own_left + own_width + _SLACK
         and top + height <= own_top + own_height + _SLACK
-    ):
-        return True
-    x, y = control.middle
-    over = left <= x <= left + width and top <= y <= top + height
-    return over and width * height <= LARGER * own_width * own_height
+    )
 
 
 def is_decoy(node: Node, met: Collection[Met]) -> bool:

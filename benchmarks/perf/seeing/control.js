@@ -84,9 +84,8 @@
     how(element) {
       if (element === document.documentElement || element === document.body) return "";
       if (element.matches(NATIVE)) return "native";
-      const field = labelled(element);
       // Pressing the label of another field only sets the cursor there.
-      if (field) return field.matches(PRESSED) && !globalThis.sight.field(element) ? "native" : "";
+      if (labelled(element)) return globalThis.sight.instead(element) ? "native" : "";
       if (edits(element) && !edits(above(element))) return "native";
       if (WIDGETS.has(role(element))) return "role";
       if (focusable(element)) return isGrip(element) || PARTING.has(role(element)) ? "" : "tabindex";
@@ -99,6 +98,12 @@
     field(label) {
       const field = labelled(label);
       return field && drawn(field) ? field : null;
+    },
+
+    /** The field that pressing a label presses, where that is not drawn itself. @param {Element} label */
+    instead(label) {
+      const field = labelled(label);
+      return field && field.matches(PRESSED) && !drawn(field) ? field : null;
     },
 
     /** @param {Element} element */

@@ -28,6 +28,8 @@ _PRESSES = {
     "touchstart",
 }
 """What an element listens to that does something when it is pressed."""
+_FRAMEWORK = 30
+"""Kinds of events: what hears more is a framework's root, which hears for all that is in it."""
 _REST_S = 0.15
 """How long a page is given to draw what scrolling brings into view."""
 
@@ -198,10 +200,12 @@ async def _insides(session: CDPSession, frame_id: str) -> dict[str, _Inside]:
     asked = {"objectId": document["object"]["objectId"], "depth": -1, "pierce": True}
     heard = await session.send("DOMDebugger.getEventListeners", asked)
     await session.send("DOM.disable")
+    kinds: dict[int, set[str]] = defaultdict(set)
+    for each in heard["listeners"]:
+        if "backendNodeId" in each:
+            kinds[each["backendNodeId"]].add(each["type"])
     listening = {
-        each["backendNodeId"]
-        for each in heard["listeners"]
-        if each["type"] in _PRESSES and "backendNodeId" in each
+        node for node, some in kinds.items() if some & _PRESSES and len(some) <= _FRAMEWORK
     }
     return _by_frame(root, frame_id, listening)
 

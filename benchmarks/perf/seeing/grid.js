@@ -106,6 +106,12 @@
     ];
   };
 
+  /** @param {Element} element @returns {number | null} */
+  const instead = (element) => {
+    const field = sight.instead(element);
+    return field && sight.number(field);
+  };
+
   /** @param {number[]} points @returns {[number, number]} */
   const middle = (points) => {
     const mean = (/** @type {(point: number) => number} */ side) =>
@@ -124,6 +130,7 @@
     if (points.length < LEAST_POINTS && !tiny) continue;
     controls.push({
       key: sight.number(element),
+      instead: instead(element),
       middle: middle(points),
       box: rect.width * rect.height > 0 ? box(rect) : around(points),
       points: points.length,
@@ -174,5 +181,7 @@
     const text = sight.value(element);
     if (text) texts.push({ text, box: box(element.getBoundingClientRect()) });
   }
-  return { controls, texts, met: [...met.keys()].map(sight.number), frames };
+  // What presses a field meets it.
+  const reached = [...met.keys()].flatMap((element) => [sight.number(element), instead(element) ?? []].flat());
+  return { controls, texts, met: reached, frames };
 };

@@ -32,6 +32,7 @@ class Control:
 
     Attributes:
         key: the same for the same element in every look at one page.
+        instead: place of the field that a label is drawn for, where that is not drawn itself.
         middle: a point at which it is met, near the middle of all those.
         points: how many points of the lattice met it.
         how: how it was recognised: ``native``, ``role``, ``tabindex``, ``cursor`` or ``listener``.
@@ -45,6 +46,7 @@ class Control:
 
     key: str
     box: Box
+    instead: Box | None
     middle: tuple[float, float]
     points: int
     how: str
@@ -121,9 +123,17 @@ async def look(page: Page, *, viewports: int = 1) -> Grid:
     gathered = _Gathered()
     looked: list[Box] = [(0.0, 0.0, width, height)]
     gathered.texts += await _look(glass, glass.main, lattice, gathered)
+    # A list that draws only what is in view uses its elements again when it is scrolled.
+    met = await _met(gathered)
     if viewports > 1:
         looked += await _look_below(glass, lattice, gathered, viewports)
-    return await _placed(gathered, looked)
+        met += await _met(gathered)
+    return Grid(
+        controls=await _placed(gathered),
+        texts=tuple(gathered.texts),
+        met=tuple(met),
+        looked=tuple(looked),
+    )
 
 
 async def _look_below(
@@ -184,30 +194,31 @@ async def _look(
     return texts
 
 
-async def _placed(gathered: _Gathered, looked: Sequence[Box]) -> Grid:
-    """Say where everything lies now that the page is scrolled back."""
-    controls: list[Control] = []
+async def _met(gathered: _Gathered) -> list[Met]:
+    """Say where all that was met lies now."""
     met: list[Met] = []
     for pane, numbers in gathered.met.items():
         x, y = await pane.locate()
+        drawn = await pane.call("boxes", sorted(numbers))
+        met += [Met(tag=each[0], box=_shifted(each[1:], x, y)) for each in drawn if each]
+    return met
+
+
+async def _placed(gathered: _Gathered) -> tuple[Control, ...]:
+    """Say where the controls lie now that the page is scrolled back."""
+    controls: list[Control] = []
+    for pane in gathered.met:
+        await pane.locate()
         rows = {number: row for (owner, number), row in gathered.rows.items() if owner is pane}
-        asked = sorted(numbers | set(rows))
-        for number, drawn in zip(asked, await pane.call("boxes", asked), strict=True):
-            if drawn:
-                met.append(Met(tag=drawn[0], box=_shifted(drawn[1:], x, y)))
-            if number in rows:
-                controls.append(_control(pane, rows[number], drawn))
-    return Grid(
-        controls=tuple(controls),
-        texts=tuple(gathered.texts),
-        met=tuple(met),
-        looked=tuple(looked),
-    )
+        asked = sorted({*rows, *(row["instead"] for row in rows.values())} - {None})
+        there = dict(zip(asked, await pane.call("boxes", asked), strict=True))
+        controls += [_control(pane, row, there) for row in rows.values()]
+    return tuple(controls)
 
 
-def _control(pane: Pane, row: dict[str, Any], drawn: Sequence[Any] | None) -> Control:
+def _control(pane: Pane, row: dict[str, Any], there: dict[int, Sequence[Any] | None]) -> Control:
     """Return a control in its place of now; that of the look if it has none any more."""
-    then = row["box"]
+    then, drawn, field_drawn = row["box"], there[row["key"]], there.get(row["instead"])
     now = drawn[1:] if drawn and drawn[3] * drawn[4] > 0 else then
     x, y = pane.offset
     aside, down = row["middle"][0] - then[0], row["middle"][1] - then[1]
@@ -216,6 +227,7 @@ def _control(pane: Pane, row: dict[str, Any], drawn: Sequence[Any] | None) -> Co
         | {
             "key": pane.key(row["key"]),
             "box": _shifted(now, x, y),
+            "instead": _shifted(field_drawn[1:], x, y) if field_drawn else None,
             "middle": (now[0] + aside + x, now[1] + down + y),
             "frame": pane.path,
             "late": row["late"] or drawn is None,

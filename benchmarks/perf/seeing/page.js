@@ -37,6 +37,18 @@
     return [...inner.querySelectorAll("slot")].find((each) => each.assignedNodes?.().includes(element));
   };
 
+  /** The slot in which a text of an element is drawn at a point. @param {Element} host @param {number} x @param {number} y */
+  const slotOfText = (host, x, y) => {
+    for (const node of host.childNodes) {
+      if (!(node instanceof Text) || !node.assignedSlot) continue;
+      const range = new Range();
+      range.selectNodeContents(node);
+      const over = [...range.getClientRects()].some((each) => each.left <= x && x <= each.right && each.top <= y && y <= each.bottom);
+      if (over) return node.assignedSlot;
+    }
+    return null;
+  };
+
   /** The element that this one is drawn in. @param {Element} element */
   const above = (element) => {
     const drawn = slot(element);
@@ -64,8 +76,8 @@
       let found = null;
       for (;;) {
         const here = scope.elementFromPoint(x, y);
-        // A root in which nothing lies there answers with its host.
-        if (!here || here.getRootNode() !== scope) return found;
+        // A root in which nothing of its own lies there answers with its host.
+        if (!here || here.getRootNode() !== scope) return (found && slotOfText(found, x, y)) || found;
         found = here;
         const inner = root(here);
         if (!inner) return found;

@@ -15,6 +15,8 @@ interface SightLattice {
 
 interface SightControl {
   key: number;
+  /** Of a label: the field, not drawn itself, that it is there for. */
+  instead: number | null;
   /** Left and top of the point of it that lies nearest to the middle of all. */
   middle: [number, number];
   box: SightBox;
@@ -55,6 +57,7 @@ interface Sight {
   listens(element: Element): boolean;
   how(element: Element): SightHow | "";
   field(element: Element): Element | null;
+  instead(element: Element): Element | null;
   disabled(element: Element): boolean;
   path(element: Element): string;
   text(element: Element): string;

@@ -11,9 +11,9 @@ from agent_e.benchmarks.perf.seeing.grid import Control, Grid, Met
 from agent_e.types import Node, Observation
 
 CONTROL = Control(
-    key="1", box=(100, 100, 40, 20), middle=(120, 110), points=12, how="native", frame=(),
-    path="button", tag="button", role="", text="Save", href="", disabled=False, late=False,
-    html="<button>",
+    key="1", box=(100, 100, 40, 20), instead=None, middle=(120, 110), points=12, how="native",
+    frame=(), path="button", tag="button", role="", text="Save", href="", disabled=False,
+    late=False, html="<button>",
 )  # fmt: skip
 BUTTON = Node(
     depth=0, role="button", name="Save", mmid=1, tag="button", bbox=(100, 100, 40, 20),
@@ -44,6 +44,13 @@ def test_what_lies_over_a_control_stands_for_it(offered, stands):
     assert stands_for(offered, CONTROL) is stands
     missed = compare(grid(CONTROL), page(BUTTON._replace(bbox=offered))).misses
     assert list(missed) == ([] if stands else [CONTROL])
+
+
+def test_a_label_that_is_drawn_for_its_field_is_offered_as_that():
+    box = (80.0, 102.0, 13.0, 16.0)
+    field = BUTTON._replace(role="checkbox", bbox=(80, 102, 13, 16))
+    assert compare(grid(CONTROL), page(field)).misses == [CONTROL]
+    assert compare(grid(replace(CONTROL, instead=box)), page(field)).misses == []
 
 
 def test_a_double_of_an_offered_link_is_no_miss():
