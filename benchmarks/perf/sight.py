@@ -8,7 +8,7 @@ against that of Chromium's own accessibility tree: see ``seeing/names.py``.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
@@ -23,13 +23,14 @@ from .real_pages import PageMissing
 from .record import PerfOptions, PerfReport, PerfRow
 from .seeing.comparing import Compared, compare
 from .seeing.grid import VIEWPORTS, look
+from .seeing.misses import EXCUSES, excuse
 from .seeing.names import AGREED, Judged, judge, tally
 from .seeing.spoken import pairs
 from .shared import VIEWPORT, load, telling
 
 HEADINGS = (
-    "screens of", "screens", "controls", "seen %", "misses", "offered", "decoys", "names", "agreed",
-    "by intent", "unexplained", "characters",
+    "screens of", "screens", "controls", "seen %", "misses", "without reason", "offered", "decoys",
+    "names", "agreed", "by intent", "unexplained", "characters",
 )  # fmt: skip
 SCREEN_S = 90.0
 """Longest look at one screen."""
@@ -37,9 +38,15 @@ SCREEN_S = 90.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Screen:
-    """What was found on one screen; ``characters`` are those of its outline."""
+    """What was found on one screen.
+
+    Attributes:
+        excuses: of each miss, why it is not offered, or ``""``.
+        characters: those of its outline.
+    """
 
     compared: Compared
+    excuses: Sequence[str]
     names: Sequence[Judged]
     characters: int
 
@@ -72,6 +79,7 @@ async def measure(options: PerfOptions) -> PerfReport:
             "viewports": VIEWPORTS,
             "load_before": load_before,
             "load_after": load(),
+            "excuses": _excuses(screens.values()),
             "misses": [row for name, each in screens.items() for row in _misses(name, each)],
             "decoys": [row for name, each in screens.items() for row in _decoys(name, each)],
             "reasons": tally(name for screen in screens.values() for name in screen.names),
@@ -94,8 +102,12 @@ async def _look(
         problems.append(_problem(visit.name, error, options))
         return
     compared = compare(grid, seen)
-    characters = len(visit.observer.render(seen))
-    screen = Screen(compared=compared, names=names, characters=characters)
+    screen = Screen(
+        compared=compared,
+        excuses=[excuse(each, seen.elements) for each in compared.misses],
+        names=names,
+        characters=len(visit.observer.render(seen)),
+    )
     screens[visit.name] = screen
     misses, decoys = len(compared.misses), len(compared.decoys)
     telling(options, visit.name)(
@@ -137,6 +149,7 @@ def _figures(some: Sequence[Screen]) -> dict[str, float]:
         "controls": controls,
         "seen": round(100 * (controls - misses) / max(1, controls), 2),
         "misses": misses,
+        "without reason": sum(each.excuses.count("") for each in some),
         "offered": sum(each.compared.offered for each in some),
         "decoys": sum(len(each.compared.decoys) for each in some),
         "names": len(reasons),
@@ -147,11 +160,21 @@ def _figures(some: Sequence[Screen]) -> dict[str, float]:
     }
 
 
+def _excuses(screens: Iterable[Screen]) -> dict[str, int]:
+    """Count the misses of each reason, in the order of the table; those without one are ``""``."""
+    counts = dict.fromkeys([*(each.name for each in EXCUSES), ""], 0)
+    for screen in screens:
+        for name in screen.excuses:
+            counts[name] += 1
+    return {name: count for name, count in counts.items() if count}
+
+
 def _misses(name: str, screen: Screen) -> list[dict[str, Any]]:
     return [
         {
             "screen": name,
             "how": each.how,
+            "reason": reason,
             "tag": each.tag,
             "role": each.role,
             "text": each.text,
@@ -159,7 +182,7 @@ def _misses(name: str, screen: Screen) -> list[dict[str, Any]]:
             "path": " ".join([*each.frame, each.path]),
             "html": each.html,
         }
-        for each in screen.compared.misses
+        for each, reason in zip(screen.compared.misses, screen.excuses, strict=True)
     ]
 
 

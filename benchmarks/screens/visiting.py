@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
@@ -99,7 +100,11 @@ class Visit:
 
     async def rest(self) -> None:
         """Wait until the page does not change for a while, at most some seconds."""
-        await self.page.evaluate(_REST, [_REST_MS, _LONGEST_REST_MS])
+        asked = [frame.evaluate(_REST, [_REST_MS, _LONGEST_REST_MS]) for frame in self.page.frames]
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        # A frame may be taken away meanwhile; the page itself may not.
+        if isinstance(told[0], BaseException):
+            raise told[0]
 
 
 def chosen_screens(wanted: Sequence[str] | None) -> dict[str, list[str]]:

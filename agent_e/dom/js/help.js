@@ -64,7 +64,7 @@
 
   /** The name by which its author means what says nothing. @type {(element: Element) => string} */
   const called = (element) => {
-    if (element.textContent?.trim() || element.matches("video, audio")) return "";
+    if (squeeze(element.textContent ?? "") || element.matches("video, audio")) return "";
     for (const attribute of CALLED_BY) {
       const words = (element.getAttribute(attribute) ?? "").split(/\s+/).filter((word) => LASTING.test(word)).join(" ");
       if (words && words.length <= LONGEST_CALLED) return `called ${words}`;
@@ -82,8 +82,12 @@
   const draws = ({ backgroundColor, backgroundImage, borderTopStyle, borderTopWidth }) =>
     backgroundImage !== "none" || !CLEAR.test(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
 
+  /** Whether its text is pictures of a font: that is no text to read. @type {(element: Element) => boolean} */
+  const isPicture = ({ textContent }) => Boolean(textContent?.trim()) && !squeeze(textContent ?? "");
+
   /** @type {AgentE["isDrawing"]} */
   const isDrawing = (element) =>
+    isPicture(element) ||
     element.matches("svg, img") || rootOf(element) !== null || element.querySelector("svg, img") !== null ||
     [element, ...[...element.children].slice(0, MOST_PARTS)].some((part) =>
       draws(getComputedStyle(part)) || ["::before", "::after"].some((side) => WRITTEN.test(getComputedStyle(part, side).content)));

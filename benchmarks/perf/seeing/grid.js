@@ -137,6 +137,8 @@
       how: met.get(element) || "native",
       tag: element.localName,
       role: sight.role(element),
+      cursor: getComputedStyle(element).cursor,
+      heard: !element.closest("[aria-hidden=true]"),
       text: sight.text(element),
       href: /** @type {any} */ (element).href ? String(/** @type {any} */ (element).href) : "",
       disabled: sight.disabled(element),

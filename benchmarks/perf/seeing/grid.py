@@ -38,6 +38,8 @@ class Control:
         how: how it was recognised: ``native``, ``role``, ``tabindex``, ``cursor`` or ``listener``.
         frame: CSS paths of the frames it lies in, outermost first.
         path: CSS path in its frame, ``>>>`` into a shadow root.
+        cursor: what the mouse becomes over it, in the words of CSS.
+        heard: nothing hides it from assistive technology.
         text: the beginning of what is written on it, or else what names it.
         href: absolute address of a link.
         late: it was not on the page when the look began.
@@ -54,6 +56,8 @@ class Control:
     path: str
     tag: str
     role: str
+    cursor: str
+    heard: bool
     text: str
     href: str
     disabled: bool

@@ -24,6 +24,9 @@ interface SightControl {
   how: SightHow;
   tag: string;
   role: string;
+  cursor: string;
+  /** Nothing hides it from assistive technology. */
+  heard: boolean;
   text: string;
   href: string;
   disabled: boolean;

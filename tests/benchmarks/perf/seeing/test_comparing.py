@@ -12,8 +12,8 @@ from agent_e.types import Node, Observation
 
 CONTROL = Control(
     key="1", box=(100, 100, 40, 20), instead=None, middle=(120, 110), points=12, how="native",
-    frame=(), path="button", tag="button", role="", text="Save", href="", disabled=False,
-    late=False, html="<button>",
+    frame=(), path="button", tag="button", role="", cursor="auto", heard=True, text="Save",
+    href="", disabled=False, late=False, html="<button>",
 )  # fmt: skip
 BUTTON = Node(
     depth=0, role="button", name="Save", mmid=1, tag="button", bbox=(100, 100, 40, 20),

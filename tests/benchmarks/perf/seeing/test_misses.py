@@ -1,0 +1,43 @@
+"""Why what is not offered may be missing: each reason, where it holds and where it does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from agent_e.benchmarks.perf.seeing.misses import EXCUSES, excuse
+from agent_e.types import Node
+
+from .test_comparing import BUTTON, CONTROL
+
+FIELD = BUTTON._replace(role="spinbutton", bbox=(20, 100, 84, 20))
+CASES: dict[str, tuple[dict[str, Any], list[Node]]] = {
+    "its parts are offered": ({}, [BUTTON._replace(bbox=(96, 104, 20, 24))]),
+    "its row is offered": ({}, [BUTTON._replace(role="row", bbox=(0, 95, 900, 30))]),
+    "dragged only": ({"cursor": "col-resize"}, []),
+    "shape without words": ({"tag": "path", "text": ""}, []),
+    "takes the focus to be read": ({"how": "tabindex", "role": "tabpanel"}, []),
+    "part of a field, for the mouse": ({"heard": False}, [FIELD]),
+}
+
+
+def test_there_is_a_case_for_each_reason():
+    assert [*CASES] == [each.name for each in EXCUSES]
+
+
+@pytest.mark.parametrize("reason", CASES)
+def test_each_reason_holds_where_the_page_gives_it(reason):
+    changes, offered = CASES[reason]
+    assert excuse(replace(CONTROL, **changes), offered) == reason
+
+
+def test_a_button_that_nothing_offered_lies_on_has_no_reason():
+    aside = [BUTTON._replace(bbox=(400, 100, 40, 20)), FIELD._replace(bbox=(400, 100, 60, 20))]
+    assert excuse(CONTROL, aside) == ""
+    assert excuse(replace(CONTROL, tag="path"), aside) == "", "it says something"
+    assert excuse(replace(CONTROL, how="tabindex"), aside) == "", "it has words and no role"
+    assert excuse(replace(CONTROL, heard=False), aside) == "", "no field touches it"
+    higher = BUTTON._replace(role="row", bbox=(0, 40, 900, 200))
+    assert excuse(CONTROL, [higher]) == "", "that is more than a row"
