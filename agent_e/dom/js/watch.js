@@ -138,8 +138,7 @@
     // What only changed otherwise than in words has none that come by themselves.
     const known = returns(place) || texts.length < RESTLESS ? new Set(texts.map(evened)) : null;
     const natural = (/** @type {string} */ text) => !known || known.has(evened(text));
-    const shows = !own.includes(now) || natural(now);
-    return { texts: [...texts, ...own.filter(natural), ...(shows ? [now] : [])], own: [...own, now], around: around(there) };
+    return { texts: [...texts, ...[...own, now].filter(natural)], own: [...own, now], around: around(there) };
   };
 
   /** @type {(records: MutationRecord[]) => void} */

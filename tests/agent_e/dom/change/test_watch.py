@@ -105,6 +105,14 @@ async def test_what_changes_by_itself_is_left_out(on: Stage):
     assert report.none, on.words
 
 
+async def test_what_a_script_writes_into_a_field_is_told_where_the_field_was_drawn_again(on: Stage):
+    await on.open("set_by_script")
+    await on.actor.wait_for("drawn 4 times", 5)
+    await on.look()
+    await on.click("Add")
+    assert "textbox 'Note' is now value='evening boat'" in on.words
+
+
 async def test_a_link_leads_to_a_new_page_that_is_shown_whole(on: Stage):
     await on.open("links")
     report = await on.click("Go on")
