@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from playwright.async_api import Error as PlaywrightError
@@ -129,6 +129,9 @@ class _Walker:
         self._last = rest
         seen = Seen(early=early, before=before, after=after, rest=rest, restless=self._restless())
         verdict = judge(seen, report, result.text)
+        if not verdict.right:
+            seen = replace(seen, restless=seen.restless | await self._still_moving(visit, rest))
+            verdict = judge(seen, report, result.text)
         await self._picture(visit, "after" if not verdict.right else "")
         return Done(
             app=self._app,
@@ -146,6 +149,14 @@ class _Walker:
         if last is not None and last.document == early.document:
             self._moved.update(moved(last, early))
         self._moved.update(moved(early, before))
+
+    async def _still_moving(self, visit: Visit, rest: Look) -> set[str]:
+        """Return where a page at rest goes on, as a countdown does on one that has just come."""
+        await asyncio.sleep(_BY_ITSELF_S)
+        with suppress(PlaywrightError):
+            later = await look(visit.page, grid=False)
+            return moved(rest, later) if later.document == rest.document else set()
+        return set()
 
     def _restless(self) -> frozenset[str]:
         """Places that changed more than once by themselves; once may be late of an action."""
