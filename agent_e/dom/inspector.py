@@ -19,7 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from .scripts import load_script
 from .world import Heard, Inside, World
 
-_CLICKS = frozenset({"click", "mousedown", "mouseup", "pointerdown", "pointerup"})
+_CLICKS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup"})
 _DELEGATES = 20
 """A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
 _MOST_NEW = 10_000

@@ -90,13 +90,21 @@ class Visit:
             # One that differs from the open page's by what stands after # loads nothing.
             await self.session.goto("about:blank")
             await self.session.goto(self.url)
-            await self.page.evaluate(preparing(ready=self._ready))
-            await self.rest()
+            try:
+                await self._prepare()
+            except PlaywrightError:
+                # A page that sends visitors on by a script takes its own document away.
+                await self.page.wait_for_load_state()
+                await self._prepare()
             for step in self._steps:
                 await follow(self.session, step)
             await self.rest()
         except (PlaywrightError, AgentEError) as error:
             raise ScreenFailed(f"{self.name}: {str(error).splitlines()[0]}") from error
+
+    async def _prepare(self) -> None:
+        await self.page.evaluate(preparing(ready=self._ready))
+        await self.rest()
 
     async def rest(self) -> None:
         """Wait until the page does not change for a while, at most some seconds."""

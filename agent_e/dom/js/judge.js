@@ -5,7 +5,7 @@
  * @returns {void}
  */
 () => {
-  const { closest, control, editable, hint, isCard, isDrawing, isSmall, name, role, rootOf, squeeze, style, text, cardTitle, writesBeside } = globalThis.agentE;
+  const { closest, control, editable, hint, isCard, isDrawing, isSmall, name, ownerOf, role, rootOf, squeeze, style, text, cardTitle, writesBeside } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
@@ -47,7 +47,9 @@
   /** Whether an element that nothing declares a control is worth an id. @type {(row: Row, parts: Row[]) => boolean} */
   const worthwhile = (row, parts) => {
     const element = /** @type {HTMLElement} */ (row.element);
-    if (parts.some((part) => part.why)) return isCard(row, parts);
+    // What is in it is told where it belongs.
+    if ([...element.children].some((child) => ownerOf(child))) return false;
+    if (parts.some((part) => part.why)) return isCard(row, parts) || (row.why === "pointer" && element.hasAttribute("aria-expanded"));
     if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
     const { offsetWidth, offsetHeight } = element;
     // Words for screen readers only take the pointer of what is around them.

@@ -20,6 +20,7 @@
   const NESTED = new Map([
     ["treeitem", new Set(["group", "tree", "list", "treeitem"])],
     ["menuitem", new Set(["menu", "group", "list"])],
+    ["option", new Set(["group", "list", "listbox", "option"])],
     ["combobox", new Set(["dialog", "grid", "listbox", "tree"])],
   ]);
   const FIELDS = new Set(["textbox", "searchbox", "spinbutton", "slider", "combobox", "listbox"]);
@@ -129,7 +130,8 @@
 
   /** Puts what is inside on the stack, elements of aria-owns last. @type {(element: Element, stack: Item[]) => void} */
   const enter = (element, stack) => {
-    const owns = element.hasAttribute("aria-owns");
+    // What a button owns opens from it and says nothing of it.
+    const owns = element.hasAttribute("aria-owns") && role(element) !== "button";
     if (!owns && element.tagName !== "SLOT" && !rootOf(element)) {
       for (let child = element.lastChild; child; child = child.previousSibling) stack.push(child);
       return;

@@ -18,6 +18,7 @@
   const WORDLESS = new Set(["password", "checkbox", "radio", "color", "range", "file", "image"]);
   const SMALLEST_FIELD = 4;
   const TEXT = 80;
+  const TEXTS = 50;
   const HTML = 300;
   const LEVELS = 6;
   const { above } = globalThis.sight;
@@ -52,6 +53,12 @@
     (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth) &&
     getComputedStyle(element).overflow !== "visible";
 
+  /** Whether all that stands in it is the label of a text field: pressing that only sets the cursor there. @param {Element} element */
+  const holdsLabelOnly = (element) => {
+    const label = element.querySelector("label");
+    return label?.control != null && !label.control.matches(PRESSED) && label.textContent?.trim() === element.textContent?.trim();
+  };
+
   /** Whether it is the bar by which an editor scrolls, drawn by its author. @param {Element} element */
   const isBar = (element) =>
     !element.textContent?.trim() && (scrolls(element) || (element.parentElement !== null && scrolls(element.parentElement)));
@@ -66,6 +73,18 @@
   /** @param {Element} element */
   const focusable = (element) =>
     Number.parseInt(element.getAttribute("tabindex") ?? "", 10) >= 0 && !scrolls(element);
+
+  /** Whether any text in it can be seen: a hint that waits for the mouse is transparent. @param {Element} element */
+  const writes = (element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let left = TEXTS; left > 0 && texts.nextNode(); left -= 1) {
+      const { data, assignedSlot, parentElement } = /** @type {Text} */ (texts.currentNode);
+      const holder = assignedSlot?.parentElement ?? assignedSlot ?? parentElement;
+      if (data.trim() && holder?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return true;
+    }
+    // What is drawn in a shadow tree has its texts there.
+    return element.shadowRoot !== null;
+  };
 
   /** @param {Element} element */
   const step = (element) => {
@@ -89,7 +108,7 @@
       if (edits(element) && !edits(above(element))) return "native";
       if (WIDGETS.has(role(element))) return "role";
       if (focusable(element)) return isGrip(element) || PARTING.has(role(element)) ? "" : "tabindex";
-      if (points(element) && !points(above(element))) return "cursor";
+      if (points(element) && !points(above(element))) return holdsLabelOnly(element) ? "" : "cursor";
       const heard = globalThis.sight.listens(element) && !isGrip(element) && !isBar(element) && !isDrawn(element);
       return heard ? "listener" : "";
     },
@@ -105,6 +124,9 @@
       const field = labelled(label);
       return field && field.matches(PRESSED) && !drawn(field) ? field : null;
     },
+
+    /** The label that is pressed in the place of such a field. @param {Element} field */
+    label: (field) => field.matches(PRESSED) ? /** @type {HTMLInputElement} */ (field).labels?.[0] ?? null : null,
 
     /** @param {Element} element */
     disabled: (element) =>
@@ -126,7 +148,7 @@
 
     /** @param {Element} element */
     text(element) {
-      const shown = element instanceof HTMLElement ? element.innerText : element.textContent;
+      const shown = writes(element) ? (element instanceof HTMLElement ? element.innerText : element.textContent) : "";
       const said = [
         shown,
         ...["aria-label", "title", "alt", "placeholder", "value"].map((name) => element.getAttribute(name)),

@@ -108,8 +108,8 @@
 
   /** @param {Element} element @returns {number | null} */
   const instead = (element) => {
-    const field = sight.instead(element);
-    return field && sight.number(field);
+    const other = sight.instead(element) ?? sight.label(element);
+    return other && sight.number(other);
   };
 
   /** @param {number[]} points @returns {[number, number]} */
@@ -183,7 +183,10 @@
     const text = sight.value(element);
     if (text) texts.push({ text, box: box(element.getBoundingClientRect()) });
   }
-  // What presses a field meets it.
-  const reached = [...met.keys()].flatMap((element) => [sight.number(element), instead(element) ?? []].flat());
+  // What presses a field meets it, and so does its label, which sets the cursor there.
+  const reached = [
+    ...[...met.keys()].flatMap((element) => [sight.number(element), instead(element) ?? []].flat()),
+    ...[...labelled.keys()].map(sight.number),
+  ];
   return { controls, texts, met: reached, frames };
 };

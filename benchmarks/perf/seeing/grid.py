@@ -6,7 +6,7 @@ in all frames and shadow roots, and takes that for a control which looks or beha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -32,7 +32,8 @@ class Control:
 
     Attributes:
         key: the same for the same element in every look at one page.
-        instead: place of the field that a label is drawn for, where that is not drawn itself.
+        instead: place of the field that a label is drawn for, where that is not drawn itself; of
+            such a field, place of its label.
         middle: a point at which it is met, near the middle of all those.
         points: how many points of the lattice met it.
         how: how it was recognised: ``native``, ``role``, ``tabindex``, ``cursor`` or ``listener``.
@@ -127,13 +128,15 @@ async def look(page: Page, *, viewports: int = 1) -> Grid:
     gathered = _Gathered()
     looked: list[Box] = [(0.0, 0.0, width, height)]
     gathered.texts += await _look(glass, glass.main, lattice, gathered)
-    # A list that draws only what is in view uses its elements again when it is scrolled.
+    # A list that draws only what is in view uses its elements again when it is scrolled, and a menu
+    # that follows the page may be scrolled to elsewhere by that.
     met = await _met(gathered)
+    first = await _placed(gathered)
     if viewports > 1:
         looked += await _look_below(glass, lattice, gathered, viewports)
         met += await _met(gathered)
     return Grid(
-        controls=await _placed(gathered),
+        controls=(*first, *await _placed(gathered, without={each.key for each in first})),
         texts=tuple(gathered.texts),
         met=tuple(met),
         looked=tuple(looked),
@@ -208,8 +211,8 @@ async def _met(gathered: _Gathered) -> list[Met]:
     return met
 
 
-async def _placed(gathered: _Gathered) -> tuple[Control, ...]:
-    """Say where the controls lie now that the page is scrolled back."""
+async def _placed(gathered: _Gathered, without: Collection[str] = ()) -> tuple[Control, ...]:
+    """Say where the controls lie now; ``without`` has keys of those that are placed already."""
     controls: list[Control] = []
     for pane in gathered.met:
         await pane.locate()
@@ -217,7 +220,7 @@ async def _placed(gathered: _Gathered) -> tuple[Control, ...]:
         asked = sorted({*rows, *(row["instead"] for row in rows.values())} - {None})
         there = dict(zip(asked, await pane.call("boxes", asked), strict=True))
         controls += [_control(pane, row, there) for row in rows.values()]
-    return tuple(controls)
+    return tuple(each for each in controls if each.key not in without)
 
 
 def _control(pane: Pane, row: dict[str, Any], there: dict[int, Sequence[Any] | None]) -> Control:

@@ -37,7 +37,7 @@ def consists(name: str, pieces: Sequence[Piece], told: Sequence[str] = ()) -> bo
     """Whether a name is all that is written in an element, in order.
 
     Only what is shown counts. What is ``told`` on other lines may be missing; what labels,
-    titles and fields inside say may stand there or not. A name that is cut is the beginning.
+    titles and fields inside say, and what is transparent, may stand there or not. A name that is cut is the beginning.
     """
     is_cut = name.endswith("…") and len(name) > _LONGEST / 3
     wanted = flat(name[:-1] if is_cut else name)
@@ -50,7 +50,7 @@ def consists(name: str, pieces: Sequence[Piece], told: Sequence[str] = ()) -> bo
         if is_cut and any(words.startswith(wanted[end:]) for end in ends):
             return True
         after = {end + len(words) for end in ends if wanted.startswith(words, end)}
-        needed = piece.kind == "text" and not piece.replaced
+        needed = piece.kind == "text" and not (piece.replaced or piece.faint)
         if not needed or any(words in line for line in lines):
             after |= ends
         ends = after
@@ -190,10 +190,16 @@ def _texts(pieces: Iterable[Piece]) -> list[str]:
 
 
 def file_button(pair: Pair, left: str) -> bool:
-    """Whether a file field is called as what it lies over, or not, and not by the browser."""
+    """Whether the browser's own words are left out: of a file field, or of what only holds one.
+
+    A field is called as what it lies over, or not at all.
+    """
     words = flat(pair.ours.name)
-    own = not words or words == flat(pair.words.beside)
-    return pair.words.type == "file" and pair.theirs.source == "contents" and own
+    if pair.theirs.source != "contents" or pair.words.type not in ("file", ""):
+        return False
+    if pair.words.type == "file":
+        return not words or words == flat(pair.words.beside)
+    return bool(left) and not words and not any(flat(each.words) for each in pair.words.pieces)
 
 
 def told_below(pair: Pair, left: str) -> bool:

@@ -13,11 +13,10 @@ from agent_e.types import Node
 
 from .grid import Box, Control
 
-_SHAPES = frozenset({"circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect"})
 _DRAGGED = frozenset({"all-scroll", "crosshair", "grab", "grabbing", "move"})
 _READ = frozenset({"document", "feed", "figure", "group", "img", "log", "region", "tabpanel"})
-_LINE = 1.6
-"""How much higher than a part of it a row may be."""
+_LINE = 2.5
+"""How much higher than a part of it, such as an icon, a row may be."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -58,8 +57,8 @@ def _is_dragged(control: Control, _: Sequence[Node]) -> bool:
     return control.cursor in _DRAGGED or control.cursor.endswith("-resize")
 
 
-def _is_shape(control: Control, _: Sequence[Node]) -> bool:
-    return control.tag in _SHAPES and not control.text
+def _says_nothing(control: Control, _: Sequence[Node]) -> bool:
+    return control.how in ("cursor", "listener") and not control.text
 
 
 def _is_read(control: Control, _: Sequence[Node]) -> bool:
@@ -67,8 +66,9 @@ def _is_read(control: Control, _: Sequence[Node]) -> bool:
 
 
 def _is_for_mouse(control: Control, offered: Sequence[Node]) -> bool:
+    around = _grown(control.box)
     return not control.heard and any(
-        _near(node.bbox, control.box) for node in offered if node.bbox and node.role in _FIELDS
+        _near(node.bbox, around) for node in offered if node.bbox and node.role in _FIELDS
     )
 
 
@@ -82,6 +82,13 @@ def _middle(box: Box) -> tuple[float, float]:
 def _holds(box: Box, point: tuple[float, float]) -> bool:
     left, top, width, height = box
     return left <= point[0] <= left + width and top <= point[1] <= top + height
+
+
+def _grown(box: Box) -> Box:
+    """Return a box with as much room around it as it is wide or high: fields have margins."""
+    left, top, width, height = box
+    room = max(width, height)
+    return (left - room, top - room, width + 2 * room, height + 2 * room)
 
 
 def _near(one: Box, other: Box) -> bool:
@@ -111,9 +118,9 @@ EXCUSES: tuple[Excuse, ...] = (
         holds=_is_dragged,
     ),
     Excuse(
-        name="shape without words",
-        why="Part of a chart: it says nothing by which it could be chosen.",
-        holds=_is_shape,
+        name="without words",
+        why="A shape of a chart, a track or a corner: it says nothing by which it could be chosen.",
+        holds=_says_nothing,
     ),
     Excuse(
         name="takes the focus to be read",

@@ -61,6 +61,7 @@ interface Sight {
   how(element: Element): SightHow | "";
   field(element: Element): Element | null;
   instead(element: Element): Element | null;
+  label(field: Element): Element | null;
   disabled(element: Element): boolean;
   path(element: Element): string;
   text(element: Element): string;
@@ -79,6 +80,7 @@ interface SightPiece {
   heard: boolean;
   shown: boolean;
   /** It is in something with a label, which says something else. */
+  faint: boolean;
   replaced: boolean;
   /** It is in a figure. */
   figure: boolean;

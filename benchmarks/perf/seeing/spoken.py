@@ -32,6 +32,7 @@ class Piece:
     words: str
     heard: bool = True
     shown: bool = True
+    faint: bool = False
     replaced: bool = False
     figure: bool = False
 

@@ -76,7 +76,8 @@
     const figure = around.figure || tag === "figure" || element.getAttribute("role") === "figure";
     // What has no box of its own, such as a slot, is shown as what it is in.
     const boxless = getComputedStyle(element).display === "contents";
-    const here = { ...around, heard, shown: heard && (boxless ? around.shown : seen(element)), figure };
+    const faint = around.faint || !(boxless || element.checkVisibility({ opacityProperty: true }));
+    const here = { ...around, heard, shown: heard && (boxless ? around.shown : seen(element)), faint, figure };
     if (tag === "title") {
       say("label", element.textContent, around);
       return;
@@ -90,7 +91,7 @@
   /** @param {Element} element */
   const seen = (element) => element.checkVisibility({ visibilityProperty: true });
 
-  const whole = { heard: true, shown: true, replaced: false, figure: false };
+  const whole = { heard: true, shown: true, faint: false, replaced: false, figure: false };
 
   /** @param {Element} element @param {Element | null} except */
   const written = (element, except) => {

@@ -80,3 +80,20 @@ async def test_a_link_whose_address_says_other_words_shows_the_end_of_it(out: Lo
         "[n] link 'Gardening' → …/how-to-plant-tulips\n[n] link 'Tulips'\n[n] link 'Ann'\n"
         "[n] link 'Order'"
     )
+
+
+async def test_what_belongs_elsewhere_is_no_part_of_a_name_and_no_control(out: Lookout) -> None:
+    assert plain(await out.open("belongs_elsewhere")) == (
+        "[n] combobox 'Status' value='open' (expanded)\n"
+        "  [n] option 'open' (selected)\n"
+        "  [n] option 'stalled'\n"
+        "listbox 'Hits'\n"
+        "  [n] option 'Posts'\n"
+        "    [n] option 'Swallows'\n"
+        "    [n] option 'Storks'\n"
+        "[n] button '24 November'\n"
+        "  23 24 25\n"
+        "[n] clickable 'Heike Brandt' (collapsed)\n"
+        "  [n] link 'Heike Brandt'\n"
+        "[n] heading 'Rename me'"
+    )

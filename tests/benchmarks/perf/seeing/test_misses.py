@@ -17,7 +17,7 @@ CASES: dict[str, tuple[dict[str, Any], list[Node]]] = {
     "its parts are offered": ({}, [BUTTON._replace(bbox=(96, 104, 20, 24))]),
     "its row is offered": ({}, [BUTTON._replace(role="row", bbox=(0, 95, 900, 30))]),
     "dragged only": ({"cursor": "col-resize"}, []),
-    "shape without words": ({"tag": "path", "text": ""}, []),
+    "without words": ({"how": "cursor", "text": ""}, []),
     "takes the focus to be read": ({"how": "tabindex", "role": "tabpanel"}, []),
     "part of a field, for the mouse": ({"heard": False}, [FIELD]),
 }
@@ -36,7 +36,7 @@ def test_each_reason_holds_where_the_page_gives_it(reason):
 def test_a_button_that_nothing_offered_lies_on_has_no_reason():
     aside = [BUTTON._replace(bbox=(400, 100, 40, 20)), FIELD._replace(bbox=(400, 100, 60, 20))]
     assert excuse(CONTROL, aside) == ""
-    assert excuse(replace(CONTROL, tag="path"), aside) == "", "it says something"
+    assert excuse(replace(CONTROL, how="cursor"), aside) == "", "it says something"
     assert excuse(replace(CONTROL, how="tabindex"), aside) == "", "it has words and no role"
     assert excuse(replace(CONTROL, heard=False), aside) == "", "no field touches it"
     higher = BUTTON._replace(role="row", bbox=(0, 40, 900, 200))
