@@ -14,6 +14,10 @@ _LEAST = 3
 """Things to act on from which it pays to tell them in one row."""
 _FRAMES = frozenset({"banner", "contentinfo"})
 """Landmarks that are about the site; what others hold is about the page."""
+_PLACE = frozenset({"off-screen", "covered", "active"})
+"""States of where an element lies, or the focus: no news of what it is."""
+States = dict[tuple[str, str], tuple[str, ...]]
+"""The states that what has this role and name had on the page before."""
 AS_BEFORE = "as before, use names"
 
 
@@ -28,17 +32,20 @@ def shorten(items: list[Item], before: Sequence[Node]) -> list[Item]:
     if not before:
         return items
     old = tree(before)
+    was: States = {}
+    for node in before:
+        was.setdefault((node.role, node.name), node.states)
     known = {_reading(item) for item in _landmarks(old)}
     for item in _landmarks(items):
         inside = [each.node for each in walk(item.children)]
         words_alone = item.node.role in _FRAMES and all(node.mmid is None for node in inside)
         if (words_alone or _acting(inside) >= _LEAST) and _reading(item) in known:
             item.node = item.node._replace(states=(*item.node.states, AS_BEFORE))
-            item.children = [] if words_alone else [_row(item.children)]
-    return _without_ends(items, old)
+            item.children = [] if words_alone else [_row(item.children, was)]
+    return _without_ends(items, old, was)
 
 
-def _without_ends(items: Sequence[Item], old: Sequence[Item]) -> list[Item]:
+def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> list[Item]:
     """Shorten what these begin and end with as the ones of the page before do."""
     most = min(len(items), len(old))
     head = _same(items, old, most)
@@ -47,8 +54,9 @@ def _without_ends(items: Sequence[Item], old: Sequence[Item]) -> list[Item]:
     tail = _same(items[::-1], old[::-1], most - head)
     middle, other = items[head : len(items) - tail], old[head : len(old) - tail]
     if len(middle) == len(other) == 1 and _holds_alike(middle[0], other[0]):
-        middle[0].children = _without_ends(middle[0].children, other[0].children)
-    return [*_folded(items[:head]), *middle, *_folded(items[len(items) - tail :])]
+        middle[0].children = _without_ends(middle[0].children, other[0].children, was)
+    ends = [[*_folded(some, was)] for some in (items[:head], items[len(items) - tail :])]
+    return [*ends[0], *middle, *ends[1]]
 
 
 def _same(items: Sequence[Item], old: Sequence[Item], most: int) -> int:
@@ -67,20 +75,20 @@ def _holds_alike(item: Item, other: Item) -> bool:
     return plain and (one.role, one.name) == (before.role, before.name)
 
 
-def _folded(items: Sequence[Item]) -> Iterator[Item]:
+def _folded(items: Sequence[Item], was: States) -> Iterator[Item]:
     """These items, those beside each other in one row where there is enough to act on in them."""
     run: list[Item] = []
     for item in items:
         if AS_BEFORE not in item.node.states:
             run.append(item)
             continue
-        yield from _in_one(run)
+        yield from _in_one(run, was)
         run = []
         yield item
-    yield from _in_one(run)
+    yield from _in_one(run, was)
 
 
-def _in_one(run: Sequence[Item]) -> Sequence[Item]:
+def _in_one(run: Sequence[Item], was: States) -> Sequence[Item]:
     inside = list(walk(run))
     # Rows and cards are the page's own content, and names alone would not tell them apart.
     if any(each.node.role in KEPT and len(list(walk(each.children))) > 1 for each in inside):
@@ -88,7 +96,7 @@ def _in_one(run: Sequence[Item]) -> Sequence[Item]:
     if _acting(each.node for each in inside) < _LEAST:
         return run
     node = Node(depth=run[0].node.depth, role="group", states=(AS_BEFORE,))
-    return [Item(node, [_row(run)])]
+    return [Item(node, [_row(run, was)])]
 
 
 def _landmarks(items: Iterable[Item]) -> Iterator[Item]:
@@ -104,18 +112,22 @@ def _reading(item: Item) -> tuple[tuple[str, str, str | None], ...]:
     return tuple((each.node.role, each.node.name, each.node.value) for each in walk([item]))
 
 
-def _row(items: Sequence[Item]) -> Item:
+def _row(items: Sequence[Item], was: States) -> Item:
     depth = items[0].node.depth
     cells = [
-        Item(Node(depth=depth + 1, role="cell"), [Item(_in_row(inside.node))])
+        Item(Node(depth=depth + 1, role="cell"), [Item(_in_row(inside.node, was))])
         for inside in walk(items)
         if inside.node.mmid is not None or inside.node.name
     ]
     return Item(Node(depth=depth, role="row"), cells)
 
 
-def _in_row(node: Node) -> Node:
+def _in_row(node: Node, was: States) -> Node:
     if node.mmid is not None and not node.name:
         return node._replace(glue=None)
     words = node.name if node.role in ("link", "text") else label(node, number=False)
+    before = was.get((node.role, node.name), ())
+    states = [each for each in node.states if each not in _PLACE]
+    if {*states} != {*before} - _PLACE and states:
+        words += f" ({', '.join(states)})"
     return Node(depth=node.depth, role="text", name=words, states=node.states)

@@ -18,11 +18,12 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.benchmarks.apps import AppFailed
 from agent_e.benchmarks.screens import ScreenFailed, Visit, chosen_screens, visits
 from agent_e.errors import ConfigError, SkillError
+from agent_e.types import Observation
 
 from .real_pages import PageMissing
 from .record import PerfOptions, PerfReport, PerfRow
 from .seeing.comparing import Compared, compare
-from .seeing.grid import VIEWPORTS, look
+from .seeing.grid import VIEWPORTS, Grid, look
 from .seeing.misses import EXCUSES, excuse
 from .seeing.names import AGREED, Judged, judge, tally
 from .seeing.spoken import pairs
@@ -95,9 +96,7 @@ async def _look(
     try:
         async with asyncio.timeout(SCREEN_S):
             await visit.open()
-            seen = await visit.observer.observe()
-            names = [judge(each) for each in await pairs(visit.session.active, seen)]
-            grid = await look(visit.page, viewports=VIEWPORTS)
+            seen, names, grid = await _both(visit)
     except (PlaywrightError, ScreenFailed, SkillError, TimeoutError) as error:
         problems.append(_problem(visit.name, error, options))
         return
@@ -114,6 +113,19 @@ async def _look(
         f"{compared.controls} controls, {misses} misses, {decoys} decoys, "
         f"{len(_names(visit.name, screen))} names unexplained"
     )
+
+
+async def _both(visit: Visit) -> tuple[Observation, list[Judged], Grid]:
+    """Look in both ways; once more where a list came while that was done."""
+    seen = await visit.observer.observe()
+    for last in (False, True):
+        names = [judge(each) for each in await pairs(visit.session.active, seen)]
+        grid = await look(visit.page, viewports=VIEWPORTS)
+        now = await visit.observer.observe()
+        if last or len(now.elements) == len(seen.elements):
+            break
+        seen = now
+    return seen, names, grid
 
 
 def rows_of(screens: Mapping[str, Screen]) -> list[PerfRow]:

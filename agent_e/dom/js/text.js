@@ -130,8 +130,9 @@
 
   /** Puts what is inside on the stack, elements of aria-owns last. @type {(element: Element, stack: Item[]) => void} */
   const enter = (element, stack) => {
-    // What a button owns opens from it and says nothing of it.
-    const owns = element.hasAttribute("aria-owns") && role(element) !== "button";
+    // What a button opens says nothing of the button.
+    const opens = element.hasAttribute("aria-expanded") && role(element) === "button";
+    const owns = element.hasAttribute("aria-owns") && !opens;
     if (!owns && element.tagName !== "SLOT" && !rootOf(element)) {
       for (let child = element.lastChild; child; child = child.previousSibling) stack.push(child);
       return;

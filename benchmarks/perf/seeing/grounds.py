@@ -37,7 +37,8 @@ def consists(name: str, pieces: Sequence[Piece], told: Sequence[str] = ()) -> bo
     """Whether a name is all that is written in an element, in order.
 
     Only what is shown counts. What is ``told`` on other lines may be missing; what labels,
-    titles and fields inside say, and what is transparent, may stand there or not. A name that is cut is the beginning.
+    titles and fields inside say, and what is transparent, may stand there or not. A name that is
+    cut is the beginning.
     """
     is_cut = name.endswith("…") and len(name) > _LONGEST / 3
     wanted = flat(name[:-1] if is_cut else name)

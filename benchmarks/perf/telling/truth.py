@@ -147,7 +147,13 @@ def _untrue_change(
         case "states":
             came = {*change.after.split(", ")} - {*change.before.split(", ")}
             for word in came & {*_STATES}:
-                known = [each for look in later for each in _same(look, node)]
+                # One that declares no such state may still show it, as a tab does by its colour.
+                known = [
+                    each
+                    for look in later
+                    for each in _same(look, node)
+                    if _STATES[word][0] in each.states
+                ]
                 if known and not any(_is(each, word) for each in known):
                     yield f"changed: {node.role} '{node.name}' is not {word}"
 

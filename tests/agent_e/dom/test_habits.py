@@ -91,7 +91,7 @@ async def test_what_belongs_elsewhere_is_no_part_of_a_name_and_no_control(out: L
         "  [n] option 'Posts'\n"
         "    [n] option 'Swallows'\n"
         "    [n] option 'Storks'\n"
-        "[n] button '24 November'\n"
+        "[n] button '24 November' (expanded)\n"
         "  23 24 25\n"
         "[n] clickable 'Heike Brandt' (collapsed)\n"
         "  [n] link 'Heike Brandt'\n"

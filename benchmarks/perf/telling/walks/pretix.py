@@ -44,7 +44,7 @@ WALK: Walk = (
         click("checkbox", "select all rows for batch-operation"),
         click("button", "Select action"),
         press("Escape"),
-        choose("Order status", "Paid"),
+        choose("Order status", "Paid or confirmed"),
         click("button", "Filter"),
         click("link", "Advanced search"),
     ),
