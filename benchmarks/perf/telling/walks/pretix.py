@@ -42,7 +42,7 @@ WALK: Walk = (
     leg(
         f"{_PAPER}/orders/",
         click("checkbox", "select all rows for batch-operation"),
-        click("button", "Select action"),
+        _pick("button:has-text('Select action')"),
         press("Escape"),
         choose("Order status", "Paid or confirmed"),
         click("button", "Filter"),
