@@ -123,6 +123,10 @@ class Watch(Protocol):
         """Take the state before the action."""
         ...
 
+    async def since_seen(self) -> ChangeReport | None:
+        """Return what the page has changed by itself since it was last looked at, if anything."""
+        ...
+
     async def finish(self) -> ChangeReport:
         """Wait until the page settles and say what changed."""
         ...

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agent_e.dom.items import KEPT
 from agent_e.dom.near_roles import FIELDS
 from agent_e.errors import (
     BadArgument,
@@ -74,6 +75,7 @@ class Navigation:
         self._answers = answers
         self._located: dict[str, Fact] = {}
         self._warned = False
+        self._reread = False
         self._told_first: set[str] = set()
         self._told: set[str] = set()
         self._last_change = ""
@@ -199,6 +201,7 @@ class Navigation:
                 answer = None
             elif answer is not None:
                 answer = self._answers.fitted(answer, last=self._is_last)
+            await self._read_again()
             checked = await boxed(self._kit, self._checked(facts))
             return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
 
@@ -239,6 +242,25 @@ class Navigation:
         elif result.report is not None:
             words = result.short or result.text.partition("\n")[0]
             self._last_change = shorten(words, _MAX_CHANGE, placeholder=" …")
+
+    async def _read_again(self) -> None:
+        """Send a report back once where items have come since the page was read.
+
+        A list that is read before its answer is there looks empty.
+        """
+        if self._reread or self._is_last:
+            return
+        observer = self._kit.context.observer
+        since = await observer.watch().since_seen()
+        if since is None or not any(node.role in KEPT for node in since.added):
+            return
+        self._reread = True
+        late = BadArgument(
+            f"The page has changed since you read it. {observer.describe(since)}\n"
+            "Report again, with what it shows now."
+        )
+        late.report = since
+        raise late
 
     @property
     def _is_last(self) -> bool:

@@ -14,13 +14,14 @@ from agent_e.browser.errors import first_line
 from agent_e.errors import SkillError
 from agent_e.types import Observation, QueryAnswer, ReadPage, Scroll
 
+from .covering import BEHIND
 from .items import SIDES
 from .observe import PageObserver
 from .query.run import Queries
 
 OPEN_S = 20.0
 """Longest wait for one page."""
-_PLACE = frozenset({"off-screen", "covered"})
+_PLACE = BEHIND | {"off-screen"}
 _LITTLE = 20
 """Characters below which what is between the landmarks is not taken for the page's content."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from agent_e.types import Node
 
+from .covering import BEHIND
 from .items import KEPT, SIDES, Item
 from .outline import tree, walk
 from .places import label
@@ -14,7 +15,7 @@ _LEAST = 3
 """Things to act on from which it pays to tell them in one row."""
 _FRAMES = frozenset({"banner", "contentinfo"})
 """Landmarks that are about the site; what others hold is about the page."""
-_PLACE = frozenset({"off-screen", "covered", "active"})
+_PLACE = BEHIND | {"off-screen", "active"}
 """States of where an element lies, or the focus: no news of what it is."""
 States = dict[tuple[str, str], tuple[str, ...]]
 """The states that what has this role and name had on the page before."""

@@ -12,7 +12,9 @@ _LEAST = 5
 _MOST_SHARE = 0.5
 _MOST_OPEN = 0.1
 """Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
-UNUSED = frozenset({"covered", "disabled", "off-screen"})
+BEHIND = frozenset({"covered", "switched off"})
+"""States of what lies behind something else; a dialog may switch off all that does."""
+UNUSED = BEHIND | {"disabled", "off-screen"}
 """States of elements that cannot be used now."""
 _LAYERS = frozenset(
     {"dialog", "alertdialog", "popover", "region", "form", "complementary", "frame"}
@@ -22,7 +24,7 @@ _BEGINS = _LAYERS | {"heading"}
 
 def cover_words(page: Observation) -> str:
     """Say that most of what is in view is covered, and by what; ``""`` when it is not."""
-    covered = [at for at, node in enumerate(page.nodes) if "covered" in node.states]
+    covered = [at for at, node in enumerate(page.nodes) if BEHIND & {*node.states}]
     if len(covered) < _LEAST or any("modal" in node.states for node in page.nodes):
         return ""
     free = [at for at, node in enumerate(page.nodes) if node.reachable]
@@ -43,7 +45,7 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     free = [at for at, node in enumerate(nodes) if node.reachable]
     if not free or not cover_words(page):
         return None
-    covered = [at for at, node in enumerate(nodes) if "covered" in node.states]
+    covered = [at for at, node in enumerate(nodes) if BEHIND & {*node.states}]
     if any(free[0] < at < free[-1] for at in covered):
         return None
     after = max((at + 1 for at in covered if at < free[0]), default=0)

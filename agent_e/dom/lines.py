@@ -19,7 +19,7 @@ from .wording import Wording
 
 _CARDS = frozenset({"listitem", "article"})
 _ITEMS = _CARDS | {"row", "treeitem"}
-_OBSTACLES = ("off-screen", "covered")
+_OBSTACLES = ("off-screen", "covered", "switched off")
 _DEEPEST = 12
 _LONGEST_TEXT = 800
 
@@ -154,7 +154,7 @@ class _Writer:
             pieces += cell_pieces(cell, " | " if pieces else "")
         shared = _shared([node for _, node in pieces if node.mmid is not None])
         head = self._wording.row_head(item.node) + (f" ({shared})" if shared else "")
-        wording = self._wording.hiding(shared) if shared else self._wording
+        wording = self._wording.hiding(frozenset({shared})) if shared else self._wording
         at = place.of(number, "row")
         self._line(at, pieces, start=f"{head}: ", holder=item.node, wording=wording)
         if all(cell.node.role == "columnheader" for cell in item.children):

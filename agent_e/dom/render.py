@@ -11,7 +11,7 @@ from agent_e.types import Frame, Node, Observation
 from .as_json import as_json
 from .chrome import shorten
 from .counting import plural
-from .covering import cover_words, layer_in_front
+from .covering import BEHIND, cover_words, layer_in_front
 from .finding import find_lines, why_nowhere
 from .invalid import without_told_errors
 from .items import KeptItems
@@ -89,7 +89,7 @@ def render(
     cover = cover_words(observation)
     wording = Wording(
         observation.frames,
-        hide=frozenset({"covered"}) if cover else frozenset(),
+        hide=BEHIND if cover else frozenset(),
         find=find,
         links=links,
     )
@@ -183,7 +183,7 @@ def _lines(
         return _view(nodes, view, wording, before, kept)
     front, behind = split
     first = _view(front, view, wording, before, kept)
-    rest = _view(behind, view, wording.hiding("covered"), before, kept)
+    rest = _view(behind, view, wording.hiding(BEHIND), before, kept)
     title = Line(indent=0, said=said, nodes=(), side=len(first))
     return [*first, title, *_below(rest, len(first))] if rest else first
 

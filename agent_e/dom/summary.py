@@ -14,6 +14,7 @@ from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types import Node, Observation
 from agent_e.types.act import DomElement, PageSummary
 
+from .covering import BEHIND
 from .labels import labels_beside
 from .seeing import Seeing
 from .world import World, worlds_of
@@ -39,6 +40,7 @@ _TOLD_STATES = (
     "invalid",
     "current",
     "covered",
+    "switched off",
 )
 
 
@@ -117,7 +119,7 @@ def _distance(node: Node, page: Observation) -> tuple[bool, float]:
     x, y, width, height = node.bbox
     down = max(0, y - page.scroll.viewport_height, -(y + height))
     across = max(0, x - page.scroll.viewport_width, -(x + width))
-    return "covered" in node.states, down + across
+    return bool(BEHIND & {*node.states}), down + across
 
 
 def _acted_on(row: dict[str, Any]) -> dict[str, Any]:

@@ -57,9 +57,9 @@ class Wording:
         self._find = folded(find)
         self._links = links
 
-    def hiding(self, state: str) -> Wording:
-        """The same without telling one more state."""
-        hide = self._hide | {state}
+    def hiding(self, states: frozenset[str]) -> Wording:
+        """The same without telling these states."""
+        hide = self._hide | states
         return Wording(
             self._frames, hide=hide, find=self._find, links=self._links, numbers=self._numbers
         )

@@ -22,7 +22,7 @@ _MOST_STATES = 64
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}:\d{2}(?![\d:])")
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
-_PASSING = frozenset({"off-screen", "covered"})
+_PASSING = frozenset({"off-screen", "covered", "switched off"})
 """States that follow from where the page stands."""
 _FIELDS = frozenset(
     {"textbox", "searchbox", "combobox", "checkbox", "radio", "slider", "spinbutton", "switch"}

@@ -1,7 +1,9 @@
 """A task that is one sub-task is done by the navigator alone; the planner is asked after that."""
 
 import json
+import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from .conftest import LOOKED, Workbench, browse, clicking, finish, mmid_of, offe
 
 pytestmark = pytest.mark.browser
 
+TELLING = Path(__file__).parents[1] / "pages" / "telling"
 TASK = "Find the price of the second product."
 
 
@@ -207,3 +210,16 @@ async def test_what_a_page_saves_by_itself_is_saved_when_the_run_is_over(
     async with serve_app(Starlette(routes=routes)) as port:
         result = await agent.run("Correct the room.", start_url=f"http://127.0.0.1:{port}")
         assert (result.outcome, saved) == (Outcome.SUCCESS, ["A 2.21"])
+
+
+async def test_what_was_read_before_a_list_had_come_is_read_again(workbench: Workbench) -> None:
+    early = done("No mail.", "The list is empty.")
+    # The list comes while the model thinks.
+    ways = [replace(early, delay_s=3.0), done("Invoice 3175", "Invoice 3175")]
+    with pages(TELLING) as url:
+        agent = await workbench.agent(by_role(navigator=ways), planner="auto")
+        result = await agent.run("Which mail is the first?", start_url=f"{url}/late_list.html")
+    assert (result.answer, result.verified) == ("Invoice 3175", True), result.message
+    told = seen(workbench.asked("navigator")[1])
+    assert "The page has changed since you read it." in told
+    assert re.search(r"\[\d+\] link 'Invoice 3175'", told)

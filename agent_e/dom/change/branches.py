@@ -20,7 +20,8 @@ _TITLED = frozenset({"listitem", "row", "article", "treeitem"})
 
 _MESSAGES = frozenset({"alert", "status", "log"})
 
-SHIFTING_STATES = frozenset({"covered", "off-screen"})
+INERT = "switched off"
+SHIFTING_STATES = frozenset({"covered", "off-screen", INERT})
 """States that scrolling, or a dialog, changes on everything at once; other words tell of that."""
 
 

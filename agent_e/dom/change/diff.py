@@ -15,6 +15,7 @@ from agent_e.dom.places import About, about
 from agent_e.types import ElementChange, Left, Node, Observation
 
 from .branches import (
+    INERT,
     SHIFTING_STATES,
     Branch,
     Pairs,
@@ -96,6 +97,9 @@ def diff(
         for change in _compare(was, branch, pairs, names)
     ]
     changed = [change for change in changed if not noise(change.before, change.after, change.label)]
+    if not (news or gone):
+        # A dialog switches off all that is behind it, which goes without saying: none opened.
+        changed += _switched(before, after)
     return Difference(
         added=tuple(node for node, _ in news),
         places=tuple(place for _, place in news),
@@ -172,6 +176,16 @@ def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[E
             yield ElementChange(
                 node=new, what=what, before=before, after=after, label=label, under=under
             )
+
+
+def _switched(before: Observation, after: Observation) -> Iterator[ElementChange]:
+    """What the page has switched off, or on again."""
+    old = {node.mmid: node for node in before.elements}
+    for node in after.elements:
+        both = (old.get(node.mmid, node), node)
+        was, now = (INERT if INERT in each.states else "" for each in both)
+        if was != now:
+            yield ElementChange(node=node, what="states", before=was, after=now)
 
 
 def _content(node: Node) -> tuple[object, ...]:

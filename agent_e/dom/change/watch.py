@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
@@ -84,6 +85,16 @@ class PageWatch:
         self._looked = time.time()
         self._mark = self._session.mark()
         self._settling = self._waiting()
+
+    async def since_seen(self) -> ChangeReport | None:
+        """Return what the page has changed by itself since it was last looked at, if anything.
+
+        Raises ``BrowserError`` when the browser is gone.
+        """
+        await self.start()
+        with suppress(SkillError):
+            await rested(self._tab)
+        return self._earlier
 
     async def finish(self) -> ChangeReport:
         """Wait until the page settles and say what changed.

@@ -30,9 +30,10 @@
 
   /**
    * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.
-   * @type {(element: Element, met: Met, seen: Box | null, view: View) => string}
+   * @type {(row: Row, element: Element, met: Met, seen: Box | null, view: View) => string}
    */
-  const obstacle = (element, { reachable, covered }, seen, view) => {
+  const obstacle = ({ inert }, element, { reachable, covered }, seen, view) => {
+    if (inert) return "switched off";
     if (reachable) return "";
     if (!seen || seen.x + seen.width + view.x <= 0 || seen.y + seen.height + view.y <= 0) return "off-screen";
     if (covered) return "covered";
@@ -66,8 +67,8 @@
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     const seen = through(box, row.clip);
-    const met = near && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element) : ELSEWHERE;
-    const problem = obstacle(element, met, seen, view);
+    const met = near && !row.inert && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element) : ELSEWHERE;
+    const problem = obstacle(row, element, met, seen, view);
     if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);
     const one = name ? null : series(element);

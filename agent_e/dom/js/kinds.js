@@ -45,7 +45,6 @@
   /** @type {AgentE["reason"]} */
   const reason = (element, own, level, parent) => {
     const { flow, bare, tag } = level;
-    if (flow.inert) return "";
     if (flow.hidden) {
       if (!flow.visible) return "";
       // Wrongly hidden from assistive technology when it can be seen and used all the same.

@@ -36,7 +36,7 @@
       const glue = this.open ? (this.gap ? " " : "") : null;
       const { length } = this.rows;
       this.rows.push({
-        role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", level: 0, href: "", clip: null, kind: "",
+        role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", inert: false, level: 0, href: "", clip: null, kind: "",
         dropped: false, bold: false, words: null, tag: at.tag, bare: at.bare,
       });
       return length;

@@ -88,6 +88,7 @@
       sheet.flush();
       const row = sheet.push(role || "clickable", element, level);
       rows[row].why = why;
+      rows[row].inert = level.flow.inert;
       rows[row].clip = parent.clip;
       if (why !== "control") rows[row].kind = structureRole(element, role, level);
       level.words = wordsIn(rows[row], parent.words);

@@ -64,6 +64,8 @@ type Row = {
   element: Element | null;
   /** Why it is one to act on: declared so, the label of a field that is not shown, or by what it does; "" if not. */
   why: "" | "control" | "stands for" | "handler" | "pointer" | "listener" | "draggable" | "tab stop";
+  /** In a part of the page that is switched off, as all that is behind a dialog may be. */
+  inert: boolean;
   /** Of a heading, or of an element that is all there is to one; else 0. */
   level: number;
   /** Where a link leads. */
