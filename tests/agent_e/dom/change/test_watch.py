@@ -113,6 +113,16 @@ async def test_what_a_script_writes_into_a_field_is_told_where_the_field_was_dra
     assert "textbox 'Note' is now value='evening boat'" in on.words
 
 
+async def test_what_an_editor_that_was_drawn_again_no_longer_holds_is_told(on: Stage):
+    await on.open("redrawn_editor")
+    await on.actor.wait_for("drawn 4 times", 5)
+    await on.look()
+    await on.click("Add")
+    assert "textbox 'Pad' is now value='Milk eggs'" in on.words
+    await on.click("Undo")
+    assert "textbox 'Pad' is now value='Milk'" in on.words
+
+
 async def test_a_link_leads_to_a_new_page_that_is_shown_whole(on: Stage):
     await on.open("links")
     report = await on.click("Go on")
