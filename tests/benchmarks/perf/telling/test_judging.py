@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.async_api import Page
 
@@ -68,6 +70,24 @@ async def test_nothing_is_right_where_only_what_moves_by_itself_did(page: Page) 
     assert (await judged(page, "scrollTo(0, 5000)", NOTHING)).right
     again = "list.innerHTML = '<li>Milk</li><li>Bread</li>'"
     assert (await judged(page, again, NOTHING)).right
+
+
+async def test_a_clock_may_tick_while_one_looks(page: Page) -> None:
+    await page.set_content(_PAGE)
+    early = await look(page, grid=False)
+    await page.evaluate("document.querySelector('#clock').textContent = '12:00:02'")
+    before = await look(page)
+    assert before.grid
+    ticked = [
+        replace(each, text=each.text.replace("12:00:02", "12:00:03")) for each in before.grid.texts
+    ]
+    after = replace(before, grid=replace(before.grid, texts=tuple(ticked)))
+    seen = Seen(early=early, before=before, after=after, rest=after)
+    assert judge(seen, ChangeReport(), NOTHING).right
+    stopped = replace(seen, early=before)
+    assert judge(stopped, ChangeReport(), NOTHING).untold == (
+        "text '12:00:03' at /html/body/p#clock",
+    )
 
 
 async def test_a_state_that_is_not_told_is_missed(page: Page) -> None:
