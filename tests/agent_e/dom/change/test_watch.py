@@ -28,6 +28,21 @@ async def test_a_menu_that_closes_is_told(on: Stage):
     assert "Orders" not in on.words
 
 
+async def test_the_page_behind_a_menu_is_neither_gone_nor_new(on: Stage):
+    await on.open("menu_over_all")
+    await on.look()
+    await on.click("Actions")
+    assert "A menu 'Actions' opened:" in on.words
+    assert "Gone" not in on.words
+    await on.look()
+    await on.click("Delete")
+    assert "A dialog 'Sure?' opened:" in on.words
+    assert "The menu 'Actions' closed." in on.words
+    assert "Gone" not in on.words
+    await on.act(on.actor.press_key("Escape"))
+    assert on.words == "The dialog 'Sure?' closed."
+
+
 async def test_a_modal_dialog_is_told_with_what_is_in_it(on: Stage):
     await on.open("dialog")
     await on.click("Choose size")
