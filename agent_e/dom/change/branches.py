@@ -101,9 +101,15 @@ def worth(root: Branch, known: Container[Branch], silent: Callable[[Branch], boo
         elif node.name:
             if not silent(branch) or _is_in_message(branch, known):
                 told.add(branch)
-        elif node.mmid is not None or node.role not in _HOLDERS or not branch.children:
+        elif not is_holder(branch) or not branch.children:
             told.add(branch)
     return [branch for branch in below(root) if branch in told]
+
+
+def is_holder(branch: Branch) -> bool:
+    """Whether it says nothing by itself, only what it holds does."""
+    node = branch.node
+    return node.role in _HOLDERS and node.mmid is None and not node.name
 
 
 def _is_in_message(branch: Branch, known: Container[Branch]) -> bool:

@@ -28,7 +28,7 @@ from .branches import (
     worth,
 )
 from .lists import lists_left
-from .matching import match
+from .matching import match, wrappers
 from .moved import Names, orders, places
 
 Noise = Callable[[str, str, str], bool]
@@ -74,18 +74,22 @@ def diff(
     anew = made_anew(old, new, pairs)
     other = altered(old, new, pairs, anew)
     kept, matched = {*pairs, *anew, *other}, {*pairs.values(), *anew.values(), *other.values()}
-    kept |= _one_with_kept(new, kept)
-    matched |= _one_with_kept(old, matched)
+    known = {**pairs, new: old}
+    now_by_old = {was: now for now, was in known.items()}
+    kept |= _one_with_kept(new, kept) | wrappers(known)
+    matched |= _one_with_kept(old, matched) | wrappers(now_by_old)
     names = Names(old, new)
 
     def is_old(branch: Branch) -> bool:
         # Inside of what is new itself, such as a row, all is told.
         there = branch.parent is new or branch.parent in kept
-        return noise("", branch.node.name, "") or (there and not names.has_come(branch.node))
+        said = _in_name(branch, pairs) or not names.has_come(branch.node)
+        return noise("", branch.node.name, "") or (there and said)
 
     def stays(branch: Branch) -> bool:
         there = branch.parent is old or branch.parent in matched
-        return noise(branch.node.name, "", "") or (there and not names.has_gone(branch.node))
+        said = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
+        return noise(branch.node.name, "", "") or (there and said)
 
     news = apart(worth(new, kept, is_old))
     gone = worth(old, matched, stays)
@@ -128,6 +132,13 @@ def _one_with_kept(root: Branch, known: set[Branch]) -> set[Branch]:
         and child.node.mmid is not None
         and child.parent.node.name == child.node.name
     }
+
+
+def _in_name(branch: Branch, other: Mapping[Branch, Branch]) -> bool:
+    """Whether it is words that the element around was, or is, called by: long names are parted."""
+    around = other.get(branch.parent) if branch.parent is not None else None
+    words = f" {branch.node.name} "
+    return around is not None and branch.node.role == "text" and words in f" {around.node.name} "
 
 
 def _with_holders(changed: Iterable[ElementChange], new: Branch) -> Iterator[ElementChange]:

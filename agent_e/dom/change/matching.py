@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
-from .branches import Branch, Pairs, below
+from .branches import Branch, Pairs, below, is_holder
 
 _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
 """Roles whose instances stand for different things: one is the other only if they share content."""
@@ -43,7 +43,45 @@ def match(old: Branch, new: Branch) -> Pairs:
             taken |= set(more.values())
             found |= more
         queue.extend((before, after) for after, before in found.items())
-    return pairs
+    return pairs | _rewrapped(old, new, pairs)
+
+
+def wrappers(known: Pairs) -> set[Branch]:
+    """The holders that came around what is known on the other page, its roots among that."""
+    return {
+        branch.parent
+        for branch, same in known.items()
+        if branch.parent is not None
+        and branch.parent not in known
+        and is_holder(branch.parent)
+        and branch.parent.parent is not None
+        and known.get(branch.parent.parent) is same.parent
+    }
+
+
+def _rewrapped(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
+    """Pair what is as it was, and only has a holder around it now, or has none any more."""
+    gone = _standing(old, {each: each for each in (old, *pairs.values())})
+    found: Pairs = {}
+    for (above, digest, held), come in _standing(new, {**pairs, new: old}).items():
+        same = gone.get((above, digest, not held), [])
+        if len(same) == len(come) == 1:
+            found |= dict(zip((come[0], *below(come[0])), (same[0], *below(same[0])), strict=True))
+    return found
+
+
+def _standing(root: Branch, known: Pairs) -> dict[tuple[Branch, int, bool], list[Branch]]:
+    """What is not known, by what known thing it is in, and whether there is a holder between."""
+    found: dict[tuple[Branch, int, bool], list[Branch]] = defaultdict(list)
+    for branch in below(root):
+        above = branch.parent
+        if branch in known or above is None or not (branch.node.name or branch.children):
+            continue
+        held = above not in known and is_holder(above)
+        around = known.get(above.parent) if held and above.parent else known.get(above)
+        if around is not None:
+            found[around, branch.digest, held].append(branch)
+    return found
 
 
 def _match_equal(olds: Sequence[Branch], news: Sequence[Branch]) -> Pairs:

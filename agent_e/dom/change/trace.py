@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from agent_e.browser import Tab
 from agent_e.dom.world import World, worlds_of
-from agent_e.types import Observation, Scroll
+from agent_e.types import Node, Observation, Scroll
 
 from .baseline import Baseline
 
@@ -67,6 +67,7 @@ class Trace:
         tolerated: requests that this document keeps open for good, such as long polls.
         restless: shapes of texts that were seen to change by themselves.
         baseline: what was last known to do so, for when it cannot be asked.
+        behind: what the page hides while something is open over it.
     """
 
     acted: Acted = field(default_factory=Acted)
@@ -78,6 +79,7 @@ class Trace:
     tolerated: int = 0
     restless: set[str] = field(default_factory=set)
     baseline: Baseline = field(default_factory=Baseline)
+    behind: Sequence[Node] = ()
 
     def turn_to(self, tab: Tab) -> None:
         """Take note of a new document: what was known about the old one is of no use."""
@@ -89,6 +91,7 @@ class Trace:
             self.tolerated = 0
             self.restless.clear()
             self.baseline = Baseline()
+            self.behind = ()
 
 
 _BY_TAB: WeakKeyDictionary[Tab, Trace] = WeakKeyDictionary()

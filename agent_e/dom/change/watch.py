@@ -19,7 +19,8 @@ from agent_e.errors import ActionTimeout, SkillError
 from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation, Scroll
 
 from .baseline import Baseline, armed, rested
-from .diff import Difference, Noise, diff
+from .behind import diff_with_behind
+from .diff import Difference, Noise
 from .messages import new_messages
 from .news import FIELDS
 from .restless import shape, telling, ticks
@@ -208,7 +209,7 @@ class PageWatch:
     def _changed_by_itself(
         self, trace: Trace, known: Observation, now: Observation
     ) -> ChangeReport | None:
-        found = diff(known, now, noise=self._noise(trace))
+        found, trace.behind = diff_with_behind(known, now, trace.behind, noise=self._noise(trace))
         worlds_of(self._tab).succeed(found.anew)
         for change in found.changed:
             if change.what == "name" and telling(shape(change.after)):
@@ -253,9 +254,10 @@ class PageWatch:
             x, y = acted.scroll
             before = replace(before, scroll=replace(before.scroll, x=x, y=y))
         noise = self._noise(trace)
-        found = diff(before, after, noise=noise)
+        found, trace.behind = diff_with_behind(before, after, trace.behind, noise=noise)
         worlds_of(self._tab).succeed(found.anew)
-        if (report.navigation and _is_another_page(found, after)) or _is_anew(found, before, after):
+        anew = not trace.behind and _is_anew(found, before, after)
+        if anew or (report.navigation and _is_another_page(found, after)):
             # What the views of one document share has the same ids in both: few lines tell of it.
             return replace(report, page=after, before=before if report.navigation else None)
         changed = [each for each in found.changed if not self._shifts(each)]

@@ -129,6 +129,11 @@
     place.calm = performance.now() - place.latest > Math.max(LEAST_REST, REST * pause);
     if (node) ignored[place.kind][place.calm ? "delete" : "add"](node);
   };
+  /** Takes what a place shows since an action for its own; one that is only drawn again, as an editor is, has never had other words. @type {(place: Place) => void} */
+  const learn = (place) => {
+    place.texts = [...place.texts, ...place.own].slice(place.texts.length < RESTLESS ? -1 : -KEPT);
+    place.own = [];
+  };
   /** @type {(place: Place) => { texts: string[], own: string[], around: string }} */
   const told = (place) => {
     const there = place.node.deref();
@@ -291,7 +296,7 @@
       recent = new Map();
       mutations = events = inputs = entries = 0;
       // An action may begin more than once; what it shows is known from the next one on.
-      if (!acting) for (const place of restless) [place.texts, place.own] = [[...place.texts, ...place.own].slice(-KEPT), []];
+      if (!acting) for (const place of restless) learn(place);
       if (!acting) restless.forEach(settle);
       subject = element ? { element: new WeakRef(element), looks: looksOf(element) } : null;
       armedAt = last = performance.now();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ _A_LINE = 6
 _CUT = 80
 """Characters of a control's name that a grid tells."""
 _ONE_OF_MANY = frozenset({"selected", "checked"})
+_FIGURES = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -117,17 +119,24 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
         there[plain] -= 1
         if not plain or there[plain] >= 0 or told.has(each.text):
             continue
-        if not (places[plain] and places[plain] <= moving):
-            where = " or ".join(sorted(places[plain])[:1])
+        # A clock may tick after its text was read and before it is met in view.
+        found = places[plain] or places[_shape(each.text)]
+        if not (found and found <= moving):
+            where = " or ".join(sorted(found)[:1])
             yield plain, f"text '{each.text}' at {where}"
 
 
 def _places(look: Look) -> dict[str, set[str]]:
-    """Where each text stands."""
+    """Where each text stands, by what it says, and by the same with its figures left open."""
     found: dict[str, set[str]] = defaultdict(set)
     for each in look.texts:
         found[bare(each.text)].add(each.place)
+        found[_shape(each.text)].add(each.place)
     return found
+
+
+def _shape(text: str) -> str:
+    return _FIGURES.sub("#", text)
 
 
 def _moving(seen: Seen) -> set[str]:

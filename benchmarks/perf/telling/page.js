@@ -113,6 +113,8 @@
     if (element instanceof HTMLSelectElement) {
       states.value = [...element.selectedOptions].map((option) => plain(option.textContent)).join(", ");
     }
+    // What it opened may keep it from assistive technology, and says by itself that it opened.
+    if (element.closest("[aria-hidden=true]")) delete states.expanded;
     if (element instanceof HTMLDetailsElement) states.expanded = String(element.open);
     if (element.matches(":disabled")) states.disabled = "true";
     return states;

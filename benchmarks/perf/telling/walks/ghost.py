@@ -19,7 +19,7 @@ WALK: Walk = (
         "/ghost/#/posts",
         click("button", "Author filter"),
         press("Escape"),
-        click("button", "Sort Order"),
+        click("button", "Sort filter"),
         click("option", "Oldest first"),
         TraceStep(verb="right_click", selector=".gh-posts-list-item >> nth=1"),
         press("Escape"),
@@ -27,7 +27,7 @@ WALK: Walk = (
     ),
     leg(
         "/ghost/#/members",
-        enter("Search members", "brand"),
+        enter("Search members", "georg.brand@post.example"),
         click("button", "Filter"),
         press("Escape"),
         click("link", "Georg Brand"),

@@ -295,3 +295,31 @@ def test_a_folder_that_is_one_with_its_link_again_is_not_gone():
     found = diff(open_one, look(Node(depth=0, role="treeitem", name="howto", mmid=1)))
     assert names(found.removed) == ["backup", "badge"]
     assert not [change for change in found.changed if change.what == "place"]
+
+
+def test_words_that_a_longer_name_had_are_not_new():
+    whole = button(1, "Plums By Ann Due")
+    parted = (button(1, "Plums"), text("By Ann", 1), text("Due on Monday", 1))
+    assert names(diff(look(whole), look(*parted)).added) == ["Due on Monday"]
+    assert names(diff(look(*parted), look(whole)).removed) == ["Due on Monday"]
+
+
+def test_what_only_has_an_item_around_it_no_more_is_not_gone_nor_new():
+    def part(depth: int) -> tuple[Node, ...]:
+        heading = Node(depth=depth, role="heading", name="Staff", level=5)
+        return heading, Node(depth=depth, role="tablist"), button(1, "Owners", depth + 1)
+
+    items = look(item(), *part(1), text("Two", 1), button(2, "Edit", 1))
+    bare = look(*part(0), text("Two"), button(3, "Save"))
+    for old, new, come, gone in ((items, bare, "Save", "Edit"), (bare, items, "Edit", "Save")):
+        found = diff(old, new)
+        assert (names(found.added), names(found.removed)) == ([come], [gone])
+        assert not found.changed
+
+
+def test_what_a_new_row_says_is_told_though_another_said_it():
+    def row(*words: str) -> tuple[Node, ...]:
+        return Node(depth=0, role="row"), *(text(each, 1) for each in words)
+
+    found = diff(look(*row("Pear", "3", "Draft")), look(*row("Apple", "7", "Draft")))
+    assert names(found.added) == ["", "Apple", "7", "Draft"]

@@ -28,6 +28,21 @@ async def test_a_menu_that_closes_is_told(on: Stage):
     assert "Orders" not in on.words
 
 
+async def test_the_page_behind_a_menu_is_neither_gone_nor_new(on: Stage):
+    await on.open("menu_over_all")
+    await on.look()
+    await on.click("Actions")
+    assert "A menu 'Actions' opened:" in on.words
+    assert "Gone" not in on.words
+    await on.look()
+    await on.click("Delete")
+    assert "A dialog 'Sure?' opened:" in on.words
+    assert "The menu 'Actions' closed." in on.words
+    assert "Gone" not in on.words
+    await on.act(on.actor.press_key("Escape"))
+    assert on.words == "The dialog 'Sure?' closed."
+
+
 async def test_a_modal_dialog_is_told_with_what_is_in_it(on: Stage):
     await on.open("dialog")
     await on.click("Choose size")
@@ -111,6 +126,16 @@ async def test_what_a_script_writes_into_a_field_is_told_where_the_field_was_dra
     await on.look()
     await on.click("Add")
     assert "textbox 'Note' is now value='evening boat'" in on.words
+
+
+async def test_what_an_editor_that_was_drawn_again_no_longer_holds_is_told(on: Stage):
+    await on.open("redrawn_editor")
+    await on.actor.wait_for("drawn 4 times", 5)
+    await on.look()
+    await on.click("Add")
+    assert "textbox 'Pad' is now value='Milk eggs'" in on.words
+    await on.click("Undo")
+    assert "textbox 'Pad' is now value='Milk'" in on.words
 
 
 async def test_a_link_leads_to_a_new_page_that_is_shown_whole(on: Stage):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.async_api import Page
 
@@ -54,6 +56,12 @@ async def test_what_came_has_to_be_told(page: Page) -> None:
     assert (await judged(page, MENU, "And 2 more lines: use get_dom.")).right
 
 
+async def test_what_is_kept_from_assistive_technology_has_only_opened_something(page: Page) -> None:
+    behind = f"{MENU}; more.setAttribute('aria-hidden', 'true')"
+    assert (await judged(page, behind, "A menu opened:\n[3] link 'Export as table'")).right
+    assert not (await judged(page, behind, "A menu opened:")).right
+
+
 async def test_nothing_is_false_where_something_came_went_or_was_typed(page: Page) -> None:
     assert (await judged(page, MENU, NOTHING)).false_nothing
     assert (await judged(page, "list.remove()", NOTHING)).false_nothing
@@ -68,6 +76,24 @@ async def test_nothing_is_right_where_only_what_moves_by_itself_did(page: Page) 
     assert (await judged(page, "scrollTo(0, 5000)", NOTHING)).right
     again = "list.innerHTML = '<li>Milk</li><li>Bread</li>'"
     assert (await judged(page, again, NOTHING)).right
+
+
+async def test_a_clock_may_tick_while_one_looks(page: Page) -> None:
+    await page.set_content(_PAGE)
+    early = await look(page, grid=False)
+    await page.evaluate("document.querySelector('#clock').textContent = '12:00:02'")
+    before = await look(page)
+    assert before.grid
+    ticked = [
+        replace(each, text=each.text.replace("12:00:02", "12:00:03")) for each in before.grid.texts
+    ]
+    after = replace(before, grid=replace(before.grid, texts=tuple(ticked)))
+    seen = Seen(early=early, before=before, after=after, rest=after)
+    assert judge(seen, ChangeReport(), NOTHING).right
+    stopped = replace(seen, early=before)
+    assert judge(stopped, ChangeReport(), NOTHING).untold == (
+        "text '12:00:03' at /html/body/p#clock",
+    )
 
 
 async def test_a_state_that_is_not_told_is_missed(page: Page) -> None:
@@ -109,6 +135,22 @@ async def test_claims_that_are_not_so_are_found(page: Page) -> None:
     assert (await judged(page, "0", said, ChangeReport(changed=(change,)))).untrue
     real = await judged(page, "tick.checked = true", said, ChangeReport(changed=(change,)))
     assert real.right
+
+
+async def test_a_menu_called_as_its_button_is_has_closed_with_what_was_in_it(page: Page) -> None:
+    menu = Node(depth=0, role="menu", name="More")
+    link = Node(depth=1, role="link", name="Export as table", mmid=3)
+    closed = ChangeReport(removed=(menu, link))
+    await page.set_content(_PAGE)
+    await page.evaluate("document.querySelector('#menu').className = ''")
+    before = await look(page)
+    same = Seen(early=before, before=before, after=before, rest=before)
+    said = "The menu 'More' closed."
+    assert judge(same, closed, said).untrue == ("gone: menu 'More' is still there",)
+    await page.evaluate("document.querySelector('#menu').remove()")
+    after = await look(page)
+    seen = Seen(early=before, before=before, after=after, rest=after)
+    assert judge(seen, closed, said).right
 
 
 async def test_what_nobody_can_see_need_not_be_told(page: Page) -> None:
