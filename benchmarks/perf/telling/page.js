@@ -81,14 +81,22 @@
   const inner = (element) => (element instanceof HTMLElement ? element.innerText : element.textContent);
 
   /** @param {Element} element */
-  const namesOf = (element) => {
+  const labelled = (element) => {
     const by = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    return by.map((id) => root.getElementById?.(id)?.textContent ?? "").join(" ");
+  };
+
+  /** What a style writes, as fonts of icons do: "check_box". @param {Element} element @param {string} side */
+  const drawn = (element, side) => /^"(.*)"/s.exec(getComputedStyle(element, side).content)?.[1];
+
+  /** @param {Element} element */
+  const namesOf = (element) => {
     const labels = "labels" in element ? [.../** @type {HTMLInputElement} */ (element).labels ?? []] : [];
     const button = element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type);
     return [
       element.getAttribute("aria-label"),
-      by.map((id) => root.getElementById?.(id)?.textContent ?? "").join(" "),
+      labelled(element),
       labels.map(inner).join(" "),
       button ? element.value : element.matches("select, textarea") ? "" : inner(element),
       element.getAttribute("title"),
@@ -157,9 +165,12 @@
 
   /** @param {Element} element */
   const addLabels = (element) => {
-    for (const name of ["aria-label", "alt", "title"]) {
-      const text = plain(element.getAttribute(name));
-      if (!text || !rendered(element)) continue;
+    if (!rendered(element)) return;
+    const said = ["aria-label", "alt", "title"].map((name) => [name, element.getAttribute(name)]);
+    const styled = ["::before", "::after"].map((side) => [side, drawn(element, side)]);
+    for (const [name, words] of [...said, ["aria-labelledby", labelled(element)], ...styled]) {
+      const text = plain(words);
+      if (!text) continue;
       const seen = canBeSeen(element, element.getBoundingClientRect());
       labels.push({ text, place: `${placeOf(element)}/${name}`, seen });
     }

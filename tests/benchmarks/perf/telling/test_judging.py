@@ -27,9 +27,15 @@ NOTHING = "Nothing on the page changed."
 
 
 async def judged(
-    page: Page, change: str, text: str, report: ChangeReport | None = None, late: str = "0"
+    page: Page,
+    change: str,
+    text: str,
+    report: ChangeReport | None = None,
+    late: str = "0",
+    first: str = "0",
 ) -> Verdict:
     await page.set_content(_PAGE)
+    await page.evaluate(first)
     early = await look(page, grid=False)
     await page.evaluate("document.querySelector('#clock').textContent = '12:00:02'")
     before = await look(page)
@@ -121,3 +127,43 @@ async def test_a_mark_that_is_neither_on_nor_off_is_partly_checked(page: Page) -
     verdict = await judged(page, mixed, "Clicked.")
     assert verdict.untold == ("'Gift wrapping' is checked='mixed', was 'false'",)
     assert (await judged(page, mixed, "[4] checkbox 'Gift wrapping' is now partly checked")).right
+
+
+async def test_words_in_several_pieces_that_went_into_another_box_are_news(page: Page) -> None:
+    shown = "<p>SELECT <b>everything</b> in it</p>"
+    edited = "<pre><i>SELECT</i> <b>everything</b> in it</pre>"
+    words = "SELECT everything in it"
+    report = ChangeReport(
+        added=(Node(depth=0, role="clickable", name=words, mmid=5),),
+        removed=(Node(depth=0, role="text", name=words),),
+    )
+    told = f"New on the page:\n  [5] clickable '{words}'\nGone: '{words}'."
+    page_with = f"document.querySelector('#far').outerHTML = '{shown}'"
+    to_edit = "document.querySelector('p b').parentNode.outerHTML"
+    assert (await judged(page, f"{to_edit} = '{edited}'", told, report, first=page_with)).right
+    again = await judged(page, f"{to_edit} = '{shown}'", told, report, first=page_with)
+    assert len(again.untrue) == 2
+
+
+async def test_what_a_style_writes_is_on_the_page(page: Page) -> None:
+    icons = "<style>i::after { content: attr(data-icon) }</style>"
+    box = f'{icons}<p id="box"><i data-icon="box_unchecked"></i></p>'
+    at_first = f"document.querySelector('#far').outerHTML = '{box}'"
+    ticked = "document.querySelector('#box i').dataset.icon = 'box_checked'"
+    node = Node(depth=0, role="checkbox", name="box_checked", mmid=5)
+    change = ElementChange(node=node, what="name", before="box_unchecked", after="box_checked")
+    report = ChangeReport(changed=(change,))
+    told = "[5] checkbox 'box_unchecked' is now 'box_checked'"
+    assert (await judged(page, ticked, told, report, first=at_first)).right
+    assert (await judged(page, "0", told, report, first=at_first)).untrue
+
+
+async def test_a_part_that_is_called_by_its_button_goes_without_it(page: Page) -> None:
+    named = """document.querySelector('#menu').setAttribute('role', 'region');
+    document.querySelector('#menu').setAttribute('aria-labelledby', 'more')"""
+    region = ChangeReport(removed=(Node(depth=0, role="region", name="More"),))
+    folded = "document.querySelector('#menu').style.display = 'none'"
+    told = "Gone: region 'More'."
+    opened = f"{named}; {MENU}"
+    assert not (await judged(page, folded, told, region, first=opened)).untrue
+    assert (await judged(page, "0", told, region, first=opened)).untrue
