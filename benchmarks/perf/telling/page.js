@@ -80,6 +80,18 @@
   /** @param {Element} element */
   const inner = (element) => (element instanceof HTMLElement ? element.innerText : element.textContent);
 
+  /** The same with what stands for the pictures in it, if there are any. @param {Element} element */
+  const pictured = (element) => {
+    if (!element.querySelector("img[alt]")) return "";
+    const parts = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let words = "";
+    while (parts.nextNode()) {
+      const part = parts.currentNode;
+      words += part instanceof Text ? part.data : part instanceof HTMLImageElement ? ` ${part.alt} ` : "";
+    }
+    return words;
+  };
+
   /** @param {Element} element */
   const labelled = (element) => {
     const by = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
@@ -99,6 +111,7 @@
       labelled(element),
       labels.map(inner).join(" "),
       button ? element.value : element.matches("select, textarea") ? "" : inner(element),
+      pictured(element),
       element.getAttribute("title"),
       element.getAttribute("placeholder"),
       element.getAttribute("alt") ?? element.querySelector("img[alt]")?.getAttribute("alt"),
@@ -126,7 +139,7 @@
     return states;
   };
 
-  /** @type {{ text: string, place: string, seen: boolean }[]} */
+  /** @type {{ text: string, place: string, seen: boolean, heard?: boolean }[]} */
   const texts = [];
   /** @type {{ key: string, names: string[], place: string, states: Record<string, string>, seen: boolean }[]} */
   const controls = [];
@@ -148,7 +161,8 @@
     if (!words || !rendered(holder) || /^(script|style|noscript|option|textarea)$/.test(holder.localName)) return;
     const range = document.createRange();
     range.selectNodeContents(text);
-    texts.push({ text: words, place: placeOf(holder), seen: canBeSeen(holder, range.getBoundingClientRect()) });
+    const heard = !holder.closest("[aria-hidden=true]");
+    texts.push({ text: words, place: placeOf(holder), seen: canBeSeen(holder, range.getBoundingClientRect()), heard });
   };
 
   /** @param {Element} element */

@@ -33,7 +33,8 @@ class _Rendered:
     def __init__(self, look: Look, *, seen_only: bool = False) -> None:
         texts = [each for each in (*look.texts, *look.labels) if each.seen or not seen_only]
         controls = [each for each in look.controls if each.seen or not seen_only]
-        pieces = [(bare(each.text), each.place) for each in texts if bare(each.text)]
+        # The numbers of lines stand between the words of what is edited.
+        pieces = [(bare(each.text), each.place) for each in texts if not each.counts]
         self._all = "".join(text for text, _ in pieces)
         self._starts = list(accumulate((len(text) for text, _ in pieces), initial=0))
         self._pieces = [place for _, place in pieces]
@@ -95,7 +96,9 @@ def _untrue_news(
             if not any(each.has(node.name) for each in new):
                 yield f"new: {node.role} '{node.name}' is not on the page"
         clear = [node for node in named if len(bare(node.name)) >= _CLEAR]
-        if clear and not any(_grew(old, each, node.name) for each in new for node in named):
+        # What is left out of a report for its length may be what is new: of that it claims nothing.
+        whole = [node for node in branch if bare(node.name)]
+        if clear and not any(_grew(old, each, node.name) for each in new for node in whole):
             yield f"new: {clear[0].role} '{clear[0].name}' was there before, with all in it"
 
 
@@ -116,7 +119,7 @@ def _grew(old: _Rendered, new: _Rendered, name: str) -> bool:
     if new.count(name) > old.count(name):
         return True
     if not (old.count(name) or old.has(name)):
-        return True
+        return new.has(name)
     return bool(new.places(name) - old.places(name))
 
 

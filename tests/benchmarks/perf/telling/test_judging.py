@@ -167,3 +167,42 @@ async def test_a_part_that_is_called_by_its_button_goes_without_it(page: Page) -
     opened = f"{named}; {MENU}"
     assert not (await judged(page, folded, told, region, first=opened)).untrue
     assert (await judged(page, "0", told, region, first=opened)).untrue
+
+
+async def test_a_link_is_called_by_its_picture_and_its_words(page: Page) -> None:
+    tab = '<a href="#q"><img alt="SQL" style="width: 9px">SQL</a>'
+    current = tab.replace("</a>", "<i>(current)</i></a>")
+    at_first = f"document.querySelector('#far').outerHTML = '<p id=tabs>{current}</p>'"
+    left = f"document.querySelector('#tabs').innerHTML = '{tab}'"
+    report = ChangeReport(added=(Node(depth=0, role="link", name="SQL SQL", mmid=5),))
+    told = "New on the page:\n  [5] link 'SQL SQL'"
+    assert (await judged(page, left, told, report, first=at_first)).right
+    again = at_first.replace("(current)", "")
+    assert (await judged(page, left, told, report, first=again)).untrue
+
+
+async def test_numbers_of_lines_need_not_be_told(page: Page) -> None:
+    line = '<div><b aria-hidden="true">{}</b><i>{}</i></div>'
+    editor = line.format(1, "SELECT all") + line.format(2, "ORDER BY name")
+    opened = f"document.querySelector('#list').innerHTML = '{editor}'"
+    name = "SELECT all ORDER BY name"
+    field = ChangeReport(added=(Node(depth=0, role="textbox", name=name, mmid=5),))
+    told = f"New on the page:\n  [5] textbox '{name}'"
+    assert (await judged(page, opened, told, field)).right
+    heard = opened.replace(' aria-hidden="true"', "")
+    assert len((await judged(page, heard, told, field)).untold) == 2
+    word = opened.replace(">2<", ">draft<")
+    assert len((await judged(page, word, told, field)).untold) == 1
+
+
+async def test_what_was_left_out_of_a_row_may_be_what_is_new_in_it(page: Page) -> None:
+    row = "document.querySelector('#list').innerHTML += '<li><b>Milk</b> <i>Oats</i></li>'"
+    parts = ("Milk", "Oats")
+    branch = (
+        Node(depth=0, role="listitem"),
+        *(Node(depth=1, role="text", name=name) for name in parts),
+    )
+    report = ChangeReport(added=branch)
+    told = "New on the page:\n  Milk\n  … 1 more line: get_dom shows it"
+    assert (await judged(page, row, told, report)).right
+    assert (await judged(page, "0", told, report)).untrue
