@@ -112,6 +112,7 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
     if seen.before.grid:
         # Words that make way for a picture are drawn beside it: by measure nobody sees them.
         there |= Counter(bare(each.text) for each in seen.before.grid.texts)
+    there += _counting(now) - _counting(seen.before)
     places = _places(now)
     moving = _moving(seen)
     for each in now.grid.texts if now.grid else ():
@@ -124,6 +125,11 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
         if not (found and found <= moving):
             where = " or ".join(sorted(found)[:1])
             yield plain, f"text '{each.text}' at {where}"
+
+
+def _counting(look: Look) -> Counter[str]:
+    """The numbers of lines: what is written in these is told."""
+    return Counter(bare(each.text) for each in look.texts if each.seen and each.counts)
 
 
 def _places(look: Look) -> dict[str, set[str]]:

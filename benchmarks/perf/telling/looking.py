@@ -19,12 +19,19 @@ _SCRIPT = Path(__file__).with_name("page.js")
 class Text:
     """A piece of text; ``place`` is the way to it by tags and ids.
 
-    ``seen`` is false where nobody could see it, not even by scrolling.
+    ``seen`` is false where nobody could see it, not even by scrolling, ``heard`` where its author
+    keeps it from being read out.
     """
 
     text: str
     place: str
     seen: bool = True
+    heard: bool = True
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a figure that is not read out, as the number of a line in an editor."""
+        return not self.heard and not any(each.isalpha() for each in self.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,17 +80,38 @@
   /** @param {Element} element */
   const inner = (element) => (element instanceof HTMLElement ? element.innerText : element.textContent);
 
+  /** The same with what stands for the pictures in it, if there are any. @param {Element} element */
+  const pictured = (element) => {
+    if (!element.querySelector("img[alt]")) return "";
+    const parts = document.createTreeWalker(element, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    let words = "";
+    while (parts.nextNode()) {
+      const part = parts.currentNode;
+      words += part instanceof Text ? part.data : part instanceof HTMLImageElement ? ` ${part.alt} ` : "";
+    }
+    return words;
+  };
+
   /** @param {Element} element */
-  const namesOf = (element) => {
+  const labelled = (element) => {
     const by = (element.getAttribute("aria-labelledby") ?? "").split(/\s+/).filter(Boolean);
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    return by.map((id) => root.getElementById?.(id)?.textContent ?? "").join(" ");
+  };
+
+  /** What a style writes, as fonts of icons do: "check_box". @param {Element} element @param {string} side */
+  const drawn = (element, side) => /^"(.*)"/s.exec(getComputedStyle(element, side).content)?.[1];
+
+  /** @param {Element} element */
+  const namesOf = (element) => {
     const labels = "labels" in element ? [.../** @type {HTMLInputElement} */ (element).labels ?? []] : [];
     const button = element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type);
     return [
       element.getAttribute("aria-label"),
-      by.map((id) => root.getElementById?.(id)?.textContent ?? "").join(" "),
+      labelled(element),
       labels.map(inner).join(" "),
       button ? element.value : element.matches("select, textarea") ? "" : inner(element),
+      pictured(element),
       element.getAttribute("title"),
       element.getAttribute("placeholder"),
       element.getAttribute("alt") ?? element.querySelector("img[alt]")?.getAttribute("alt"),
@@ -120,7 +141,7 @@
     return states;
   };
 
-  /** @type {{ text: string, place: string, seen: boolean }[]} */
+  /** @type {{ text: string, place: string, seen: boolean, heard?: boolean }[]} */
   const texts = [];
   /** @type {{ key: string, names: string[], place: string, states: Record<string, string>, seen: boolean }[]} */
   const controls = [];
@@ -142,7 +163,8 @@
     if (!words || !rendered(holder) || /^(script|style|noscript|option|textarea)$/.test(holder.localName)) return;
     const range = document.createRange();
     range.selectNodeContents(text);
-    texts.push({ text: words, place: placeOf(holder), seen: canBeSeen(holder, range.getBoundingClientRect()) });
+    const heard = !holder.closest("[aria-hidden=true]");
+    texts.push({ text: words, place: placeOf(holder), seen: canBeSeen(holder, range.getBoundingClientRect()), heard });
   };
 
   /** @param {Element} element */
@@ -159,9 +181,12 @@
 
   /** @param {Element} element */
   const addLabels = (element) => {
-    for (const name of ["aria-label", "alt", "title"]) {
-      const text = plain(element.getAttribute(name));
-      if (!text || !rendered(element)) continue;
+    if (!rendered(element)) return;
+    const said = ["aria-label", "alt", "title"].map((name) => [name, element.getAttribute(name)]);
+    const styled = ["::before", "::after"].map((side) => [side, drawn(element, side)]);
+    for (const [name, words] of [...said, ["aria-labelledby", labelled(element)], ...styled]) {
+      const text = plain(words);
+      if (!text) continue;
       const seen = canBeSeen(element, element.getBoundingClientRect());
       labels.push({ text, place: `${placeOf(element)}/${name}`, seen });
     }

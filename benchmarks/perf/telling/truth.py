@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from agent_e.types import ChangeReport, ElementChange, Node
 
@@ -32,13 +34,17 @@ class _Rendered:
     def __init__(self, look: Look, *, seen_only: bool = False) -> None:
         texts = [each for each in (*look.texts, *look.labels) if each.seen or not seen_only]
         controls = [each for each in look.controls if each.seen or not seen_only]
-        self._all = "".join(bare(each.text) for each in texts)
+        # The numbers of lines stand between the words of what is edited.
+        pieces = [(bare(each.text), each.place) for each in texts if not each.counts]
+        self._all = "".join(text for text, _ in pieces)
+        self._starts = list(accumulate((len(text) for text, _ in pieces), initial=0))
+        self._pieces = [place for _, place in pieces]
         self._names = [bare(name) for each in controls for name in each.names]
         self._single = Counter([*(bare(each.text) for each in texts), *self._names])
         self._words = words_of(" ".join(each.text for each in texts))
         self._words |= words_of(" ".join(name for each in controls for name in each.names))
-        self.places = Counter((bare(each.text), each.place) for each in texts)
-        self.places += Counter(
+        self._places = Counter((bare(each.text), each.place) for each in texts)
+        self._places += Counter(
             (bare(name), each.place) for each in controls for name in {*each.names}
         )
 
@@ -53,6 +59,19 @@ class _Rendered:
         if len(plain) < _LONG:
             return self._single[plain]
         return self._all.count(plain) + sum(plain in each for each in self._names)
+
+    def places(self, name: str) -> Counter[str]:
+        """How often a name is in each kind of place; of several pieces, that of the first."""
+        plain = bare(name)
+        found = Counter(
+            {place: count for (text, place), count in self._places.items() if text == plain}
+        )
+        at = self._all.find(plain) if len(plain) >= _LONG else -1
+        while at >= 0:
+            place = self._pieces[bisect_right(self._starts, at) - 1]
+            found[place] += 1
+            at = self._all.find(plain, at + 1)
+        return found
 
 
 def untrue(before: Look, after: Look, rest: Look, report: ChangeReport, text: str) -> Iterator[str]:
@@ -78,7 +97,9 @@ def _untrue_news(
             if not any(each.has(node.name) for each in new):
                 yield f"new: {node.role} '{node.name}' is not on the page"
         clear = [node for node in named if len(bare(node.name)) >= _CLEAR]
-        if clear and not any(_grew(old, each, node.name) for each in new for node in named):
+        # What is left out of a report for its length may be what is new: of that it claims nothing.
+        whole = [node for node in branch if bare(node.name)]
+        if clear and not any(_grew(old, each, node.name) for each in new for node in whole):
             yield f"new: {clear[0].role} '{clear[0].name}' was there before, with all in it"
 
 
@@ -96,16 +117,11 @@ def _branches(nodes: Sequence[Node]) -> Iterator[list[Node]]:
 
 def _grew(old: _Rendered, new: _Rendered, name: str) -> bool:
     """Whether a name is there more often than before, at all or in one kind of place."""
-    plain = bare(name)
     if new.count(name) > old.count(name):
         return True
     if not (old.count(name) or old.has(name)):
-        return True
-    return any(
-        count > old.places[found, place]
-        for (found, place), count in new.places.items()
-        if found == plain
-    )
+        return new.has(name)
+    return bool(new.places(name) - old.places(name))
 
 
 def _untrue_ends(
@@ -129,14 +145,9 @@ def _untrue_ends(
 
 def _grew_or_same(old: _Rendered, new: _Rendered, name: str) -> bool:
     """Whether a name is there as often as before, at all and in each kind of place."""
-    plain = bare(name)
     if not old.count(name) or new.count(name) < old.count(name):
         return False
-    return all(
-        new.places[found, place] >= count
-        for (found, place), count in old.places.items()
-        if found == plain
-    )
+    return old.places(name) <= new.places(name)
 
 
 def _untrue_change(

@@ -29,9 +29,15 @@ NOTHING = "Nothing on the page changed."
 
 
 async def judged(
-    page: Page, change: str, text: str, report: ChangeReport | None = None, late: str = "0"
+    page: Page,
+    change: str,
+    text: str,
+    report: ChangeReport | None = None,
+    late: str = "0",
+    first: str = "0",
 ) -> Verdict:
     await page.set_content(_PAGE)
+    await page.evaluate(first)
     early = await look(page, grid=False)
     await page.evaluate("document.querySelector('#clock').textContent = '12:00:02'")
     before = await look(page)
@@ -163,3 +169,82 @@ async def test_a_mark_that_is_neither_on_nor_off_is_partly_checked(page: Page) -
     verdict = await judged(page, mixed, "Clicked.")
     assert verdict.untold == ("'Gift wrapping' is checked='mixed', was 'false'",)
     assert (await judged(page, mixed, "[4] checkbox 'Gift wrapping' is now partly checked")).right
+
+
+async def test_words_in_several_pieces_that_went_into_another_box_are_news(page: Page) -> None:
+    shown = "<p>SELECT <b>everything</b> in it</p>"
+    edited = "<pre><i>SELECT</i> <b>everything</b> in it</pre>"
+    words = "SELECT everything in it"
+    report = ChangeReport(
+        added=(Node(depth=0, role="clickable", name=words, mmid=5),),
+        removed=(Node(depth=0, role="text", name=words),),
+    )
+    told = f"New on the page:\n  [5] clickable '{words}'\nGone: '{words}'."
+    page_with = f"document.querySelector('#far').outerHTML = '{shown}'"
+    to_edit = "document.querySelector('p b').parentNode.outerHTML"
+    assert (await judged(page, f"{to_edit} = '{edited}'", told, report, first=page_with)).right
+    again = await judged(page, f"{to_edit} = '{shown}'", told, report, first=page_with)
+    assert len(again.untrue) == 2
+
+
+async def test_what_a_style_writes_is_on_the_page(page: Page) -> None:
+    icons = "<style>i::after { content: attr(data-icon) }</style>"
+    box = f'{icons}<p id="box"><i data-icon="box_unchecked"></i></p>'
+    at_first = f"document.querySelector('#far').outerHTML = '{box}'"
+    ticked = "document.querySelector('#box i').dataset.icon = 'box_checked'"
+    node = Node(depth=0, role="checkbox", name="box_checked", mmid=5)
+    change = ElementChange(node=node, what="name", before="box_unchecked", after="box_checked")
+    report = ChangeReport(changed=(change,))
+    told = "[5] checkbox 'box_unchecked' is now 'box_checked'"
+    assert (await judged(page, ticked, told, report, first=at_first)).right
+    assert (await judged(page, "0", told, report, first=at_first)).untrue
+
+
+async def test_a_part_that_is_called_by_its_button_goes_without_it(page: Page) -> None:
+    named = """document.querySelector('#menu').setAttribute('role', 'region');
+    document.querySelector('#menu').setAttribute('aria-labelledby', 'more')"""
+    region = ChangeReport(removed=(Node(depth=0, role="region", name="More"),))
+    folded = "document.querySelector('#menu').style.display = 'none'"
+    told = "Gone: region 'More'."
+    opened = f"{named}; {MENU}"
+    assert not (await judged(page, folded, told, region, first=opened)).untrue
+    assert (await judged(page, "0", told, region, first=opened)).untrue
+
+
+async def test_a_link_is_called_by_its_picture_and_its_words(page: Page) -> None:
+    tab = '<a href="#q"><img alt="SQL" style="width: 9px">SQL</a>'
+    current = tab.replace("</a>", "<i>(current)</i></a>")
+    at_first = f"document.querySelector('#far').outerHTML = '<p id=tabs>{current}</p>'"
+    left = f"document.querySelector('#tabs').innerHTML = '{tab}'"
+    report = ChangeReport(added=(Node(depth=0, role="link", name="SQL SQL", mmid=5),))
+    told = "New on the page:\n  [5] link 'SQL SQL'"
+    assert (await judged(page, left, told, report, first=at_first)).right
+    again = at_first.replace("(current)", "")
+    assert (await judged(page, left, told, report, first=again)).untrue
+
+
+async def test_numbers_of_lines_need_not_be_told(page: Page) -> None:
+    line = '<div><b aria-hidden="true">{}</b><i>{}</i></div>'
+    editor = line.format(1, "SELECT all") + line.format(2, "ORDER BY name")
+    opened = f"document.querySelector('#list').innerHTML = '{editor}'"
+    name = "SELECT all ORDER BY name"
+    field = ChangeReport(added=(Node(depth=0, role="textbox", name=name, mmid=5),))
+    told = f"New on the page:\n  [5] textbox '{name}'"
+    assert (await judged(page, opened, told, field)).right
+    heard = opened.replace(' aria-hidden="true"', "")
+    assert len((await judged(page, heard, told, field)).untold) == 2
+    word = opened.replace(">2<", ">draft<")
+    assert len((await judged(page, word, told, field)).untold) == 1
+
+
+async def test_what_was_left_out_of_a_row_may_be_what_is_new_in_it(page: Page) -> None:
+    row = "document.querySelector('#list').innerHTML += '<li><b>Milk</b> <i>Oats</i></li>'"
+    parts = ("Milk", "Oats")
+    branch = (
+        Node(depth=0, role="listitem"),
+        *(Node(depth=1, role="text", name=name) for name in parts),
+    )
+    report = ChangeReport(added=branch)
+    told = "New on the page:\n  Milk\n  … 1 more line: get_dom shows it"
+    assert (await judged(page, row, told, report)).right
+    assert (await judged(page, "0", told, report)).untrue
