@@ -223,7 +223,11 @@ class Border:
             or not await self._whose.is_ours(frame)
         ):
             return _ALLOWED
-        return await self.warden.judge(_outgoing(event, tab.url if tab else ""))
+        page = tab.url if tab else ""
+        if page == "about:blank":
+            # Who opened an empty tab stands behind what it asks for.
+            page = self._tabs.active.url
+        return await self.warden.judge(_outgoing(event, page))
 
     async def _leave(self, tab: Window) -> None:
         try:

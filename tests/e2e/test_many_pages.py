@@ -7,8 +7,13 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
 
 from agent_e import Outcome
+from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_events
@@ -71,3 +76,35 @@ async def test_a_sum_over_eight_products_is_one_call(
         "Read 8 of 8 pages.",
     ]
     assert {event["url"] for event in done} == {f"{shop.url}/category/kitchen"}
+
+
+async def test_pages_of_the_open_site_are_read_though_their_address_begins_like_a_password(
+    workbench: Workbench,
+) -> None:
+    async def front(_: Request) -> Response:
+        return HTMLResponse(
+            "<title>Front</title><label>Password <input type=password></label>"
+            "<a href='/lindenau/1'>Order 1</a>"
+        )
+
+    async def order(_: Request) -> Response:
+        return HTMLResponse(
+            "<title>Order</title><main><h1>Order 1</h1><p>Paid on 3 May.</p></main>"
+        )
+
+    routes = [Route("/", front), Route("/lindenau/1", order)]
+    filled = {"mmid": "textbox 'Password'", "text": "Lindenau-2026-Kasse"}
+    script = by_role(
+        navigator=[
+            Scripted(calls=[("enter_text", filled), ("read_pages", {"links": ["link 'Order 1'"]})]),
+            report("Read.", ("it is paid", "Paid on 3 May.")),
+        ],
+        planner=[browse("When was it paid?"), finish("3 May", 1)],
+    )
+    async with serve_app(Starlette(routes=routes)) as port:
+        agent = await workbench.agent(script, verify="never", safety={"trust": []})
+        result = await agent.run("When was it paid?", start_url=f"http://127.0.0.1:{port}/")
+    assert (result.outcome, result.answer) == (Outcome.SUCCESS, "3 May"), seen(
+        workbench.server.requests[-1]
+    )
+    assert [fact.found for fact in result.evidence] == [True]

@@ -196,7 +196,9 @@
   const walk = (node) => {
     for (const child of node.childNodes) {
       if (child instanceof Text) {
-        const holder = above(child);
+        // What has no box of its own, such as a slot, is seen as what it is in.
+        let holder = above(child);
+        while (holder && getComputedStyle(holder).display === "contents") holder = above(holder);
         if (holder) addText(child, holder);
       } else if (child instanceof Element) {
         if (child.matches(STATEFUL)) addControl(child);

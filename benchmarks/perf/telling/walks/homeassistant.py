@@ -20,7 +20,7 @@ WALK: Walk = (
     leg(
         "/lovelace/0",
         _on("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
-        _on("text=Buffet light"),
+        _on("hui-toggle-entity-row:has-text('Buffet light') .text-content >> nth=0"),
         _on("ha-more-info-dialog ha-icon-button >> nth=0"),
         press("e"),
         press("Escape"),
