@@ -120,6 +120,10 @@ class TabsBeside:
         """The tab whose main frame this is."""
         return next((e.tab for e in self._open.values() if e.tab.frame_id == frame_id), None)
 
+    def holds(self, frame_id: str) -> bool:
+        """Whether a frame is in one of these tabs."""
+        return any(frame_id in each.frames for each in self._open.values())
+
     async def owns(self, frame_id: str) -> bool:
         """Whether what asks for something is one of these: a frame, a worker or a window of it.
 
@@ -389,6 +393,10 @@ class WindowsBeside:
     def of_frame(self, frame_id: str) -> Window | None:
         """The window with this main frame; ``None`` for other frames."""
         return self._beside.of_frame(frame_id) or self._tabs.of_frame(frame_id)
+
+    def holds(self, frame_id: str) -> bool:
+        """Whether a frame that has come since a window was there is in one of them."""
+        return self._beside.holds(frame_id) or self._tabs.holds(frame_id)
 
     def refuse(self, url: str) -> None:
         """Note that a window that a page asked for will not come."""

@@ -36,6 +36,7 @@ class DocumentState:
         self._url = url
         self._network = network
         self._on_navigated = on_navigated
+        self.frames: set[str] = set()
         self._frame_id = ""
         self._started = False
         self._requested: float | None = None
@@ -62,6 +63,8 @@ class DocumentState:
             "frameNavigated": self._on_committed,
             "navigatedWithinDocument": self._on_moved,
             "domContentEventFired": self._on_parsed,
+            "frameAttached": lambda event: self.frames.add(event["frameId"]),
+            "frameDetached": lambda event: self.frames.discard(event["frameId"]),
         }
         for name, handler in events.items():
             cdp.on(f"Page.{name}", handler)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -113,6 +113,11 @@ class Tab:
         )
         self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._notice = ""
+
+    @property
+    def frames(self) -> Collection[str]:
+        """The browser's names for frames inside its page, of those that came since ``follow``."""
+        return self._state.frames
 
     @property
     def url(self) -> str:

@@ -96,6 +96,10 @@ class Tabs:
         """The tab whose main frame this is."""
         return next((tab for tab in self.all if tab.frame_id == frame_id), None)
 
+    def holds(self, frame_id: str) -> bool:
+        """Whether a frame that has come since a tab was there is in one of them."""
+        return any(frame_id in tab.frames for tab in self.all)
+
     def refuse(self, url: str) -> None:
         """Note that a window that a page asked for will not come: its address is not opened."""
         waiting = [(tab, item) for tab in self.all for item in tab.expected if not item.come]

@@ -43,7 +43,7 @@ class Whose:
 
     async def is_ours(self, frame: str) -> bool:
         """Whether a frame, or a worker, is in our context."""
-        if self._alone or self._tabs.of_frame(frame):
+        if self._alone or self._tabs.of_frame(frame) or self._tabs.holds(frame):
             return True
         if frame not in self._known:
             if len(self._known) >= _MOST_KNOWN:

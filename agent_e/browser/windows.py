@@ -46,6 +46,13 @@ class Windows(Protocol):
         """The window with this main frame; ``None`` for other frames."""
         ...
 
+    def holds(self, frame_id: str) -> bool:
+        """Whether a frame that has come since a window was there is in one of them.
+
+        Nothing is asked of its page, which may be waiting for the answer to this very request.
+        """
+        ...
+
     def refuse(self, url: str) -> None:
         """Note that a window that a page asked for will not come."""
         ...
@@ -94,6 +101,10 @@ class PlainWindows:
     def of_frame(self, frame_id: str) -> Window | None:
         """The window with this main frame; ``None`` for other frames."""
         return self._found(lambda window: window.frame_id == frame_id)
+
+    def holds(self, frame_id: str) -> bool:
+        """None is known to: of these windows no events are followed."""
+        return False
 
     def refuse(self, url: str) -> None:
         """Forget nothing: nobody waits for a window here."""

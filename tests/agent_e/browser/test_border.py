@@ -24,7 +24,8 @@ from agent_e.safety import UrlCheck, granted_place
 from agent_e.safety.hosts import read_pattern
 from agent_e.safety.policy import url_check
 from agent_e.safety.urls import UrlPolicy
-from agent_e.types import Decision
+from agent_e.types import Decision, Outgoing
+from tests.browsers import Chromium
 
 from .conftest import Shared, Site
 
@@ -399,3 +400,36 @@ def _place(site: Site) -> tuple[str, int]:
     place = granted_place(site.base)
     assert place is not None
     return place
+
+
+class _Allowing:
+    """Judges every request, and lets each go on."""
+
+    def __init__(self) -> None:
+        self.judged: list[str] = []
+
+    async def judge(self, sent: Outgoing) -> Decision:
+        self.judged.append(sent.url)
+        return Decision(allowed=True, rule="test")
+
+
+async def test_a_frame_that_waits_for_its_own_request_is_not_asked_whose_it_is(
+    server: Site, chromium: Chromium, tmp_path: Path
+) -> None:
+    # Older editors load their parts so: the page answers nobody until this request is answered.
+    server.page("/part", "part")
+    # The frame's own document is written by the page, and comes by no request.
+    server.page(
+        "/editor",
+        '<title>Editor</title><p id=out></p><iframe srcdoc="<script>'
+        "const request = new XMLHttpRequest(); request.open('GET', '/part', false);"
+        'request.send(); parent.out.textContent = request.responseText</script>"></iframe>',
+    )
+    warden = _Allowing()
+    async with chromium.session(downloads_dir=tmp_path) as session:
+        await session.keep_within(within(server))
+        session.hold_back(warden)
+        await session.widen(True)
+        await session.goto(f"{server.base}/editor")
+        await session.active.page.wait_for_function("out.textContent === 'part'", timeout=10_000)
+    assert f"{server.base}/part" in warden.judged

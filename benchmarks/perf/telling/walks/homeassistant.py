@@ -20,7 +20,7 @@ WALK: Walk = (
     leg(
         "/lovelace/0",
         _on("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
-        _on("hui-toggle-entity-row:has-text('Buffet light') .text-content >> nth=0"),
+        _on("hui-toggle-entity-row:has-text('Buffet light') .info >> nth=0"),
         _on("ha-more-info-dialog ha-icon-button >> nth=0"),
         press("e"),
         press("Escape"),
@@ -44,7 +44,7 @@ WALK: Walk = (
     ),
     leg(
         "/config/automation/dashboard",
-        _on("ha-icon-overflow-menu >> nth=0"),
+        _on("ha-icon-overflow-menu ha-icon-button >> nth=0"),
         press("Escape"),
         _fill("hass-tabs-subpage-data-table search-input input", "garage"),
         _on("text=Create automation"),
