@@ -120,7 +120,8 @@
     if (attribute === "style" && !separate) return;
     const text = reading(node, kind);
     const to = acting ? "own" : "texts";
-    if (place[to].at(-1) !== text) place[to] = [...place[to].slice(1 - KEPT), text];
+    // What an action left is no other text for being drawn once more after it.
+    if (place[to].at(-1) !== text && place.own.at(-1) !== text) place[to] = [...place[to].slice(1 - KEPT), text];
   };
   /** Takes a place that changed while the page was loading only, or long ago, for one like any other. @type {(place: Place) => void} */
   const settle = (place) => {

@@ -134,6 +134,7 @@ async def test_what_an_editor_that_was_drawn_again_no_longer_holds_is_told(on: S
     await on.look()
     await on.click("Add")
     assert "textbox 'Pad' is now value='Milk eggs'" in on.words
+    await on.actor.wait_for("drawn twice more", 5)
     await on.click("Undo")
     assert "textbox 'Pad' is now value='Milk'" in on.words
 
