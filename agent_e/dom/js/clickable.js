@@ -45,11 +45,7 @@
   const isChoice = (element, heard) =>
     element.getAttribute("role") === "gridcell" && (heard || element.matches("[tabindex], [aria-selected]")) && element.closest(GRIDS) !== null;
 
-  /**
-   * Whether the hand over a cell is that of its row, which is one thing to click: many styles show it on all cells, and
-   * only while the mouse is over the row.
-   * @type {(cell: Element, tag: string) => boolean}
-   */
+  /** Whether the hand is that of its row: many show it on all cells, while the mouse is there. @type {(cell: Element, tag: string) => boolean} */
   const isOfRow = (cell, tag) => {
     const row = tag === "TD" ? cell.parentElement : null;
     return row !== null && listening.has(row) && !listening.has(cell) &&
