@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from agent_e.types import Node, Observation
 
-_LIVE = frozenset({"alert", "status", "log"})
+LIVE = frozenset({"alert", "status", "log"})
 
 
 def new_messages(before: Observation | None, after: Observation) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def _regions(nodes: Sequence[Node]) -> Iterator[list[str]]:
     """Yield the texts of each live region; of one in another only with the outer one."""
     end = 0
     for at, node in enumerate(nodes):
-        if at < end or node.role not in _LIVE:
+        if at < end or node.role not in LIVE:
             continue
         end = at + 1
         while end < len(nodes) and nodes[end].depth > node.depth:

@@ -21,7 +21,7 @@ from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observa
 from .baseline import Baseline, armed, rested
 from .behind import diff_with_behind
 from .diff import Difference, Noise
-from .messages import new_messages
+from .messages import LIVE, new_messages
 from .news import FIELDS
 from .restless import shape, telling, ticks
 from .settle import Settled, Settling
@@ -38,7 +38,6 @@ _LEAST_NEW = 0.9
 _READING_S = 0.8
 """How long a page mostly shows that something was sent before it goes on by a timer."""
 _GLANCE_S = 0.05
-_MESSAGES = frozenset({"alert", "status", "log"})
 _FAILED = 400
 
 
@@ -410,7 +409,7 @@ def _may_lead_on(report: ChangeReport) -> bool:
     if report.page or report.navigation or report.dialog_open:
         return False
     taken = any((seen.status or _FAILED) < _FAILED for seen in report.requests)
-    return taken and any(node.role in _MESSAGES for node in report.added)
+    return taken and any(node.role in LIVE for node in report.added)
 
 
 def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:

@@ -4,6 +4,7 @@
  * @returns {void}
  */
 () => {
+  const { style } = globalThis.agentE;
   const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
@@ -44,6 +45,13 @@
   const isChoice = (element, heard) =>
     element.getAttribute("role") === "gridcell" && (heard || element.matches("[tabindex], [aria-selected]")) && element.closest(GRIDS) !== null;
 
+  /** Whether the hand is that of its row: many show it on all cells, while the mouse is there. @type {(cell: Element, tag: string) => boolean} */
+  const isOfRow = (cell, tag) => {
+    const row = tag === "TD" ? cell.parentElement : null;
+    return row !== null && listening.has(row) && !listening.has(cell) &&
+      [row.firstElementChild, row.lastElementChild].every((each) => each !== null && style(each).cursor === "pointer");
+  };
+
   /** @type {AgentE["clickable"]} */
   const clickable = (element, flow, parent, bare, tag) => {
     if (tag === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
@@ -61,7 +69,7 @@
       return "";
     }
     if (!bare && element.hasAttribute("onclick")) return "handler";
-    if (pointed) return "pointer";
+    if (pointed) return isOfRow(element, tag) ? "" : "pointer";
     if (listens) return "listener";
     if (bare) return "";
     if (isChoice(element, flow.heard)) return "listener";

@@ -13,6 +13,7 @@
   /** What one drags, by the names that widgets give it. */
   const HANDLE = /(?:^|\s)([\w-]*(?:handle|thumb|knob))(?:\s|$)/i;
 
+  const TITLES = ["title", "data-original-title", "data-bs-original-title"]; // Bootstrap takes the title away to draw it itself
   /** What authors call a thing by, the surest first. */
   const CALLED_BY = ["data-icon", "data-action", "data-cmd", "data-testid", "data-test", "name", "id", "class"];
   /** Names with figures in them are mostly made anew each time. */
@@ -54,12 +55,11 @@
       // What is on the page anyway is read there.
       if (!other.checkVisibility()) parts.push(text(other));
     }
-    for (const said of [element.getAttribute("aria-description"), placeholder(element, tag), element.getAttribute("title")]) {
+    for (const said of [element.getAttribute("aria-description"), placeholder(element, tag), ...TITLES.map((each) => element.getAttribute(each))]) {
       if (said) parts.push(squeeze(said));
     }
     if (parts.length === 0) return "";
-    const said = name(element);
-    return [...new Set(parts)].filter((part) => part && !said.includes(part)).join("; ");
+    return [...new Set(parts)].filter((part) => part && !name(element).includes(part)).join("; ");
   };
 
   /** The name by which its author means what says nothing. @type {(element: Element) => string} */

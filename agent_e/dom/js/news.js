@@ -12,13 +12,6 @@
   /** @type {string[]} */
   let kept = [];
 
-  /** @type {(rows: string[]) => number} */
-  const sizeOf = (rows) => {
-    let size = 0;
-    for (const row of rows) size += row.length;
-    return size;
-  };
-
   /** @type {AgentE["news"]} */
   const news = (rows, { look, known }) => {
     const before = known === number ? kept : [];
@@ -30,7 +23,7 @@
     while (head + tail < most && rows[last - tail] === before[lastBefore - tail]) tail += 1;
     const same = head + tail === rows.length && rows.length === before.length;
     if (same) number = look;
-    else [number, kept] = sizeOf(rows) > MOST_KEPT ? [0, []] : [look, rows];
+    else [number, kept] = rows.reduce((size, row) => size + row.length, 0) > MOST_KEPT ? [0, []] : [look, rows];
     return { head, tail, rows: rows.slice(head, rows.length - tail).join(ROW) };
   };
 

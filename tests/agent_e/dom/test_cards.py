@@ -107,3 +107,14 @@ async def test_an_item_that_is_all_a_card_keeps_its_other_controls(out: Lookout)
 async def test_a_card_with_a_heading_stands_under_no_other_in_the_small_view(out: Lookout) -> None:
     told = await found(out, "Wool rug", view="input_fields")
     assert told.startswith("[n] clickable 'Wool rug' (heading 3)\n$90: [n] button 'Put on list'\n")
+
+
+async def test_a_row_under_the_mouse_is_what_it_was(out: Lookout) -> None:
+    outline = plain(await out.open("rows_by_hand"))
+    assert outline == (
+        "table\n"
+        "  [n] row: [n] checkbox | Ann Lee | Lunch on Friday?\n"
+        "  [n] row: [n] checkbox | Bob Ray | The report"
+    )
+    await out.session.active.page.hover("text=Ann Lee")
+    assert plain(await out.look()) == outline

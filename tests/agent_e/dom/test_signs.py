@@ -32,3 +32,8 @@ async def test_signs_are_told_for_what_they_are(out: Lookout) -> None:
         "Something\n"
         "Axis"
     )
+
+
+async def test_a_title_that_is_drawn_by_a_script_is_a_hint_still(out: Lookout) -> None:
+    outline = await out.write('<button title="" data-original-title="To results">→</button>')
+    assert re.sub(r"\[\d+\]", "[n]", outline) == "[n] button '→' (hint: To results)"
