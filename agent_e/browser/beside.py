@@ -42,6 +42,10 @@ _MAX_DIALOGS = 20
 """Dialogs of one page that are dismissed; one that asks on is closed."""
 
 
+class FileInstead(NavigationFailed):
+    """The server sends it to be saved."""
+
+
 @dataclass(eq=False, kw_only=True, slots=True)
 class TabBeside:
     """One of these tabs.
@@ -214,9 +218,8 @@ class TabsBeside:
                     f"{url} leads on to another address, and {beside.refused}"
                 ) from error
             if files.asked:
-                raise NavigationFailed(
-                    f"{url} is a file to download, not a page. query reads texts, open_url saves "
-                    "any."
+                raise FileInstead(
+                    f"{url} is a file to download, not a page. open_url saves it."
                 ) from error
             raise
         await self._rest(beside.tab)

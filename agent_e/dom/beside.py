@@ -10,14 +10,16 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.addresses import resolve
+from agent_e.browser.beside import FileInstead
 from agent_e.browser.errors import first_line
 from agent_e.errors import SkillError
-from agent_e.types import Observation, QueryAnswer, ReadPage, Scroll
+from agent_e.types import Node, Observation, QueryAnswer, ReadPage, Scroll
 
 from .covering import BEHIND
 from .items import SIDES
 from .observe import PageObserver
 from .query.run import Queries
+from .query.sources import fetched
 
 OPEN_S = 20.0
 """Longest wait for one page."""
@@ -89,10 +91,22 @@ class PagesBeside:
                     status=went.status,
                     unsent=beside.unsent,
                 )
+        except FileInstead as error:
+            return await self._text_of(url, error)
         except SkillError as error:
             return ReadPage(url=url, problem=str(error))
         except PlaywrightError as error:
             return ReadPage(url=url, problem=f"It could not be read: {first_line(error.message)}.")
+
+
+    async def _text_of(self, url: str, error: FileInstead) -> ReadPage:
+        """Read what the server sends to be saved, where that is text."""
+        (source,) = await fetched(self._session, [url])
+        if isinstance(source, SkillError) or source.kind not in ("text", "json"):
+            return ReadPage(url=url, problem=str(error))
+        lines = filter(None, map(str.strip, source.text.splitlines()))
+        nodes = tuple(Node(depth=0, role="text", name=line) for line in lines)
+        return ReadPage(url=source.url, page=Observation(url=source.url, title="", nodes=nodes))
 
 
 def _from_afar(page: Observation) -> Observation:

@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 from starlette.routing import BaseRoute, Route
 
 from tests.agent_e.browser import pdfs
@@ -51,6 +57,7 @@ class Site:
             "/slow": self.slow,
             "/elsewhere": self.elsewhere,
             "/file": self.file,
+            "/notes": self.notes,
             "/rules.pdf": self.paper,
             "/login": self.login,
             "/own/{n:int}": self.own,
@@ -103,6 +110,10 @@ class Site:
 
     async def elsewhere(self, request: Request) -> Response:
         return RedirectResponse(f"http://localhost:{request.url.port}/p/1")
+
+    async def notes(self, request: Request) -> Response:
+        text = "Team meeting\n\n  Present: Ann, Max\n"
+        return PlainTextResponse(text, headers={"Content-Disposition": "attachment; filename=n.txt"})
 
     async def file(self, request: Request) -> Response:
         head = {"content-disposition": "attachment; filename=a.bin"}

@@ -129,6 +129,13 @@ async def test_only_what_stands_around_words_or_rows(here: Room) -> None:
     assert sum(isinstance(each, Observation) for each in rows.data) == 2
 
 
+async def test_text_that_is_sent_to_be_saved_is_read(here: Room) -> None:
+    read = await here.do("read_pages", links=["/notes", "/p/1"])
+    assert f"URL: {here.base}/notes\nTeam meeting\nPresent: Ann, Max" in read.text
+    assert "€ 1.50" in read.text
+    assert here.session.downloads == []
+
+
 async def test_what_fails_is_said_in_its_place(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agent_e.dom.beside.OPEN_S", 2)
     began = time.monotonic()

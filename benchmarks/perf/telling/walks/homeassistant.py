@@ -20,7 +20,7 @@ WALK: Walk = (
     leg(
         "/lovelace/0",
         _on("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
-        _on("hui-toggle-entity-row:has-text('Buffet light') .info >> nth=0"),
+        _on("hui-toggle-entity-row:has-text('Terrace light') state-badge"),
         _on("ha-more-info-dialog ha-icon-button >> nth=0"),
         press("e"),
         press("Escape"),
@@ -46,7 +46,7 @@ WALK: Walk = (
         "/config/automation/dashboard",
         _on("ha-icon-overflow-menu ha-icon-button >> nth=0"),
         press("Escape"),
-        _fill("hass-tabs-subpage-data-table search-input input", "garage"),
+        _fill("hass-tabs-subpage-data-table search-input input >> nth=0", "garage"),
         _on("text=Create automation"),
         press("Escape"),
         ready=(wait_for("Close the garage"),),
