@@ -9,6 +9,8 @@
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
+  /** Boxes around an element in which another of its kind is looked for. */
+  const TURNS = 3;
   /** Grids that hold all of their cells; one that does not is a table to be read. */
   const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])";
   /** @type {WeakSet<Element>} */
@@ -52,6 +54,28 @@
       [row.firstElementChild, row.lastElementChild].every((each) => each !== null && style(each).cursor === "pointer");
   };
 
+  /** @type {(element: Element) => string} */
+  const kindOf = (element) => `${element.tagName} ${element.getAttribute("class")}`;
+
+  /** The kinds of elements in a box at which the Tab key stops. @type {(box: Element) => Set<string>} */
+  const stopsIn = (box) => {
+    const { stops } = globalThis.agentE.now();
+    let known = stops.get(box);
+    if (!known) stops.set(box, known = new Set([...box.querySelectorAll("[tabindex='0'][class]")].map(kindOf)));
+    return known;
+  };
+
+  /** Whether the Tab key stops at another of its kind close by: in many a list only at one at a time. @type {(element: Element) => boolean} */
+  const takesTurns = (element) => {
+    if (element.getAttribute("tabindex") !== "-1" || !element.getAttribute("class")) return false;
+    let box = element.parentElement;
+    for (let out = 0; box && out < TURNS; out += 1) {
+      if (stopsIn(box).has(kindOf(element))) return true;
+      box = box.parentElement;
+    }
+    return false;
+  };
+
   /** @type {AgentE["clickable"]} */
   const clickable = (element, flow, parent, bare, tag) => {
     if (tag === "LABEL" && /** @type {HTMLLabelElement} */ (element).control) return "";
@@ -74,7 +98,8 @@
     if (bare) return "";
     if (isChoice(element, flow.heard)) return "listener";
     if (element.getAttribute("draggable") === "true") return "draggable";
-    return element.hasAttribute("tabindex") && /** @type {HTMLElement} */ (element).tabIndex >= 0 ? "tab stop" : "";
+    const stops = element.hasAttribute("tabindex") && (/** @type {HTMLElement} */ (element).tabIndex >= 0 || takesTurns(element));
+    return stops ? "tab stop" : "";
   };
 
   /** @type {AgentE["standsFor"]} */

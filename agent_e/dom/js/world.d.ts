@@ -132,6 +132,8 @@ type Moment = {
   labels: Map<Node, Map<Element, Element[]>>;
   ofLabels: Map<Element, { except: Element; text: string }>;
   wordless: Map<string, number>;
+  /** Kinds of elements in a box at which the Tab key stops. */
+  stops: Map<Element, Set<string>>;
 };
 
 interface Sheet {

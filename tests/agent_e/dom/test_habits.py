@@ -97,3 +97,13 @@ async def test_what_belongs_elsewhere_is_no_part_of_a_name_and_no_control(out: L
         "  [n] link 'Heike Brandt'\n"
         "[n] heading 'Rename me'"
     )
+
+
+async def test_items_at_which_the_tab_key_stops_in_turn_are_all_offered(out: Lookout) -> None:
+    assert plain(await out.open("taking_turns")) == (
+        "list\n"
+        "  item: [n] button 'archive' 10mo ago\n"
+        "  item: [n] clickable 'config' 9mo ago\n"
+        "  item: [n] clickable 'data' 8mo ago\n"
+        "Read this first"
+    )
