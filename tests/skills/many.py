@@ -113,7 +113,9 @@ class Site:
 
     async def notes(self, request: Request) -> Response:
         text = "Team meeting\n\n  Present: Ann, Max\n"
-        return PlainTextResponse(text, headers={"Content-Disposition": "attachment; filename=n.txt"})
+        return PlainTextResponse(
+            text, headers={"Content-Disposition": "attachment; filename=n.txt"}
+        )
 
     async def file(self, request: Request) -> Response:
         head = {"content-disposition": "attachment; filename=a.bin"}

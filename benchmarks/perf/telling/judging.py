@@ -11,7 +11,7 @@ from agent_e.types import ChangeReport
 
 from .looking import Control, Look
 from .truth import untrue
-from .words import Told, bare
+from .words import Told, bare, words_of
 
 NOTHING = "Nothing on the page changed."
 _WORDS = {
@@ -162,11 +162,13 @@ def _new_controls(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]
     same = now.document == seen.before.document
     known = {each.key for each in seen.before.grid.controls} if same and seen.before.grid else set()
     there, here = _named(seen.before), _named(now)
+    moving = _moving(seen)
+    by_itself = words_of(" ".join(each.text for each in now.texts if each.place in moving))
     for each in now.grid.controls if now.grid else ():
         plain = bare(each.text)
         if not plain or each.key in known or here[plain] <= there[plain]:
             continue
-        if not told.has_all(each.text):
+        if not told.has_all(each.text, by_itself):
             yield plain, f"control '{each.text}': {each.html}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 _MORE = re.compile(r"(?<!\+)\b(\d+) more\b")
@@ -59,9 +59,9 @@ class Told:
             return True
         return any(len(cut) == _CLEAR and cut in wanted for cut in self._cuts)
 
-    def has_all(self, words: str) -> bool:
-        """Whether all words stand in it, wherever: of what is told piece by piece."""
-        return self.has(words) or words_of(words) <= self._words
+    def has_all(self, words: str, besides: Collection[str] = ()) -> bool:
+        """Whether all words but those ``besides`` stand in it, wherever: it tells in pieces."""
+        return self.has(words) or words_of(words) <= self._words.union(besides)
 
     def quotes(self, signs: str) -> bool:
         """Whether something without letters and digits stands in it between quotation marks."""

@@ -102,6 +102,16 @@ async def test_a_clock_may_tick_while_one_looks(page: Page) -> None:
     )
 
 
+async def test_a_button_that_holds_a_clock_need_not_be_told_with_its_time(page: Page) -> None:
+    # It is the same kind of place that moved before, in a button that is new.
+    first = "clock.outerHTML = '<summary><p id=clock>12:00:01</p></summary>'"
+    button = "<summary>Cart <p id=clock>12:00:03</p></summary>"
+    change = f"document.querySelector('summary').outerHTML = '{button}'"
+    told, other = (f"New on the page:\n  [7] button '{name}'" for name in ("Cart", "Other"))
+    assert (await judged(page, change, told, first=first)).right
+    assert not (await judged(page, change, other, first=first)).right
+
+
 async def test_a_state_that_is_not_told_is_missed(page: Page) -> None:
     verdict = await judged(page, "tick.checked = true", "Clicked [4] checkbox 'Gift wrapping'.")
     assert verdict.untold == ("'Gift wrapping' is checked='true', was 'false'",)
