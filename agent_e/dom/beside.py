@@ -98,7 +98,6 @@ class PagesBeside:
         except PlaywrightError as error:
             return ReadPage(url=url, problem=f"It could not be read: {first_line(error.message)}.")
 
-
     async def _text_of(self, url: str, error: FileInstead) -> ReadPage:
         """Read what the server sends to be saved, where that is text."""
         (source,) = await fetched(self._session, [url])
