@@ -57,11 +57,19 @@
   /** @type {(element: Element) => string} */
   const kindOf = (element) => `${element.tagName} ${element.getAttribute("class")}`;
 
+  /** Kinds at which the Tab key has ever stopped: at none of them while one is renamed. @type {WeakMap<Element, Set<string>>} */
+  const stopped = new WeakMap();
+
   /** The kinds of elements in a box at which the Tab key stops. @type {(box: Element) => Set<string>} */
   const stopsIn = (box) => {
     const { stops } = globalThis.agentE.now();
     let known = stops.get(box);
-    if (!known) stops.set(box, known = new Set([...box.querySelectorAll("[tabindex='0'][class]")].map(kindOf)));
+    if (!known) {
+      known = stopped.get(box) ?? new Set();
+      for (const stop of box.querySelectorAll("[tabindex='0'][class]")) known.add(kindOf(stop));
+      stopped.set(box, known);
+      stops.set(box, known);
+    }
     return known;
   };
 

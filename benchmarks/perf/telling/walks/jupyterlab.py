@@ -31,7 +31,7 @@ WALK: Walk = (
     ),
     leg(
         "/lab/tree/notebooks/turbidity.ipynb?reset",
-        click("button", "Insert a cell below (B)"),
+        click("", "", "[data-command='notebook:insert-cell-below'] >> nth=0"),
         TraceStep(verb="select", role="combobox", name="Cell type", value="Raw"),
         click("menuitem", "Edit"),
         click("menuitem", "Undo Cell Operation Z", ".lm-Menu-item:has-text('Undo Cell Operation')"),
