@@ -224,8 +224,7 @@
     role,
     control,
     editable,
-    exposed: (element) => !closest(element, (up) =>
-      up.getAttribute("aria-hidden") === "true" || up.hasAttribute("inert")),
+    exposed: (element) => !closest(element, (up) => up.getAttribute("aria-hidden") === "true"),
   };
   Object.assign(globalThis.agentE, roles);
 };

@@ -282,7 +282,7 @@ interface AgentE {
   // roles.js
   /** ARIA role, from the attribute or the tag; "" for elements without one. `bare`: `isBare` says so, here and below. */
   role(element: Element, bare?: boolean, tag?: string): string;
-  /** Whether assistive technology is told about it: not aria-hidden, not inert. */
+  /** Whether assistive technology is told about it: not aria-hidden. */
   exposed(element: Element): boolean;
   /** Whether its own tag, role or attributes make it something to act on; `kind` is its role, if that is known. */
   control(element: Element, kind?: string, bare?: boolean, tag?: string): boolean;
