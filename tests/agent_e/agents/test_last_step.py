@@ -25,7 +25,17 @@ from agent_e.human import RunControl
 from agent_e.memory.profile import Profile
 from agent_e.safety import Fence
 from agent_e.skills.effects import Effects
-from agent_e.types import BBox, Document, Fact, Node, Observation, Outcome, SkillResult, Task
+from agent_e.types import (
+    BBox,
+    ChangeReport,
+    Document,
+    Fact,
+    Node,
+    Observation,
+    Outcome,
+    SkillResult,
+    Task,
+)
 from agent_e.verification import EvidenceLog
 from agent_e.verification.judge import MAX_CHARACTERS
 
@@ -60,6 +70,12 @@ class Still:
 
     def render(self, observation: Observation) -> str:
         return PAGE
+
+    def watch(self) -> Still:
+        return self
+
+    async def since_seen(self) -> ChangeReport | None:
+        return None
 
 
 async def title() -> str:
