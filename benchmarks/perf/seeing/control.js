@@ -45,6 +45,10 @@
     );
   };
 
+  /** Whether the hand over it is that of what it lies in, such as its row, and it hears nothing itself: it shows a hint. */
+  const isPart = (/** @type {Element} */ element) =>
+    points(element) && points(above(element)) && !role(element) && !globalThis.sight.listens(element);
+
   /** The field of a label. @param {Element} element */
   const labelled = (element) => element instanceof HTMLLabelElement ? element.control : null;
 
@@ -107,7 +111,7 @@
       if (labelled(element)) return globalThis.sight.instead(element) ? "native" : "";
       if (edits(element) && !edits(above(element))) return "native";
       if (WIDGETS.has(role(element))) return "role";
-      if (focusable(element)) return isGrip(element) || PARTING.has(role(element)) ? "" : "tabindex";
+      if (focusable(element)) return isGrip(element) || PARTING.has(role(element)) || isPart(element) ? "" : "tabindex";
       if (points(element) && !points(above(element))) return holdsLabelOnly(element) ? "" : "cursor";
       const heard = globalThis.sight.listens(element) && !isGrip(element) && !isBar(element) && !isDrawn(element);
       return heard ? "listener" : "";
