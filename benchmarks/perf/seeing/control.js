@@ -57,10 +57,10 @@
     (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth) &&
     getComputedStyle(element).overflow !== "visible";
 
-  /** Whether all that stands in it is the label of a text field: pressing that only sets the cursor there. @param {Element} element */
+  /** Whether all that stands in it is the label of a field: that is pressed, and nothing beside it. @param {Element} element */
   const holdsLabelOnly = (element) => {
     const label = element.querySelector("label");
-    return label?.control != null && !label.control.matches(PRESSED) && label.textContent?.trim() === element.textContent?.trim();
+    return label?.control != null && label.textContent?.trim() === element.textContent?.trim();
   };
 
   /** Whether it is the bar by which an editor scrolls, drawn by its author. @param {Element} element */
