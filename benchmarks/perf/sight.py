@@ -119,7 +119,9 @@ async def _both(visit: Visit) -> tuple[Observation, list[Judged], Grid]:
     """Look in both ways; once more where a list came while that was done."""
     seen = await visit.observer.observe()
     for last in (False, True):
-        names = [judge(each) for each in await pairs(visit.session.active, seen)]
+        spoken = await pairs(visit.session.active, seen)
+        # What a dialog has switched off is in no accessibility tree until that closes.
+        names = [judge(each) for each in spoken if "switched off" not in each.ours.states]
         grid = await look(visit.page, viewports=VIEWPORTS)
         now = await visit.observer.observe()
         if last or len(now.elements) == len(seen.elements):
