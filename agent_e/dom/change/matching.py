@@ -26,6 +26,7 @@ def match(old: Branch, new: Branch) -> Pairs:
     pairs: Pairs = {
         branch: by_id[branch.node.mmid] for branch in below(new) if branch.node.mmid in by_id
     }
+    _follow_items(new, pairs)
     taken = set(pairs.values())
     queue = deque([(old, new), *((was, now) for now, was in pairs.items())])
     while queue:
@@ -44,6 +45,35 @@ def match(old: Branch, new: Branch) -> Pairs:
             found |= more
         queue.extend((before, after) for after, before in found.items())
     return pairs | _rewrapped(old, new, pairs)
+
+
+def _follow_items(new: Branch, pairs: Pairs) -> None:
+    """Pair what moved from one row to another of a list that fills the same elements again."""
+    gone: dict[object, list[Branch]] = defaultdict(list)
+    come: dict[object, list[Branch]] = defaultdict(list)
+    for now in below(new):
+        was = pairs.get(now)
+        if now.node.mmid is None or (was and was.node.name == now.node.name):
+            continue
+        if was and _is_item(was):
+            gone[was.node.tag, was.node.name].append(was)
+        if now.node.name and _is_item(now):
+            come[now.node.tag, now.node.name].append(now)
+    followed = {
+        come[key][0]: gone[key][0]
+        for key in come
+        if len(come[key]) == 1 and len(gone.get(key, ())) == 1
+    }
+    taken = set(followed.values())
+    for now, was in [*pairs.items()]:
+        if was in taken:
+            del pairs[now]
+    pairs |= followed
+
+
+def _is_item(branch: Branch) -> bool:
+    around = (branch, branch.parent) if branch.parent else (branch,)
+    return any(each.node.role in _REPEATED for each in around)
 
 
 def wrappers(known: Pairs) -> set[Branch]:

@@ -265,6 +265,11 @@ class PageWatch:
         moved = None if slight else found.scroll
         position = acted.position or (after.scroll if moved else None)
         changed += _emptied(self._filled(acted), after)
+        worlds = worlds_of(self._tab)
+        # Of others the model knows no number that could be another one now.
+        numbers = {was: now for was, now in found.anew.items() if now in worlds.told}
+        numbers |= {was: now for was, now in found.renumbered.items() if was in worlds.told}
+        worlds.renumber(found.renumbered)
         if replace(found, focus=None) == Difference() and _may_shift(acted):
             changed += _shifted(before, after, acted)
         return replace(
@@ -274,8 +279,7 @@ class PageWatch:
             removed=found.removed,
             left=found.left,
             changed=(*_retitled(before, after, noise), *changed),
-            # Of others the model knows no number that could be another one now.
-            anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
+            anew=numbers,
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
             position=position,

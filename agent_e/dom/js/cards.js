@@ -59,7 +59,7 @@
 
   /** Whether anything beside the listener says that it is one thing. @type {(row: Row, element: HTMLElement) => boolean} */
   const showsIt = (row, element) =>
-    ITEMS.has(row.kind) || (element.tabIndex >= 0 && element.hasAttribute("tabindex")) ||
+    ITEMS.has(row.kind) || row.why === "tab stop" || (element.tabIndex >= 0 && element.hasAttribute("tabindex")) ||
     CALLED.test(element.getAttribute("class") ?? "") || style(element).cursor === "pointer" || isOneOfMany(element);
 
   /** Whether a link in it is what it is called by: then a click on that is as good. @type {(own: Row[], title: Row) => boolean} */
@@ -84,8 +84,9 @@
     const acting = own.filter((part) => part.why);
     const fields = acting.filter((part) => part.element && editable(part.element)).length;
     if (!KINDS.has(row.kind) || acting.length > MOST_INSIDE || fields > 1 || row.name.length > LONGEST) return false;
+    if (!showsIt(row, element)) return false;
     const title = cardTitle(parts);
-    return title !== null && !isLedBy(own, title) && showsIt(row, element);
+    return element.hasAttribute("aria-label") || (title !== null && !isLedBy(own, title));
   };
 
   Object.assign(globalThis.agentE, { isCard, cardTitle });

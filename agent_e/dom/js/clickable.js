@@ -60,13 +60,19 @@
   /** Kinds at which the Tab key has ever stopped: at none of them while one is renamed. @type {WeakMap<Element, Set<string>>} */
   const stopped = new WeakMap();
 
-  /** The kinds of elements in a box at which the Tab key stops. @type {(box: Element) => Set<string>} */
+  /** Something of its tag and one of its classes. @type {(element: Element) => string[]} */
+  const kindsOf = (element) => [...element.classList].map((each) => `${element.tagName}.${each}`);
+
+  /** The kinds of elements in a box at which the Tab key stops; of those right in it any kind, as one may have more classes. @type {(box: Element) => Set<string>} */
   const stopsIn = (box) => {
     const { stops } = globalThis.agentE.now();
     let known = stops.get(box);
     if (!known) {
       known = stopped.get(box) ?? new Set();
-      for (const stop of box.querySelectorAll("[tabindex='0'][class]")) known.add(kindOf(stop));
+      for (const stop of box.querySelectorAll("[tabindex='0'][class]")) {
+        known.add(kindOf(stop));
+        if (stop.parentElement === box) for (const kind of kindsOf(stop)) known.add(kind);
+      }
       stopped.set(box, known);
       stops.set(box, known);
     }
@@ -77,6 +83,7 @@
   const takesTurns = (element) => {
     if (element.getAttribute("tabindex") !== "-1" || !element.getAttribute("class")) return false;
     let box = element.parentElement;
+    if (box && kindsOf(element).some((kind) => stopsIn(/** @type {Element} */ (box)).has(kind))) return true;
     for (let out = 0; box && out < TURNS; out += 1) {
       if (stopsIn(box).has(kindOf(element))) return true;
       box = box.parentElement;

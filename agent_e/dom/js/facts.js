@@ -69,7 +69,7 @@
     const seen = through(box, row.clip);
     const met = near && !row.inert && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element) : ELSEWHERE;
     const problem = obstacle(row, element, met, seen, view);
-    if (problem === "off-screen" || (problem && !states.includes("disabled"))) states.push(problem);
+    if (problem && (problem !== "covered" || !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);
     const one = name ? null : series(element);
     if (one?.colour) states.push(one.colour);

@@ -15,7 +15,7 @@
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
-  const FOLLOWS = 350; // ms after an entry in a field in which what it leads to mostly begins
+  const FOLLOWS = 600; // ms after an entry in a field in which what it leads to mostly begins: many a page asks 500 ms after the last key
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
   /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
@@ -25,7 +25,7 @@
   const FINITE = new Set(["opacity", "transform", "height", "width", "max-height", "top", "left", "right", "bottom", "translate", "scale", "visibility", "display", "clip-path"]);
 
   /** @typedef {"content" | "attributes"} Kind */
-  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, first: number, last: number, latest: number, calm: boolean, texts: string[], own: string[], states: boolean }} Place */
+  /** @typedef {{ node: WeakRef<Node>, kind: Kind, count: number, first: number, last: number, latest: number, calm: boolean, texts: string[], own: string[], states: boolean, hides: boolean }} Place */
   const places = { content: /** @type {WeakMap<Node, Place>} */ (new WeakMap()), attributes: /** @type {WeakMap<Node, Place>} */ (new WeakMap()) };
   /** In the order in which they were found, so that each keeps its number. @type {Place[]} */
   const restless = [];
@@ -103,7 +103,7 @@
   };
   /** @type {(node: Node, kind: Kind, attribute: string | null, now: number) => void} */
   const noteRestless = (node, kind, attribute, now) => {
-    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, first: now, last: -Infinity, latest: now, calm: false, texts: [], own: [], states: false };
+    const place = places[kind].get(node) ?? { node: new WeakRef(node), kind, count: 0, first: now, last: -Infinity, latest: now, calm: false, texts: [], own: [], states: false, hides: false };
     places[kind].set(node, place);
     const separate = now - place.last > SEPARATE;
     if (!acting && separate) {
@@ -116,6 +116,7 @@
     if (!acting) place.last = now;
     place.latest = now;
     if (!acting && attribute && STATES.test(attribute)) place.states = true;
+    if (!acting && separate && attribute && isElement(node)) place.hides ||= !node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
     // An animation by style changes with every frame and never its text.
     if (attribute === "style" && !separate) return;
     const text = reading(node, kind);
@@ -138,10 +139,11 @@
   /** @type {(place: Place) => { texts: string[], own: string[], around: string }} */
   const told = (place) => {
     const there = place.node.deref();
-    if (!there || place.calm) return { texts: [], own: [], around: "" };
-    const { texts, own, kind } = place;
+    const { texts, own, kind, hides } = place;
+    // What is only drawn again, as the rows of a list are, has no words that come by themselves.
+    if (!there || place.calm || (texts.length < RESTLESS && !hides)) return { texts: [], own: [], around: "" };
     const now = reading(there, kind);
-    // What only changed otherwise than in words has none that come by themselves.
+    // What only comes and goes has none but those.
     const known = returns(place) || texts.length < RESTLESS ? new Set(texts.map(evened)) : null;
     const natural = (/** @type {string} */ text) => !known || known.has(evened(text));
     return { texts: [...texts, ...[...own, now].filter(natural)], own: [...own, now], around: around(there) };
@@ -316,7 +318,8 @@
         const over = start + cap - now;
         const from = again ? start : 0;
         const idle = entries > 0 && !mutation ? Math.min(first, FOLLOWS) : first;
-        const wait = happened ? Math.max(last, from) + quiet - now : Math.max(start, armedAt) + idle - now;
+        const least = mutation ? armedAt + FOLLOWS : 0;
+        const wait = happened ? Math.max(Math.max(last, from) + quiet, least) - now : Math.max(start, armedAt) + idle - now;
         const more = wait <= 0 && (moving() || (happened && promises()));
         if (wait <= 0 && !more) break;
         if (over <= 0) {

@@ -158,7 +158,8 @@
   const range = document.createRange();
   for (const [element, points] of innermost) {
     const nodes = written(element);
-    if (!nodes.length) continue;
+    // What is wholly transparent can be pressed, and never read.
+    if (!nodes.length || !element.checkVisibility({ opacityProperty: true })) continue;
     const there = new Set(points);
     /** @param {DOMRect} rect */
     const shown = (rect) => {

@@ -115,10 +115,17 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
     there += _counting(now) - _counting(seen.before)
     places = _places(now)
     moving = _moving(seen)
+    parted = _parted(seen.before, now)
     for each in now.grid.texts if now.grid else ():
         plain = bare(each.text)
         there[plain] -= 1
         if not plain or there[plain] >= 0 or told.has(each.text):
+            continue
+        if any(
+            plain in whole and f"{at}/".startswith(f"{place}/")
+            for at in places[plain]
+            for place, whole in parted
+        ):
             continue
         # A clock may tick after its text was read and before it is met in view.
         found = places[plain] or places[_shape(each.text)]
@@ -139,6 +146,15 @@ def _places(look: Look) -> dict[str, set[str]]:
         found[bare(each.text)].add(each.place)
         found[_shape(each.text)].add(each.place)
     return found
+
+
+def _parted(before: Look, now: Look) -> list[tuple[str, str]]:
+    """What stood in a place, and stands there in several pieces: a search marks what it finds."""
+    old, new = (
+        Counter((each.place, bare(each.text)) for each in look.texts) for look in (before, now)
+    )
+    written = "".join(bare(each.text) for each in now.texts)
+    return [(place, text) for place, text in old - new if text in written]
 
 
 def _shape(text: str) -> str:

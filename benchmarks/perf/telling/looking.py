@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -42,6 +42,7 @@ class Control:
         key: stays its own in all looks.
         names: what it is or may be called, the best first.
         place: the way to it by tags and ids.
+        around: keys of the boxes around it, the innermost first.
         states: such as ``{"checked": "true", "value": "3"}``.
         seen: false where nobody could see it, not even by scrolling.
     """
@@ -49,6 +50,7 @@ class Control:
     key: str
     names: tuple[str, ...]
     place: str
+    around: Sequence[str] = ()
     states: Mapping[str, str] = field(default_factory=dict)
     seen: bool = True
 
@@ -61,6 +63,7 @@ class Look:
         document: another one for each document that the tab shows.
         texts: all pieces of text that are rendered, in document order.
         controls: all controls, likewise.
+        keys: how many keys each document in it has given, by the first part of its keys.
         labels: words that are not written but said of something, such as of a picture.
         grid: what is met in view; ``None`` where that was not asked for.
     """
@@ -68,8 +71,14 @@ class Look:
     document: str
     texts: tuple[Text, ...] = ()
     controls: tuple[Control, ...] = ()
+    keys: Mapping[str, int] = field(default_factory=dict)
     labels: tuple[Text, ...] = ()
     grid: Grid | None = None
+
+    def knows(self, key: str) -> bool:
+        """Whether the element of a key was there."""
+        document, _, number = key.rpartition("-")
+        return int(number) < self.keys.get(document, 0)
 
 
 async def look(page: Page, *, grid: bool = True) -> Look:
@@ -93,19 +102,20 @@ async def _look(page: Page, *, grid: bool) -> Look:
     controls: list[Control] = []
     labels: list[Text] = []
     script = _SCRIPT.read_text(encoding="utf-8").rstrip().rstrip(";")
-    tokens = []
+    keys: dict[str, int] = {}
     for frame in page.frames:
         if not await _is_shown(frame):
             continue
         found = await frame.evaluate(script)
-        tokens.append(found["token"])
+        keys[found["token"]] = found["keys"]
         texts += [Text(**each) for each in found["texts"]]
         controls += [Control(**each) for each in found["controls"]]
         labels += [Text(**each) for each in found["labels"]]
     return Look(
-        document=tokens[0],
+        document=next(iter(keys)),
         texts=tuple(texts),
         controls=tuple(controls),
+        keys=keys,
         labels=tuple(labels),
         grid=await met_on(page) if grid else None,
     )

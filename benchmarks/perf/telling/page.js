@@ -69,7 +69,9 @@
     if (known !== undefined) return known;
     const given = element.getAttribute("id") ?? "";
     const id = given && !/\d/.test(given) ? `#${given}` : "";
-    const place = `${placeOf(above(element))}/${element.localName}${id}`;
+    // What is crossed out is another thing to a reader than what is not.
+    const struck = getComputedStyle(element).textDecorationLine.includes("line-through") ? "~" : "";
+    const place = `${placeOf(above(element))}/${element.localName}${id}${struck}`;
     places.set(element, place);
     return place;
   };
@@ -143,7 +145,7 @@
 
   /** @type {{ text: string, place: string, seen: boolean, heard?: boolean }[]} */
   const texts = [];
-  /** @type {{ key: string, names: string[], place: string, states: Record<string, string>, seen: boolean }[]} */
+  /** @type {{ key: string, names: string[], place: string, around: string[], states: Record<string, string>, seen: boolean }[]} */
   const controls = [];
   /** @type {{ text: string, place: string, seen: boolean }[]} */
   const labels = [];
@@ -155,6 +157,13 @@
   const keyOf = (element) => {
     if (!kept.keys.has(element)) kept.keys.set(element, kept.next++);
     return `${kept.start}-${kept.keys.get(element)}`;
+  };
+
+  /** The boxes around it, the innermost first. @param {Element} element */
+  const around = (element) => {
+    const keys = [];
+    for (let each = above(element); each; each = above(each)) keys.push(keyOf(each));
+    return keys;
   };
 
   /** @param {Text} text @param {Element} holder */
@@ -172,7 +181,7 @@
     if (!rendered(element) && !(element instanceof HTMLInputElement)) return;
     const seen = rendered(element) && canBeSeen(element, element.getBoundingClientRect());
     const states = statesOf(element);
-    controls.push({ key: keyOf(element), names: element.matches(CONTROLS) ? namesOf(element) : [], place: placeOf(element), states, seen });
+    controls.push({ key: keyOf(element), names: element.matches(CONTROLS) ? namesOf(element) : [], place: placeOf(element), around: around(element), states, seen });
     if (states.value) texts.push({ text: states.value, place: `${placeOf(element)}/value`, seen });
     if (element instanceof HTMLInputElement && /^(button|submit|reset)$/.test(element.type)) return;
     const hint = /** @type {HTMLInputElement} */ (element).placeholder;
@@ -201,6 +210,7 @@
         while (holder && getComputedStyle(holder).display === "contents") holder = above(holder);
         if (holder) addText(child, holder);
       } else if (child instanceof Element) {
+        keyOf(child);
         if (child.matches(STATEFUL)) addControl(child);
         addLabels(child);
         if (child.shadowRoot) walk(child.shadowRoot);
@@ -209,5 +219,5 @@
     }
   };
   if (document.body) walk(document.body);
-  return { texts, controls, labels, token: String(kept.start) };
+  return { texts, controls, labels, token: String(kept.start), keys: kept.next };
 };

@@ -28,6 +28,10 @@ _CLEAR = 3
 """Letters and digits that a name must have to be known again."""
 
 
+_STRUCK = "crossed out: "
+"""How reports begin the name of what is crossed out; looks tell that by the place."""
+
+
 class _Rendered:
     """All that a look has rendered, to find names in."""
 
@@ -48,21 +52,27 @@ class _Rendered:
             (bare(name), each.place) for each in controls for name in {*each.names}
         )
 
+        self._within = [
+            (bare(name), each.around) for each in controls for name in {*each.names}
+        ]
+        self._knows = look.knows
+        self._held = {(name, box) for name, around in self._within for box in around}
+
     def has(self, name: str) -> bool:
         """Whether a name is there, whole or at least all of its words."""
-        plain = bare(name)
-        return plain in self._all or plain in self._single or words_of(name) <= self._words
+        plain = bare(name.removeprefix(_STRUCK))
+        return plain in self._all or plain in self._single or words_of(name.removeprefix(_STRUCK)) <= self._words
 
     def count(self, name: str) -> int:
         """How often a name is there."""
-        plain = bare(name)
+        plain = bare(name.removeprefix(_STRUCK))
         if len(plain) < _LONG:
             return self._single[plain]
         return self._all.count(plain) + sum(plain in each for each in self._names)
 
     def places(self, name: str) -> Counter[str]:
         """How often a name is in each kind of place; of several pieces, that of the first."""
-        plain = bare(name)
+        plain = bare(name.removeprefix(_STRUCK))
         found = Counter(
             {place: count for (text, place), count in self._places.items() if text == plain}
         )
@@ -72,6 +82,16 @@ class _Rendered:
             found[place] += 1
             at = self._all.find(plain, at + 1)
         return found
+
+    def came_into_another(self, old: _Rendered, name: str) -> bool:
+        """Whether a control of that name is in a box that was there before and held none."""
+        plain = bare(name.removeprefix(_STRUCK))
+        kept = (
+            next(filter(old._knows, around), None)
+            for each, around in self._within
+            if each == plain
+        )
+        return any(box is not None and (plain, box) not in old._held for box in kept)
 
 
 def untrue(before: Look, after: Look, rest: Look, report: ChangeReport, text: str) -> Iterator[str]:
@@ -116,8 +136,8 @@ def _branches(nodes: Sequence[Node]) -> Iterator[list[Node]]:
 
 
 def _grew(old: _Rendered, new: _Rendered, name: str) -> bool:
-    """Whether a name is there more often than before, at all or in one kind of place."""
-    if new.count(name) > old.count(name):
+    """Whether a name is there more often than before, at all, in a kind of place or in a box."""
+    if new.count(name) > old.count(name) or new.came_into_another(old, name):
         return True
     if not (old.count(name) or old.has(name)):
         return new.has(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from playwright.async_api import Locator
@@ -10,7 +11,7 @@ from agent_e.benchmarks.tasks.record import TraceStep, Verb
 from agent_e.browser import BrowserSession
 from agent_e.dom import PageObserver, SummarizedPage
 from agent_e.dom.world import worlds_of
-from agent_e.errors import ElementGone
+from agent_e.errors import BadArgument, ElementGone
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import SkillResult
 
@@ -84,12 +85,13 @@ class BySkills:
         return await self._numbered(located(tab.page, step))
 
     async def _numbered(self, found: Locator) -> int:
-        """The number of what Playwright finds; in a frame by where it is drawn."""
+        """The number of what Playwright finds; in a frame, or where it shares its selector, by place."""
         handle = await found.element_handle(timeout=_STEP_S * 1000)
         frame = await handle.owner_frame()
         if frame is not None and frame.parent_frame is None:
             script = _SELECTOR.read_text(encoding="utf-8").strip().removesuffix(";")
-            return await self._page.element(await handle.evaluate(script))
+            with suppress(BadArgument):
+                return await self._page.element(await handle.evaluate(script))
         await handle.scroll_into_view_if_needed()
         box = await handle.bounding_box()
         if box is None:

@@ -105,5 +105,11 @@ async def test_items_at_which_the_tab_key_stops_in_turn_are_all_offered(out: Loo
         "  item: [n] button 'archive' 10mo ago\n"
         "  item: [n] clickable 'config' 9mo ago\n"
         "  item: [n] clickable 'data' 8mo ago\n"
-        "Read this first"
+        "Read this first\n"
+        "feed 'Notes'\n"
+        "  [n] clickable 'First note'\n"
+        "    Milk\n"
+        "    [n] textbox 'Title' value=''\n"
+        "  [n] clickable 'Second note'\n"
+        "    [n] textbox 'Title' value=''"
     )

@@ -191,6 +191,7 @@ async def test_what_covers_or_cuts_off_an_element_is_told(out: Lookout) -> None:
 async def test_what_nobody_can_see_is_left_out(out: Lookout) -> None:
     assert plain(await out.open("hidden")) == (
         "shown again\ninert text\n[n] button 'inert button' (switched off)\n"
+        "[n] button 'disabled one' (disabled, switched off)\n"
         "[n] textbox 'Note' value='' (switched off)\n"
         "has no box\nfor readers\n"
         "[n] button 'wrongly hidden'\n"

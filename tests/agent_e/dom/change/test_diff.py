@@ -323,3 +323,28 @@ def test_what_a_new_row_says_is_told_though_another_said_it():
 
     found = diff(look(*row("Pear", "3", "Draft")), look(*row("Apple", "7", "Draft")))
     assert names(found.added) == ["", "Apple", "7", "Draft"]
+
+
+def rows(*names: tuple[int, str]) -> list[Node]:
+    return [
+        each for mmid, name in names for each in (item(), button(mmid, name, 1), text("now", 1))
+    ]
+
+
+def test_items_that_a_list_shows_in_other_elements_of_its_own_are_followed():
+    old = look(*rows((1, "a.md"), (2, "b.md"), (3, "c.md")))
+    new = look(*rows((1, "new.md"), (2, "a.md"), (3, "b.md"), (4, "c.md")))
+    found = diff(old, new)
+    assert "new.md" in names(found.added)
+    assert "a.md" not in names(found.added)
+    assert not found.changed
+    assert not found.removed
+    assert found.renumbered == {1: 2, 2: 3, 3: 4}
+    assert not found.anew
+
+
+def test_buttons_outside_of_lists_that_change_names_are_not_followed():
+    old, new = look(button(1, "On"), button(2, "Off")), look(button(1, "Off"), button(2, "On"))
+    found = diff(old, new)
+    assert not found.renumbered
+    assert [each.after for each in found.changed] == ["Off", "On"]

@@ -258,3 +258,47 @@ async def test_what_was_left_out_of_a_row_may_be_what_is_new_in_it(page: Page) -
     told = "New on the page:\n  Milk\n  … 1 more line: get_dom shows it"
     assert (await judged(page, row, told, report)).right
     assert (await judged(page, "0", told, report)).untrue
+
+
+async def test_a_control_that_moved_to_another_box_is_new_there(page: Page) -> None:
+    def told(name: str) -> ChangeReport:
+        return ChangeReport(added=(Node(depth=0, role="button", name=name, mmid=9),))
+
+    first = "document.querySelector('label').after(document.createElement('p'))"
+    into = (
+        "const [was, into] = ['#more', 'label + p'].map((each) => document.querySelector(each));"
+        "into.append(was.cloneNode(true)); was.remove()"
+    )
+    words = "New on the page:\n  [9] button 'More'"
+    assert (await judged(page, into, words, told("More"), first=first)).right
+    anew = "more.replaceWith(more.cloneNode(true))"
+    assert (await judged(page, anew, words, told("More"))).untrue
+
+
+async def test_what_is_crossed_out_now_is_another_thing_by_the_same_name(page: Page) -> None:
+    cross = "document.querySelector('#list li').style.textDecoration = 'line-through'"
+    report = ChangeReport(
+        added=(Node(depth=0, role="listitem", name="crossed out: Milk"),),
+        removed=(Node(depth=0, role="listitem", name="Milk"),),
+    )
+    words = "New on the page:\n  item 'crossed out: Milk'\nGone: 'Milk'."
+    assert (await judged(page, cross, words, report)).right
+    assert len((await judged(page, "0", words, report)).untrue) == 2
+
+
+async def test_words_parted_by_marks_are_no_new_words(page: Page) -> None:
+    mark = "far.className = ''; far.innerHTML = 'Far <mark>aw</mark>ay'"
+    shown = "far.className = ''"
+    assert (await judged(page, mark, "It marks 1.", first=shown)).right
+    other = "far.innerHTML = 'Far'"
+    assert not (await judged(page, other, "It marks 1.", first=shown)).right
+
+
+async def test_transparent_words_are_read_by_nobody(page: Page) -> None:
+    covered = (
+        "const cover = document.createElement('div'); document.body.append(cover);"
+        "cover.id = 'cover'; cover.style = 'position: fixed; inset: 0; background: white';"
+        "tick.parentElement.style.opacity = 0"
+    )
+    verdict = await judged(page, "cover.remove()", "The dialog closed.", first=covered)
+    assert not any("Gift" in each for each in verdict.untold)
