@@ -100,7 +100,7 @@ class Executor(BaseChatAgent):
                 self._note_overtaken(call)
             if place == MOST_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
-            stop = _held_back(stop, loaded, call, function)
+            stop = _held_back(stop, loaded, _moved(results), call, function)
             early = informed and _ends_early(function, call, proposed)
             if not stop.why and function is not None and (early or (unread and function.ends)):
                 stop = _Stop(f"read the results above first, then call {call.name}.")
@@ -268,10 +268,23 @@ def _sent(picture: Picture) -> SentPicture:
     return SentPicture(data=data, media_type=picture.media_type)
 
 
-def _held_back(stop: _Stop, loaded: str, call: ProposedCall, function: Function | None) -> _Stop:
-    """Why a call must not run after those before it; ``loaded``: why one with numbers must not."""
+def _moved(results: Sequence[CallResult]) -> set[int]:
+    """The numbers that stand for other items since these calls, as their results tell."""
+    reports = (each for result in results for each in result.data)
+    return {now for each in reports if isinstance(each, ChangeReport) for now in each.anew.values()}
+
+
+def _held_back(
+    stop: _Stop, loaded: str, moved: set[int], call: ProposedCall, function: Function | None
+) -> _Stop:
+    """Why a call must not run after those before it.
+
+    ``loaded``: why one with numbers must not; ``moved``: numbers that mean something else now.
+    """
     if function is None:
         return stop
+    if not stop.why and not moved.isdisjoint(function.numbers(call.arguments)):
+        return _Stop("a call before it moved items to other numbers: see its result.")
     if stop.loaded and function.name in _FROM_ANYWHERE:
         return _Stop()
     if loaded and not stop.why and function.numbers(call.arguments):

@@ -38,6 +38,11 @@ class Functions:
         page = Observation(url="http://b", title="B")
         return SkillResult(text="left", report=ChangeReport(page=page))
 
+    async def add(self) -> SkillResult:
+        """Add an item before others."""
+        self.ran.append("add")
+        return SkillResult(text="added", report=ChangeReport(anew={4: 5, 5: 6}))
+
     async def open_url(self, url: str) -> SkillResult:
         """Open an address."""
         self.ran.append(f"open_url {url}")
@@ -103,6 +108,7 @@ async def chat_of(
     offered = [
         describe(functions.look),
         describe(functions.leave),
+        describe(functions.add),
         describe(functions.open_url),
         describe(functions.query),
         describe(functions.miss),
@@ -221,6 +227,18 @@ async def test_numbers_of_the_page_before_are_not_used_and_stop_the_rest(
     texts = [message["content"] for message in bench.server.requests[1]["messages"][-2:]]
     assert texts[0].startswith("Not run: the leave before it loaded a page")
     assert texts[1] == "Not run either."
+
+
+async def test_numbers_that_came_to_stand_for_other_items_in_the_same_reply_are_not_used(
+    bench: Bench,
+) -> None:
+    batch: list[tuple[str, Any]] = [("add", {}), ("press", {"mmid": 4}), ("press", {"mmid": 5})]
+    after: list[tuple[str, Any]] = [("press", {"mmid": 5})]
+    chat, functions, _ = await chat_of(bench, Scripted(calls=batch), Scripted(calls=after), END)
+    await chat.run("go")
+    assert functions.ran == ["add", "press 4 None", "press 5 None"]
+    texts = [message["content"] for message in bench.server.requests[1]["messages"][-3:]]
+    assert texts[2].startswith("Not run: a call before it moved items to other numbers")
 
 
 async def test_calls_without_numbers_run_on_over_page_loads(bench: Bench) -> None:
@@ -388,7 +406,7 @@ async def test_the_last_step_offers_the_end_only_and_says_so(bench: Bench) -> No
     last = bench.server.requests[2]
     assert [tool["function"]["name"] for tool in last["tools"]] == ["end"]
     assert last["messages"][-1]["content"].startswith("This is your last step. Call end now")
-    assert len(bench.server.requests[1]["tools"]) == 12
+    assert len(bench.server.requests[1]["tools"]) == 13
 
 
 async def test_a_chat_that_does_not_end_meets_its_limit(bench: Bench) -> None:
