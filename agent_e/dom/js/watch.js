@@ -15,7 +15,8 @@
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
-  const FOLLOWS = 600; // ms after an entry in a field in which what it leads to mostly begins: many a page asks 500 ms after the last key
+  const FOLLOWS = 400; // ms after an entry in a field, or after one took the focus, in which what that leads to mostly begins
+  const ASKS = 600; // ms after the last key in which lists of suggestions are mostly asked for
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
   /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
@@ -42,6 +43,8 @@
   let mutations = 0;
   let events = 0;
   let inputs = 0;
+  /** Whether a field took the focus that was not acted on: it may be about to suggest something. */
+  let taken = false;
   /** Events that only say that a field took an entry: no effect of it. */
   let entries = 0;
   let last = 0;
@@ -180,7 +183,10 @@
   /** @type {(event: Event) => void} */
   const noteFocus = (event) => {
     const target = event.composedPath()[0];
-    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) noteEvent(event);
+    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) {
+      taken ||= acting && subject !== null && subject.element.deref() !== target;
+      noteEvent(event);
+    }
   };
 
   /** @type {(event: Event) => void} */
@@ -298,6 +304,7 @@
       watchInside(document);
       recent = new Map();
       mutations = events = inputs = entries = 0;
+      taken = false;
       // An action may begin more than once; what it shows is known from the next one on.
       if (!acting) for (const place of restless) learn(place);
       if (!acting) restless.forEach(settle);
@@ -318,7 +325,7 @@
         const over = start + cap - now;
         const from = again ? start : 0;
         const idle = entries > 0 && !mutation ? Math.min(first, FOLLOWS) : first;
-        const least = mutation ? armedAt + FOLLOWS : 0;
+        const least = mutation ? armedAt + ASKS : taken ? armedAt + FOLLOWS : 0;
         const wait = happened ? Math.max(Math.max(last, from) + quiet, least) - now : Math.max(start, armedAt) + idle - now;
         const more = wait <= 0 && (moving() || (happened && promises()));
         if (wait <= 0 && !more) break;
