@@ -15,7 +15,7 @@
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
-  const FOLLOWS = 400; // ms after an entry in a field, or after one took the focus, in which what that leads to mostly begins
+  const FOLLOWS = 500; // ms after an entry in a field, or after one took the focus, in which what that leads to mostly begins
   const ASKS = 600; // ms after the last key in which lists of suggestions are mostly asked for
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
