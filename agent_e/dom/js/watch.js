@@ -152,12 +152,21 @@
     return { texts: [...texts, ...[...own, now].filter(natural)], own: [...own, now], around: around(there) };
   };
 
+  /** Whether it belongs to a hint that comes and goes with the mouse. @type {(node: Node) => boolean} */
+  const isHint = (node) => isElement(node) && (node.closest("[role=tooltip]") ?? node.querySelector(":scope > [role=tooltip]")) !== null;
+  /** What a change is a change of: of the box around hints that come or go, only of these. @type {(record: MutationRecord) => Node} */
+  const changed = ({ type, target, addedNodes, removedNodes }) => {
+    if (type === "characterData") return target.parentNode ?? target;
+    const moved = [...addedNodes, ...removedNodes];
+    return moved.length > 0 && moved.every(isHint) ? moved[0] : target;
+  };
+
   /** @type {(records: MutationRecord[]) => void} */
   const note = (records) => {
     const now = performance.now();
     for (const record of records) {
       const kind = record.type === "attributes" ? "attributes" : "content";
-      const node = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
+      const node = changed(record);
       total += 1;
       altered = now;
       noteRestless(node, kind, record.attributeName, now);
@@ -224,12 +233,12 @@
     JSON.stringify([squeeze(element), ...["pressed", "checked", "selected", "current", "sort", "disabled"].map((state) => element.getAttribute(`aria-${state}`))]);
   /**
    * Whether all that changed is in what was acted on and leaves it as it reads: a ripple, a mark of having been
-   * pressed, a menu button that calls itself open. What it is for is still to come.
+   * pressed, a menu button that calls itself open; or is a hint. What it is for is still to come.
    */
   const slight = () => {
     const element = subject?.element.deref();
     if (!element || !element.isConnected || events > entries) return false;
-    for (const node of recent.keys()) if (node !== element && !element.contains(node)) return false;
+    for (const node of recent.keys()) if (node !== element && !element.contains(node) && !isHint(node)) return false;
     return looksOf(element) === subject?.looks;
   };
 
