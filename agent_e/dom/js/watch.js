@@ -15,7 +15,7 @@
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
-  const FOLLOWS = 500; // ms after an entry in a field, or after one took the focus, in which what that leads to mostly begins
+  const FOLLOWS = 500; // ms after a field took the focus in which what it suggests is mostly asked for
   const ASKS = 600; // ms after the last key in which lists of suggestions are mostly asked for
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
@@ -333,9 +333,8 @@
         const happened = (mutations > 0 && !slight()) || (events > entries && !mutation);
         const over = start + cap - now;
         const from = again ? start : 0;
-        const idle = entries > 0 && !mutation ? Math.min(first, FOLLOWS) : first;
         const least = mutation ? armedAt + ASKS : taken ? armedAt + FOLLOWS : 0;
-        const wait = happened ? Math.max(Math.max(last, from) + quiet, least) - now : Math.max(start, armedAt) + idle - now;
+        const wait = happened ? Math.max(Math.max(last, from) + quiet, least) - now : Math.max(start, armedAt) + first - now;
         const more = wait <= 0 && (moving() || (happened && promises()));
         if (wait <= 0 && !more) break;
         if (over <= 0) {

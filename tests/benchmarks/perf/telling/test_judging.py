@@ -302,3 +302,17 @@ async def test_transparent_words_are_read_by_nobody(page: Page) -> None:
     )
     verdict = await judged(page, "cover.remove()", "The dialog closed.", first=covered)
     assert not any("Gift" in each for each in verdict.untold)
+
+
+async def test_what_moved_on_in_a_list_that_fills_its_elements_again_is_not_new(page: Page) -> None:
+    first = (
+        "document.querySelector('#list').innerHTML ="
+        "'<li><button>Milk</button></li><li><button>Bread</button></li>'"
+    )
+    swapped = (
+        "const [one, two] = document.querySelectorAll('#list button');"
+        "one.textContent = 'Bread'; two.textContent = 'Milk'"
+    )
+    report = ChangeReport(added=(Node(depth=0, role="button", name="Bread", mmid=9),))
+    told = "New on the page:\n  [9] button 'Bread'"
+    assert (await judged(page, swapped, told, report, first=first)).untrue
