@@ -264,10 +264,10 @@ async def test_a_control_that_moved_to_another_box_is_new_there(page: Page) -> N
     def told(name: str) -> ChangeReport:
         return ChangeReport(added=(Node(depth=0, role="button", name=name, mmid=9),))
 
-    first = "document.querySelector('label').after(document.createElement('p'))"
+    first = "document.querySelector('#list li').append(more)"
     into = (
-        "const [was, into] = ['#more', 'label + p'].map((each) => document.querySelector(each));"
-        "into.append(was.cloneNode(true)); was.remove()"
+        "const was = document.querySelector('#more');"
+        "document.querySelector('#list li + li').append(was.cloneNode(true)); was.remove()"
     )
     words = "New on the page:\n  [9] button 'More'"
     assert (await judged(page, into, words, told("More"), first=first)).right
