@@ -316,3 +316,17 @@ async def test_what_moved_on_in_a_list_that_fills_its_elements_again_is_not_new(
     report = ChangeReport(added=(Node(depth=0, role="button", name="Bread", mmid=9),))
     told = "New on the page:\n  [9] button 'Bread'"
     assert (await judged(page, swapped, told, report, first=first)).untrue
+
+
+async def test_a_tip_that_turns_while_a_page_is_looked_at_needs_no_telling(page: Page) -> None:
+    await page.set_content(_PAGE)
+    before = await look(page)
+    await page.evaluate("document.body.insertAdjacentHTML('afterbegin', '<p id=tip>Save often')")
+    first = await look(page)
+    await page.evaluate("tip.textContent = 'Drag to move'")
+    later = await look(page)
+    # Its texts were read before it turned, and the view after that.
+    rest = replace(first, grid=later.grid)
+    seen = Seen(early=before, before=before, after=rest, rest=rest)
+    assert judge(seen, ChangeReport(), NOTHING).untold
+    assert judge(replace(seen, later=later), ChangeReport(), NOTHING).right
