@@ -270,8 +270,9 @@ def _sent(picture: Picture) -> SentPicture:
 
 def _moved(results: Sequence[CallResult]) -> set[int]:
     """The numbers that stand for other items since these calls, as their results tell."""
-    reports = (each for result in results for each in result.data)
-    return {now for each in reports if isinstance(each, ChangeReport) for now in each.anew.values()}
+    reports = [each for one in results for each in one.data if isinstance(each, ChangeReport)]
+    reports += [report.earlier for report in reports if report.earlier]
+    return {node.mmid for report in reports for node in report.renumbered.values() if node.mmid}
 
 
 def _held_back(

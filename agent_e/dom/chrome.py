@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+from urllib.parse import urldefrag
 
-from agent_e.types import Node
+from agent_e.types import Node, Observation
 
 from .covering import BEHIND
 from .items import KEPT, SIDES, Item
@@ -22,19 +24,36 @@ States = dict[tuple[str, str], tuple[str, ...]]
 AS_BEFORE = "as before, use names"
 
 
-def shorten(items: list[Item], before: Sequence[Node]) -> list[Item]:
+class Before(NamedTuple):
+    """What the page before had, and whether it was this page, which was loaded ``again``."""
+
+    nodes: Sequence[Node] = ()
+    again: bool = False
+
+
+def page_before(before: Observation | None, now: Observation) -> Before:
+    """Take what is to be known of the page before this one, if there was one."""
+    if not before:
+        return Before()
+    return Before(before.nodes, urldefrag(before.url).url == urldefrag(now.url).url)
+
+
+def shorten(items: list[Item], before: Before) -> list[Item]:
     """Put what the page has around its content as the one before into rows of names.
 
     That is each landmark that reads as one there, and what stands before and after the part that
     differs. Things to act on are told by name, and without numbers: these are others on every page.
     Of a landmark without any, such as a footer of words, only its own name is told. Few things, or
     what holds anything else than before, stay as they are.
+
+    Of a page that was loaded again, only landmarks are put so: the rest that reads as before is its
+    own content, such as the fields of a form that was refused.
     """
-    if not before:
+    if not before.nodes:
         return items
-    old = tree(before)
+    old = tree(before.nodes)
     was: States = {}
-    for node in before:
+    for node in before.nodes:
         was.setdefault((node.role, node.name), node.states)
     known = {_reading(item) for item in _landmarks(old)}
     for item in _landmarks(items):
@@ -43,7 +62,7 @@ def shorten(items: list[Item], before: Sequence[Node]) -> list[Item]:
         if (words_alone or _acting(inside) >= _LEAST) and _reading(item) in known:
             item.node = item.node._replace(states=(*item.node.states, AS_BEFORE))
             item.children = [] if words_alone else [_row(item.children, was)]
-    return _without_ends(items, old, was)
+    return items if before.again else _without_ends(items, old, was)
 
 
 def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> list[Item]:

@@ -9,7 +9,7 @@ from typing import Literal
 from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
-from .chrome import shorten
+from .chrome import Before, page_before, shorten
 from .counting import plural
 from .covering import BEHIND, cover_words, layer_in_front
 from .finding import find_lines, why_nowhere
@@ -93,7 +93,8 @@ def render(
         find=find,
         links=links,
     )
-    found = _lines(observation, view, wording, before.nodes if before else (), kept)
+    around = page_before(before, observation)
+    found = _lines(observation, view, wording, around, kept)
     looked = ""
     if find.strip():
         matches = find_lines(found, find)
@@ -101,7 +102,7 @@ def render(
         if not looked:
             whole = found
             if view != "all_fields":
-                whole = _lines(observation, "all_fields", wording, (), kept)
+                whole = _lines(observation, "all_fields", wording, Before(), kept)
             looked = _nowhere(view, found, whole, find)
         found = matches.lines
     if format == "json":
@@ -170,7 +171,7 @@ def _lines(
     observation: Observation,
     view: View,
     wording: Wording,
-    before: Sequence[Node],
+    before: Before,
     kept: KeptItems | None,
 ) -> Sequence[Line]:
     nodes, said = observation.nodes, _BEHIND
@@ -192,7 +193,7 @@ def _view(
     nodes: Sequence[Node],
     view: View,
     wording: Wording,
-    before: Sequence[Node],
+    before: Before,
     kept: KeptItems | None,
 ) -> list[Line]:
     if view == "text_only":

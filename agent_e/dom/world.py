@@ -362,10 +362,6 @@ class Worlds:
                 if before in self.told:
                     self.told[after] = self.told[before]
 
-    def renumber(self, moved: Mapping[int, int]) -> None:
-        """Note that the model is told of items that other elements show now: old id, new id."""
-        self.told |= {now: self.told[was] for was, now in moved.items() if was in self.told}
-
     def now(self, mmid: int) -> int:
         """Return the id of the element that stands for this one now; mostly itself."""
         while mmid in self.successors:

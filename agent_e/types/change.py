@@ -93,6 +93,7 @@ class ChangeReport:
         changed: elements whose name, value or states changed.
         messages: what is new in live regions (roles alert, status and log), one text for each.
         anew: ids of elements that were only made anew in their place: before, and now.
+        renumbered: items that other elements show now, by the ids that they had.
         focus: the element that has focus now, if that changed.
         scroll: how far the page, or what was scrolled in it, moved, x and y in CSS pixels.
         position: where what was scrolled stands now.
@@ -120,6 +121,7 @@ class ChangeReport:
     changed: tuple[ElementChange, ...] = ()
     messages: tuple[str, ...] = ()
     anew: Mapping[int, int] = field(default_factory=dict)
+    renumbered: Mapping[int, Node] = field(default_factory=dict)
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
     position: Scroll | None = None
@@ -144,6 +146,7 @@ class ChangeReport:
             or self.removed
             or self.left
             or self.changed
+            or self.renumbered
             or self.focus
             or self.scroll
             or self.opened_tabs

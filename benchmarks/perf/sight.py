@@ -121,7 +121,7 @@ async def _both(visit: Visit) -> tuple[Observation, list[Judged], Grid]:
     for last in (False, True):
         spoken = await pairs(visit.session.active, seen)
         # What a dialog has switched off is in no accessibility tree until that closes.
-        names = [judge(each) for each in spoken if "switched off" not in each.ours.states]
+        names = [judge(each) for each in spoken if not each.theirs.inert]
         grid = await look(visit.page, viewports=VIEWPORTS)
         now = await visit.observer.observe()
         if last or len(now.elements) == len(seen.elements):

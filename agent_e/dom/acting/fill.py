@@ -210,7 +210,17 @@ class _Filler:
         if found["kind"] == "rich" and "\n" in text:
             # Typed as a whole, its lines stay one paragraph; editors make paragraphs of a paste.
             pasted = await self._targets.call(self._target, "clipboard", text=text)
-            if pasted["taken"]:
+            # Some put it in a moment later, and say nothing of it: it would be there twice.
+            await self._target.world.call(
+                "watch_quiet",
+                quiet=SUGGESTING_MS,
+                first=FIRST_MS,
+                cap=CHANGING_CAP_MS,
+                mutation=False,
+                again=False,
+            )
+            after = await _read(self._target, text)
+            if pasted["taken"] or not after or _letters(after["value"]) == _letters(text):
                 return
         digits = len(text) <= LONGEST_NUMBER and _DIGITS.match(text)
         if found["type"] in ("text", "tel") and digits:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
 
@@ -74,6 +74,7 @@ def describe(
         story.say("Before this action the page had changed by itself:")
         told = len(story.parts)
         story.tell_changes(_without_doubles(report.earlier), keep=budget * 2 // 3)
+        story.tell_numbers(report.earlier)
         if len(story.parts) == told:
             story.parts.pop()
         else:
@@ -93,10 +94,10 @@ def describe(
         story.shown += page.shown
     elif not report.page:
         story.tell_changes(report, keep=_size([*end, report.unsettled]))
-    if len(story.parts) == before and not (report.changed or report.focus):
+    if len(story.parts) == before and not (report.changed or report.renumbered or report.focus):
         _nothing(story, report)
     else:
-        story.tell_numbers(report.anew)
+        story.tell_numbers(report)
         story.say_all(end)
     if report.unsettled:
         story.say(report.unsettled)
@@ -160,11 +161,15 @@ class _Story:
         if focus := focus_told(report, alone=len(self.parts) == start):
             self.say(f"The focus is now on {named(focus, number=self.numbers)}.")
 
-    def tell_numbers(self, anew: Mapping[int, int]) -> None:
-        """Tell what elements are called now that were made anew, where that is not told yet."""
+    def tell_numbers(self, report: ChangeReport) -> None:
+        """Tell which numbers elements and items have now, where that is not told yet."""
         told = {node.mmid for node in self.shown}
-        if left := {was: now for was, now in anew.items() if now not in told}:
-            self.say(renumbered(left))
+        items = {was: node.mmid for was, node in report.renumbered.items() if node.mmid is not None}
+        if left := {was: now for was, now in {**report.anew, **items}.items() if now not in told}:
+            words, said = renumbered(left)
+            self.say(words)
+            # A number that is left out still means what it meant: whoever uses it is refused.
+            self.shown += [node for was, node in report.renumbered.items() if was in said]
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
@@ -191,7 +196,7 @@ class _Eyes(_Story):
         super().__init__(budget, frames)
         self._new = _MOST_NEW
 
-    def tell_numbers(self, anew: Mapping[int, int]) -> None:
+    def tell_numbers(self, report: ChangeReport) -> None:
         """Whoever sees the page has no numbers."""
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:

@@ -42,7 +42,7 @@ class Difference:
 
     ``taken``: nodes that are gone from the lists in ``left``, which ``removed`` is without.
     ``anew``: ids of elements that only were made anew in their place, before and after.
-    ``renumbered``: the same of items that a list shows in other elements of its own now.
+    ``renumbered``: items that a list shows in other elements of its own now, by their ids before.
     """
 
     added: tuple[Node, ...] = ()
@@ -54,7 +54,7 @@ class Difference:
     focus: Node | None = None
     scroll: tuple[int, int] | None = None
     anew: Mapping[int, int] = field(default_factory=dict)
-    renumbered: Mapping[int, int] = field(default_factory=dict)
+    renumbered: Mapping[int, Node] = field(default_factory=dict)
 
 
 def diff(
@@ -115,18 +115,17 @@ def diff(
         changed=tuple(_with_holders(changed, new)) if changed else (),
         focus=_new_focus(before, after),
         scroll=scroll,
-        anew=_numbers({**anew, **other}),
-        renumbered={was: now for was, now in _numbers(pairs).items() if was != now},
+        anew={
+            was.node.mmid: now.node.mmid
+            for now, was in {**anew, **other}.items()
+            if was.node.mmid is not None and now.node.mmid is not None
+        },
+        renumbered={
+            was.node.mmid: now.node
+            for now, was in pairs.items()
+            if was.node.mmid not in (None, now.node.mmid)
+        },
     )
-
-
-def _numbers(pairs: Pairs) -> dict[int, int]:
-    """The ids of elements that are the same, from before to after."""
-    return {
-        was.node.mmid: now.node.mmid
-        for now, was in pairs.items()
-        if was.node.mmid is not None and now.node.mmid is not None
-    }
 
 
 def _one_with_kept(root: Branch, known: set[Branch]) -> set[Branch]:

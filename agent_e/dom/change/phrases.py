@@ -129,8 +129,8 @@ def gone_words(
         yield f"Gone: {', '.join(names[:_FEW])} and {len(names) - _FEW} more."
 
 
-def renumbered(anew: Mapping[int, int]) -> str:
-    """Say which numbers took the place of which, as stretches of them."""
+def renumbered(anew: Mapping[int, int]) -> tuple[str, set[int]]:
+    """Say which numbers took the place of which, as stretches; returns also the old ones told."""
     stretches: list[tuple[int, int, int]] = []
     for was, now in sorted(anew.items()):
         if stretches:
@@ -143,7 +143,8 @@ def renumbered(anew: Mapping[int, int]) -> str:
     told = sorted(sorted(stretches, key=lambda each: -each[2])[:_FEW])
     left = len(anew) - sum(length for _, _, length in told)
     more = f" and {left} more" if left else ""
-    return f"New numbers: {', '.join(_stretch(*each) for each in told)}{more}."
+    said = {first + at for first, _, length in told for at in range(length)}
+    return f"New numbers: {', '.join(_stretch(*each) for each in told)}{more}.", said
 
 
 def _stretch(was: int, now: int, length: int) -> str:

@@ -225,6 +225,7 @@ class PageWatch:
             removed=found.removed,
             left=found.left,
             changed=tuple(late),
+            renumbered=self._renumbered(found),
         )
         return None if report.none else report
 
@@ -265,11 +266,6 @@ class PageWatch:
         moved = None if slight else found.scroll
         position = acted.position or (after.scroll if moved else None)
         changed += _emptied(self._filled(acted), after)
-        worlds = worlds_of(self._tab)
-        # Of others the model knows no number that could be another one now.
-        numbers = {was: now for was, now in found.anew.items() if now in worlds.told}
-        numbers |= {was: now for was, now in found.renumbered.items() if was in worlds.told}
-        worlds.renumber(found.renumbered)
         if replace(found, focus=None) == Difference() and _may_shift(acted):
             changed += _shifted(before, after, acted)
         return replace(
@@ -279,11 +275,18 @@ class PageWatch:
             removed=found.removed,
             left=found.left,
             changed=(*_retitled(before, after, noise), *changed),
-            anew=numbers,
+            # Of others the model knows no number that could be another one now.
+            anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
+            renumbered=self._renumbered(found),
             focus=_worth_telling(found.focus, acted),
             scroll=moved or acted.moved,
             position=position,
         )
+
+    def _renumbered(self, found: Difference) -> dict[int, Node]:
+        """The items that have other numbers now, of those whose number the model knows."""
+        told = worlds_of(self._tab).told
+        return {was: now for was, now in found.renumbered.items() if was in told}
 
     def _filled(self, acted: Acted) -> dict[int, str]:
         now = worlds_of(self._tab).now

@@ -130,6 +130,8 @@
   const isAway = (element) => {
     const view = element.ownerDocument.defaultView;
     const out = (/** @type {Element} */ each) => {
+      // What is slotted into it or drawn in its own tree is asked when the walk comes there.
+      if (each.tagName === "SLOT" || rootOf(each)) return false;
       const { left, top, right, bottom } = each.getBoundingClientRect();
       return !view || right <= 0 || bottom <= 0 || left >= view.innerWidth || top >= view.innerHeight;
     };

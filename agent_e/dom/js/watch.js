@@ -15,7 +15,8 @@
   const LONGEST = 200; // characters of a text that are remembered
   const OUT = 6; // boxes around a place that are part of its line, at most
   const SMALL = 60; // elements in a place whose text is read when its attributes change
-  const FOLLOWS = 600; // ms after an entry in a field in which what it leads to mostly begins: many a page asks 500 ms after the last key
+  const FOLLOWS = 500; // ms after a field took the focus in which what it suggests is mostly asked for
+  const ASKS = 600; // ms after the last key in which lists of suggestions are mostly asked for
   const STATES = /^(aria-|disabled$|open$|value$)/;
   const WAITING = /^(?=.{0,60}$).*(loading|please wait|saving|sending|searching|submitting|processing|working|…$|\.\.\.$)/i;
   /** The same in a part of what was drawn anew, where a mere … at the end is too common. */
@@ -42,6 +43,8 @@
   let mutations = 0;
   let events = 0;
   let inputs = 0;
+  /** Whether a field took the focus that was not acted on: it may be about to suggest something. */
+  let taken = false;
   /** Events that only say that a field took an entry: no effect of it. */
   let entries = 0;
   let last = 0;
@@ -149,12 +152,21 @@
     return { texts: [...texts, ...[...own, now].filter(natural)], own: [...own, now], around: around(there) };
   };
 
+  /** Whether it belongs to a hint that comes and goes with the mouse. @type {(node: Node) => boolean} */
+  const isHint = (node) => isElement(node) && (node.closest("[role=tooltip]") ?? node.querySelector(":scope > [role=tooltip]")) !== null;
+  /** What a change is a change of: of the box around hints that come or go, only of these. @type {(record: MutationRecord) => Node} */
+  const changed = ({ type, target, addedNodes, removedNodes }) => {
+    if (type === "characterData") return target.parentNode ?? target;
+    const moved = [...addedNodes, ...removedNodes];
+    return moved.length > 0 && moved.every(isHint) ? moved[0] : target;
+  };
+
   /** @type {(records: MutationRecord[]) => void} */
   const note = (records) => {
     const now = performance.now();
     for (const record of records) {
       const kind = record.type === "attributes" ? "attributes" : "content";
-      const node = record.type === "characterData" ? record.target.parentNode ?? record.target : record.target;
+      const node = changed(record);
       total += 1;
       altered = now;
       noteRestless(node, kind, record.attributeName, now);
@@ -180,7 +192,10 @@
   /** @type {(event: Event) => void} */
   const noteFocus = (event) => {
     const target = event.composedPath()[0];
-    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) noteEvent(event);
+    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) {
+      taken ||= acting && subject !== null && subject.element.deref() !== target;
+      noteEvent(event);
+    }
   };
 
   /** @type {(event: Event) => void} */
@@ -218,12 +233,12 @@
     JSON.stringify([squeeze(element), ...["pressed", "checked", "selected", "current", "sort", "disabled"].map((state) => element.getAttribute(`aria-${state}`))]);
   /**
    * Whether all that changed is in what was acted on and leaves it as it reads: a ripple, a mark of having been
-   * pressed, a menu button that calls itself open. What it is for is still to come.
+   * pressed, a menu button that calls itself open; or is a hint. What it is for is still to come.
    */
   const slight = () => {
     const element = subject?.element.deref();
     if (!element || !element.isConnected || events > entries) return false;
-    for (const node of recent.keys()) if (node !== element && !element.contains(node)) return false;
+    for (const node of recent.keys()) if (node !== element && !element.contains(node) && !isHint(node)) return false;
     return looksOf(element) === subject?.looks;
   };
 
@@ -298,6 +313,7 @@
       watchInside(document);
       recent = new Map();
       mutations = events = inputs = entries = 0;
+      taken = false;
       // An action may begin more than once; what it shows is known from the next one on.
       if (!acting) for (const place of restless) learn(place);
       if (!acting) restless.forEach(settle);
@@ -317,9 +333,8 @@
         const happened = (mutations > 0 && !slight()) || (events > entries && !mutation);
         const over = start + cap - now;
         const from = again ? start : 0;
-        const idle = entries > 0 && !mutation ? Math.min(first, FOLLOWS) : first;
-        const least = mutation ? armedAt + FOLLOWS : 0;
-        const wait = happened ? Math.max(Math.max(last, from) + quiet, least) - now : Math.max(start, armedAt) + idle - now;
+        const least = mutation ? armedAt + ASKS : taken ? armedAt + FOLLOWS : 0;
+        const wait = happened ? Math.max(Math.max(last, from) + quiet, least) - now : Math.max(start, armedAt) + first - now;
         const more = wait <= 0 && (moving() || (happened && promises()));
         if (wait <= 0 && !more) break;
         if (over <= 0) {

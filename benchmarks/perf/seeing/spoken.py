@@ -21,6 +21,8 @@ _AT_ONCE = 25
 """Elements that are asked about together."""
 _CONTROL = "(told) => told.element"
 _WORDS = "(told) => told.words"
+_INERT = frozenset({"inertElement", "inertSubtree"})
+"""Why Chromium leaves out what a dialog has switched off."""
 _NO_FRAME = "Frame with the given frameId is not found"
 
 
@@ -70,12 +72,14 @@ class Spoken:
         role: in its own words; ``""`` for what its tree leaves out.
         source: kind of what the name is taken from, such as ``contents``; ``""`` without a name.
         by_contents: it names elements of this kind by what is written in them.
+        inert: its tree leaves it out for being switched off, as by a dialog.
     """
 
     role: str = ""
     name: str = ""
     source: str = ""
     by_contents: bool = False
+    inert: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -206,7 +210,8 @@ async def _left_out(session: CDPSession, number: int) -> Spoken:
 
 def _spoken(node: dict[str, Any]) -> Spoken:
     if node["ignored"]:
-        return Spoken()
+        reasons = {each["name"] for each in node.get("ignoredReasons", ())}
+        return Spoken(inert=not reasons.isdisjoint(_INERT))
     name = node.get("name", {})
     sources = name.get("sources", ())
     taken = [each["type"] for each in sources if "value" in each and not each.get("superseded")]

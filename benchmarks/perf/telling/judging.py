@@ -46,6 +46,7 @@ class Seen:
         after: when its report came.
         rest: when the page had come to rest.
         restless: places known from earlier looks to change by themselves.
+        later: some time after that, where it was looked again; what moves then does so by itself.
     """
 
     early: Look
@@ -53,6 +54,7 @@ class Seen:
     after: Look
     rest: Look
     restless: frozenset[str] = frozenset()
+    later: Look | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -113,7 +115,8 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
         # Words that make way for a picture are drawn beside it: by measure nobody sees them.
         there |= Counter(bare(each.text) for each in seen.before.grid.texts)
     there += _counting(now) - _counting(seen.before)
-    places = _places(now)
+    # What turns by itself may come between the reading of the texts and that of the view.
+    places, afterwards = _places(now), _places(seen.later)
     moving = _moving(seen)
     parted = _parted(seen.before, now)
     for each in now.grid.texts if now.grid else ():
@@ -128,7 +131,7 @@ def _new_texts(seen: Seen, now: Look, told: Told) -> Iterator[tuple[str, str]]:
         ):
             continue
         # A clock may tick after its text was read and before it is met in view.
-        found = places[plain] or places[_shape(each.text)]
+        found = places[plain] or places[_shape(each.text)] or afterwards[plain]
         if not (found and found <= moving):
             where = " or ".join(sorted(found)[:1])
             yield plain, f"text '{each.text}' at {where}"
@@ -139,10 +142,10 @@ def _counting(look: Look) -> Counter[str]:
     return Counter(bare(each.text) for each in look.texts if each.seen and each.counts)
 
 
-def _places(look: Look) -> dict[str, set[str]]:
+def _places(look: Look | None) -> dict[str, set[str]]:
     """Where each text stands, by what it says, and by the same with its figures left open."""
     found: dict[str, set[str]] = defaultdict(set)
-    for each in look.texts:
+    for each in look.texts if look else ():
         found[bare(each.text)].add(each.place)
         found[_shape(each.text)].add(each.place)
     return found
@@ -163,7 +166,8 @@ def _shape(text: str) -> str:
 
 def _moving(seen: Seen) -> set[str]:
     """Where texts change by themselves."""
-    return moved(seen.early, seen.before) | seen.restless
+    afterwards = moved(seen.rest, seen.later) if seen.later else set()
+    return moved(seen.early, seen.before) | seen.restless | afterwards
 
 
 def moved(early: Look, late: Look) -> set[str]:

@@ -27,7 +27,6 @@ _LONG = 8
 _CLEAR = 3
 """Letters and digits that a name must have to be known again."""
 
-
 _STRUCK = "crossed out: "
 """How reports begin the name of what is crossed out; looks tell that by the place."""
 
@@ -51,17 +50,15 @@ class _Rendered:
         self._places += Counter(
             (bare(name), each.place) for each in controls for name in {*each.names}
         )
-
-        self._within = [
-            (bare(name), each.around) for each in controls for name in {*each.names}
-        ]
+        self._within = [(bare(name), each) for each in controls for name in {*each.names}]
         self._knows = look.knows
-        self._held = {(name, box) for name, around in self._within for box in around}
+        self._held = {(name, box) for name, each in self._within for box in each.around}
 
     def has(self, name: str) -> bool:
         """Whether a name is there, whole or at least all of its words."""
-        plain = bare(name.removeprefix(_STRUCK))
-        return plain in self._all or plain in self._single or words_of(name.removeprefix(_STRUCK)) <= self._words
+        name = name.removeprefix(_STRUCK)
+        plain = bare(name)
+        return plain in self._all or plain in self._single or words_of(name) <= self._words
 
     def count(self, name: str) -> int:
         """How often a name is there."""
@@ -84,13 +81,10 @@ class _Rendered:
         return found
 
     def came_into_another(self, old: _Rendered, name: str) -> bool:
-        """Whether a control of that name is in a box that was there before and held none."""
+        """Whether a control of that name has come into a box that was there and held none."""
         plain = bare(name.removeprefix(_STRUCK))
-        kept = (
-            next(filter(old._knows, around), None)
-            for each, around in self._within
-            if each == plain
-        )
+        come = (one for each, one in self._within if each == plain and not old._knows(one.key))
+        kept = (next(filter(old._knows, one.around), None) for one in come)
         return any(box is not None and (plain, box) not in old._held for box in kept)
 
 

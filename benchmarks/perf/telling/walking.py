@@ -130,8 +130,9 @@ class _Walker:
         seen = Seen(early=early, before=before, after=after, rest=rest, restless=self._restless())
         verdict = judge(seen, report, result.text)
         if not verdict.right:
-            seen = replace(seen, restless=seen.restless | await self._still_moving(visit, rest))
-            verdict = judge(seen, report, result.text)
+            # Something may go on at rest, as a countdown does on a page that has just come.
+            later = await self._later(visit, rest)
+            verdict = judge(replace(seen, later=later), report, result.text)
         await self._picture(visit, "after" if not verdict.right else "")
         return Done(
             app=self._app,
@@ -150,13 +151,13 @@ class _Walker:
             self._moved.update(moved(last, early))
         self._moved.update(moved(early, before))
 
-    async def _still_moving(self, visit: Visit, rest: Look) -> set[str]:
-        """Return where a page at rest goes on, as a countdown does on one that has just come."""
+    async def _later(self, visit: Visit, rest: Look) -> Look | None:
+        """Look at a page at rest once more; ``None`` where another has come in its place."""
         await asyncio.sleep(_BY_ITSELF_S)
         with suppress(PlaywrightError):
             later = await look(visit.page, grid=False)
-            return moved(rest, later) if later.document == rest.document else set()
-        return set()
+            return later if later.document == rest.document else None
+        return None
 
     def _restless(self) -> frozenset[str]:
         """Places that changed more than once by themselves; once may be late of an action."""

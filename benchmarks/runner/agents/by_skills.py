@@ -85,7 +85,7 @@ class BySkills:
         return await self._numbered(located(tab.page, step))
 
     async def _numbered(self, found: Locator) -> int:
-        """The number of what Playwright finds; in a frame, or where it shares its selector, by place."""
+        """The number of what Playwright finds; where no selector of ours names it, by place."""
         handle = await found.element_handle(timeout=_STEP_S * 1000)
         frame = await handle.owner_frame()
         if frame is not None and frame.parent_frame is None:

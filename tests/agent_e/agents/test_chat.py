@@ -15,7 +15,7 @@ from agent_e.agents.chat import Chat
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply, BrowserError, ElementGone, LimitReached, ModelError
 from agent_e.skills import ElementRef, describe
-from agent_e.types import ChangeReport, Observation, Picture, SkillResult
+from agent_e.types import ChangeReport, Node, Observation, Picture, SkillResult
 
 from .conftest import Bench, in_turn
 
@@ -41,7 +41,7 @@ class Functions:
     async def add(self) -> SkillResult:
         """Add an item before others."""
         self.ran.append("add")
-        return SkillResult(text="added", report=ChangeReport(anew={4: 5, 5: 6}))
+        return SkillResult(text="added", report=ChangeReport(renumbered=_moved(4, 5)))
 
     async def open_url(self, url: str) -> SkillResult:
         """Open an address."""
@@ -87,6 +87,11 @@ class Functions:
     async def end(self, status: Literal["done", "failed"]) -> str:
         """End."""
         return status
+
+
+def _moved(*numbers: int) -> dict[int, Node]:
+    """Items that have the next number now."""
+    return {each: Node(depth=0, role="button", name="b", mmid=each + 1) for each in numbers}
 
 
 def _picture(name: str) -> Picture:

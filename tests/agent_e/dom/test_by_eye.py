@@ -237,6 +237,12 @@ async def test_only_links_for_skipping_are_left_out(out: Lookout) -> None:
     assert "[n] link 'Third menu' (off-screen)" in outline
 
 
+async def test_what_is_slotted_into_a_layer_that_goes_with_the_view_is_told(out: Lookout) -> None:
+    outline = plain(await out.open("slotted_layer"))
+    assert "Rename it?" in outline
+    assert "[n] button 'Done'" in outline
+
+
 async def test_what_is_true_of_all_in_a_row_is_said_once(out: Lookout) -> None:
     outline = plain(await out.open("beyond_edges"))
     assert "row: [n] button 'One' | [n] button 'Two'" in outline

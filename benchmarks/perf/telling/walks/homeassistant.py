@@ -46,7 +46,7 @@ WALK: Walk = (
         "/config/automation/dashboard",
         _on("ha-icon-overflow-menu ha-icon-button >> nth=0"),
         press("Escape"),
-        _fill("hass-tabs-subpage-data-table search-input input >> nth=0", "garage"),
+        _fill("hass-tabs-subpage-data-table search-input input >> visible=true >> nth=0", "garage"),
         _on("text=Create automation"),
         press("Escape"),
         ready=(wait_for("Close the garage"),),

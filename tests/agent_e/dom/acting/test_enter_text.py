@@ -39,6 +39,13 @@ async def test_lines_are_kept_in_a_text_area_and_in_rich_text(on: Stage):
     )
 
 
+async def test_lines_that_an_editor_puts_in_a_moment_later_are_there_once(on: Stage):
+    await on.open("late_paste")
+    await on.enter("Pad", "one\ntwo")
+    later = "new Promise(done => setTimeout(() => done(pad.innerText.match(/one/g)), 400))"
+    assert await on.script(later) == ["one"]
+
+
 async def test_letters_beyond_any_keyboard_arrive(on: Stage):
     await on.open("fields")
     assert await on.enter("Name", "Zoë 東京 🙂") == "Zoë 東京 🙂"

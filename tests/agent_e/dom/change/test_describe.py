@@ -286,3 +286,21 @@ def test_new_numbers_are_told_as_stretches_and_only_where_something_changed():
     report = replace(changed(button("More", 20), "states", "", "expanded"), anew=anew)
     assert words(report).splitlines()[-1] == "New numbers: [4]–[6] are [9]–[11] now."
     assert words(ChangeReport(anew=anew)) == "Nothing on the page changed."
+
+
+def test_items_that_moved_are_told_and_what_is_left_out_stays_unknown():
+    moved = {at: button(f"Item {at}", at + 20) for at in range(0, 20, 2)}
+    told = describe(ChangeReport(renumbered=moved), budget=2_000, page_budget=2_000)
+    assert told.text.startswith("New numbers: [0] is [20] now")
+    shown = {node.mmid for node in told.shown}
+    assert shown and shown < {node.mmid for node in moved.values()}
+    assert f"and {len(moved) - len(shown)} more" in told.text
+
+
+def test_items_that_moved_by_themselves_are_told_before_the_action():
+    earlier = ChangeReport(renumbered={4: button("Item", 5)})
+    report = replace(changed(button("More", 20), "states", "", "expanded"), earlier=earlier)
+    assert words(report).splitlines()[:2] == [
+        "Before this action the page had changed by itself:",
+        "New numbers: [4] is [5] now.",
+    ]

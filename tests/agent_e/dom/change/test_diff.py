@@ -325,10 +325,9 @@ def test_what_a_new_row_says_is_told_though_another_said_it():
     assert names(found.added) == ["", "Apple", "7", "Draft"]
 
 
-def rows(*names: tuple[int, str]) -> list[Node]:
-    return [
-        each for mmid, name in names for each in (item(), button(mmid, name, 1), text("now", 1))
-    ]
+def rows(*held: tuple[int, str]) -> list[Node]:
+    parts = ((item(), button(mmid, name, 1), text("now", 1)) for mmid, name in held)
+    return [each for row in parts for each in row]
 
 
 def test_items_that_a_list_shows_in_other_elements_of_its_own_are_followed():
@@ -339,7 +338,7 @@ def test_items_that_a_list_shows_in_other_elements_of_its_own_are_followed():
     assert "a.md" not in names(found.added)
     assert not found.changed
     assert not found.removed
-    assert found.renumbered == {1: 2, 2: 3, 3: 4}
+    assert {was: now.mmid for was, now in found.renumbered.items()} == {1: 2, 2: 3, 3: 4}
     assert not found.anew
 
 

@@ -36,6 +36,18 @@ async def test_a_part_of_what_was_drawn_anew_that_says_loading_is_waited_for(on:
     assert "Loading" not in on.words
 
 
+async def test_what_a_field_suggests_that_took_the_focus_is_waited_for(on: Stage):
+    await on.open("wizard")
+    await on.click("Link to")
+    assert "link 'Crane'" in on.words
+
+
+async def test_a_hint_that_comes_with_the_mouse_is_not_the_effect(on: Stage):
+    await on.open("hint_first")
+    await on.click("List")
+    assert "'Pictures' is now 'Lines'" in on.words
+
+
 async def test_what_an_action_fetches_is_waited_for(on: Stage):
     await on.open("late")
     await on.click("Ask")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from agent_e.dom.change.baseline import rested
@@ -299,3 +301,25 @@ async def test_an_effect_in_words_like_those_that_move_is_told(on: Stage):
     assert "'State: Sent'" in on.words
     assert "New on the page:\n  Saved" in on.words
     assert "Half price" not in on.words
+
+
+async def test_items_of_a_list_that_fills_its_elements_again_keep_what_they_are(on: Stage):
+    await on.open("refilled")
+    first, second, third = (on.id(name) for name in ("a.md", "b.md", "c.md"))
+    await on.click("New")
+    assert "button 'new.md'" in on.words
+    assert f"New numbers: [{first}]–[{third}] are [{second}]–[{third + 1}] now." in on.words
+    assert "'b.md' is now" not in on.words
+    # The model means by a number what it was told last.
+    assert (await on.actor.resolve(third)).name == "b.md"
+
+
+async def test_words_that_come_back_in_a_list_that_is_drawn_again_and_again_are_told(on: Stage):
+    await on.open("refilled")
+    # Long enough for the list to have been drawn by itself a few times.
+    await asyncio.sleep(1)
+    await on.look()
+    await on.click("Rename")
+    await on.look()
+    await on.click("Cancel")
+    assert "button 'a.md'" in on.words

@@ -264,10 +264,10 @@ async def test_a_control_that_moved_to_another_box_is_new_there(page: Page) -> N
     def told(name: str) -> ChangeReport:
         return ChangeReport(added=(Node(depth=0, role="button", name=name, mmid=9),))
 
-    first = "document.querySelector('label').after(document.createElement('p'))"
+    first = "document.querySelector('#list li').append(more)"
     into = (
-        "const [was, into] = ['#more', 'label + p'].map((each) => document.querySelector(each));"
-        "into.append(was.cloneNode(true)); was.remove()"
+        "const was = document.querySelector('#more');"
+        "document.querySelector('#list li + li').append(was.cloneNode(true)); was.remove()"
     )
     words = "New on the page:\n  [9] button 'More'"
     assert (await judged(page, into, words, told("More"), first=first)).right
@@ -302,3 +302,31 @@ async def test_transparent_words_are_read_by_nobody(page: Page) -> None:
     )
     verdict = await judged(page, "cover.remove()", "The dialog closed.", first=covered)
     assert not any("Gift" in each for each in verdict.untold)
+
+
+async def test_what_moved_on_in_a_list_that_fills_its_elements_again_is_not_new(page: Page) -> None:
+    first = (
+        "document.querySelector('#list').innerHTML ="
+        "'<li><button>Milk</button></li><li><button>Bread</button></li>'"
+    )
+    swapped = (
+        "const [one, two] = document.querySelectorAll('#list button');"
+        "one.textContent = 'Bread'; two.textContent = 'Milk'"
+    )
+    report = ChangeReport(added=(Node(depth=0, role="button", name="Bread", mmid=9),))
+    told = "New on the page:\n  [9] button 'Bread'"
+    assert (await judged(page, swapped, told, report, first=first)).untrue
+
+
+async def test_a_tip_that_turns_while_a_page_is_looked_at_needs_no_telling(page: Page) -> None:
+    await page.set_content(_PAGE)
+    before = await look(page)
+    await page.evaluate("document.body.insertAdjacentHTML('afterbegin', '<p id=tip>Save often')")
+    first = await look(page)
+    await page.evaluate("tip.textContent = 'Drag to move'")
+    later = await look(page)
+    # Its texts were read before it turned, and the view after that.
+    rest = replace(first, grid=later.grid)
+    seen = Seen(early=before, before=before, after=rest, rest=rest)
+    assert judge(seen, ChangeReport(), NOTHING).untold
+    assert judge(replace(seen, later=later), ChangeReport(), NOTHING).right
