@@ -95,9 +95,11 @@
       goInside(level, row);
       return;
     }
+    const repeated = !role && !level.flow.inline && isRepeated(element, parent);
+    // Most of a page ends here: nothing of its style is read before.
+    if (!role && bare && !repeated) return;
     const shown = level.flow.visible && !level.flow.hidden;
-    const one = shown && !role && !level.flow.inline && isRepeated(element, parent);
-    if (!role && bare && !one) return;
+    const one = shown && repeated;
     const kind = shown ? structureRole(element, role, level) || (one ? "listitem" : "") : "";
     if (!kind) return;
     if (kind === "img" && level.flow.inline) {
@@ -174,7 +176,7 @@
     const bare = isBare(element);
     const flow = flowOf(element, parent.flow, bare, tag);
     // A page that was fixed to keep it from being scrolled is no such layer.
-    if (flow && !flow.clips && levels.length <= OUTER && tag !== "BODY" && styleOf(element).position === "fixed") flow.fixed = true;
+    if (flow && !flow.clips && !flow.boxless && levels.length <= OUTER && tag !== "BODY" && styleOf(element).position === "fixed") flow.fixed = true;
     if (!flow || (flow.fixed && isAway(element))) {
       if (hiddenRoom > 0 && !SILENT.has(tag)) hide(element.textContent ?? "");
       return;

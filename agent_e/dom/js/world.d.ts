@@ -18,6 +18,8 @@ type Flow = {
   inline: boolean;
   /** It does not, but stands apart from its neighbours. */
   spaced: boolean;
+  /** It is drawn as parts of lines only, without a box of its own. */
+  boxless: boolean;
   /** It is not hidden by a style. */
   readonly visible: boolean;
   /** Its own text can be read: it is neither transparent nor too small for anybody. */
