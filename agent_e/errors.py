@@ -116,6 +116,10 @@ class ElementBlocked(SkillError):
     """The element cannot be acted on now: covered, disabled or invisible."""
 
 
+class Missed(ElementBlocked):
+    """A click landed on another element than it was meant for."""
+
+
 class DialogOpen(SkillError):
     """A JavaScript dialog waits for an answer; nothing else works until it has one."""
 

@@ -19,6 +19,7 @@ from .load import load_skills
 from .occasions import OCCASIONS
 from .offer import offer
 from .open_url import open_url
+from .pointer import pointer
 from .press_key import press_key
 from .query import query
 from .read_pages import read_pages
@@ -33,6 +34,7 @@ SKILLS: tuple[Skill, ...] = (
     open_url,
     get_dom,
     click,
+    pointer,
     enter_text,
     fill_form,
     select_option,

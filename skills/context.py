@@ -9,7 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from agent_e.errors import ActionDenied, BrowserError, SkillError
+from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 
 from .effects import Effects, Performed
@@ -193,7 +193,11 @@ class SkillContext:
                 except SkillError as error:
                     if report := await watch.broken_off():
                         action.report = error.report = report
-                        error.args = (f"{error} {self._all_the_same(report)}",)
+                        missed = isinstance(error, Missed)
+                        changed = (
+                            self.observer.describe(report) if missed else self._all_the_same(report)
+                        )
+                        error.args = (f"{error} {changed}",)
                     raise
                 action.done = not action.stopped
                 async with self.vision.sampling() if self.vision else nullcontext():

@@ -12,11 +12,11 @@ from .wording import id_of
 async def enter_text(
     ctx: SkillContext,
     mmid: ElementRef,
-    text: Annotated[str, "Replaces what the field holds."],
-    submit: Annotated[bool, "Press Enter afterwards."] = False,
-    part: Annotated[str, "Replaces only this part of it."] = "",
+    text: str,
+    submit: Annotated[bool, "Then press Enter."] = False,
+    part: Annotated[str, "Replace only this part."] = "",
 ) -> SkillResult:
-    """Put text into a field; dates as YYYY-MM-DD."""
+    """Replace a field's text; dates as YYYY-MM-DD."""
     target = await ctx.actor.resolve(mmid)
     secret = "password" in target.states
     said = f"a password of {len(text)} characters" if secret else f"'{text}'"

@@ -36,7 +36,7 @@ async def fill_form(
     fields: Annotated[list[_Entry], "Text, option, YYYY-MM-DD, or true/false for a tick."],
     submit: Annotated[ElementRef | None, "Button to click then."] = None,
 ) -> SkillResult:
-    """Fill several fields in one call; stops if the form changes."""
+    """Fill several fields; stops if the form changes."""
     nodes = [await ctx.actor.resolve(entry.mmid) for entry in fields]
     button = await ctx.actor.resolve(submit) if submit is not None else None
     said = [_said(node, entry.value) for node, entry in zip(nodes, fields, strict=True)]

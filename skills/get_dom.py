@@ -10,14 +10,12 @@ from .protocols import View
 
 async def get_dom(
     ctx: SkillContext,
-    view: Annotated[
-        View, "text_only to read, input_fields to fill or press, all_fields for everything"
-    ] = "all_fields",
-    find: Annotated[str, "Only the parts with these words."] = "",
-    page: Annotated[int, "Which part of a long outline."] = 1,
+    view: View = "all_fields",
+    find: Annotated[str, "Only parts with these words."] = "",
+    page: Annotated[int, "Part of a long outline."] = 1,
     links: Annotated[bool, "Show where links lead."] = False,
 ) -> SkillResult:
-    """Look at the page again. Not needed after an action: its result says what changed."""
+    """Look at the page again; not needed after an action, whose result says what changed."""
     observation = await ctx.observer.observe()
     text = ctx.observer.render(observation, view=view, find=find, page=page, links=links)
     ctx.journal.write(

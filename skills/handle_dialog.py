@@ -9,10 +9,10 @@ from .context import SkillContext
 
 async def handle_dialog(
     ctx: SkillContext,
-    accept: Annotated[bool, "true for OK, false for Cancel."],
-    text: Annotated[str, "Answer to a prompt."] = "",
+    accept: bool,
+    text: Annotated[str, "For a prompt."] = "",
 ) -> SkillResult:
-    """Answer the confirm or prompt dialog that is open."""
+    """Answer the dialog that is open."""
     async with ctx.action("handle_dialog", accept=accept, text=text) as action:
         message = await ctx.navigator.answer_dialog(accept=accept, text=text)
     return action.result(f"{'Accepted' if accept else 'Dismissed'} the dialog '{message}'.")

@@ -10,7 +10,7 @@ from .context import SkillContext
 async def history(
     ctx: SkillContext, direction: Literal["back", "forward", "reload"]
 ) -> SkillResult:
-    """Go back or forward a page, or load this one again."""
+    """Go back, forward, or load again."""
     async with ctx.action("history", direction=direction) as action:
         navigation = await ctx.navigator.history(direction)
     done = {"back": "Went back", "forward": "Went forward", "reload": "Loaded again"}[direction]

@@ -1,7 +1,7 @@
 """When the skills that are rarely needed are listed: what of a page's structure calls for them.
 
-No word is read: pages and tasks come in every language. What a page does not show beforehand, such
-as a menu that only a pointer opens, is left to who asks for the skill (see ``offer``).
+No word is read: pages and tasks come in every language. What a page does not show beforehand is
+left to who asks for the skill (see ``offer``).
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from urllib.parse import urlsplit
 from agent_e.dom.near_roles import FIELDS
 from agent_e.types import Node, Observation
 
-from .drag import drag
 from .extract import extract
-from .hover import hover
 from .mark_screenshot import mark_screenshot
 from .offer import Occasion
 from .pick_date import pick_date
@@ -41,7 +39,6 @@ _DAYS = 28
 """Every month has so many."""
 
 _CALENDARS = frozenset({"opens dialog", "opens grid"})
-_DRAGGED = frozenset({"slider", "separator"})
 _SIZE = re.compile(r"(\d+)x(\d+)", re.A)
 _LARGE = 200 * 150
 """Square pixels from which on a drawing is more than a decoration."""
@@ -78,16 +75,6 @@ def _has_calendar(nodes: Sequence[Node]) -> bool:
     return False
 
 
-def _has_draggable(page: Observation) -> bool:
-    """Whether something is there that is dragged rather than clicked."""
-    return any(node.role in _DRAGGED or "draggable" in node.states for node in page.elements)
-
-
-def _has_popup_on_hover(page: Observation) -> bool:
-    """Whether menus are there that a pointer may open."""
-    return any("opens menu" in node.states and node.role != "button" for node in page.elements)
-
-
 def _has_pdf(page: Observation) -> bool:
     """Whether the page is a PDF or leads to one."""
     addresses = (page.url, *(node.href or "" for node in page.elements))
@@ -116,8 +103,6 @@ OCCASIONS = (
     Occasion(skill=pick_date, page=_has_dates),
     Occasion(skill=read_pdf, page=_has_pdf),
     Occasion(skill=mark_screenshot, page=_is_drawn, sees=True),
-    Occasion(skill=drag, page=_has_draggable),
-    Occasion(skill=hover, page=_has_popup_on_hover),
     Occasion(skill=extract, page=_has_records),
     Occasion(skill=verify_pixels, page=_is_drawn, sees=True),
     Occasion(skill=som_act, page=_is_drawn, sees=True),

@@ -15,7 +15,7 @@ from agent_e.types import Observation
 
 from .spec import Skill
 
-MOST = 16
+MOST = 17
 """Skills listed at first, those of one's own apart and those that ask the person."""
 
 

@@ -1,16 +1,12 @@
 """Open an address."""
 
-from typing import Annotated
-
 from agent_e.types import SkillResult
 
 from .context import SkillContext
 
 
-async def open_url(
-    ctx: SkillContext, url: Annotated[str, "Full address; http and https only."]
-) -> SkillResult:
-    """Open an address in the current tab."""
+async def open_url(ctx: SkillContext, url: str) -> SkillResult:
+    """Open an address (http or https) in this tab."""
     async with ctx.action("open_url", url=url) as action:
         navigation = await ctx.navigator.goto(url)
     # The new page's outline names it; without one (the same address again) the sentence has to.

@@ -11,10 +11,10 @@ from .wording import id_of
 
 async def press_key(
     ctx: SkillContext,
-    key: Annotated[str, "Such as Enter, Control+a, Submit; or several: ArrowDown Enter."],
+    key: Annotated[str, "As Enter, Control+a, Submit; or several: ArrowDown Enter."],
     mmid: ElementRef | None = None,
 ) -> SkillResult:
-    """Press a key, on an element or on what has focus."""
+    """Press keys on an element or what has focus."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
     said = ""
     async with ctx.action("press_key", target, key=key) as action:

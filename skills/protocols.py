@@ -150,10 +150,19 @@ class Actor(Protocol):
         """
         ...
 
-    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
+    async def click(
+        self,
+        mmid: int,
+        how: How = "single",
+        modifiers: str = "",
+        *,
+        hold_s: float = 0.0,
+        at: tuple[float, float] | None = None,
+    ) -> str:
         """Click at a point of the element that the hit test confirms, keys held down meanwhile.
 
-        Returns what is to be said of the way it was done, such as by the keyboard; else ``""``.
+        ``hold_s``: seconds for which the button is held; ``at``: the very point, where ``at_point``
+        found it. Returns what is to be said of the way, such as by the keyboard; else ``""``.
         """
         ...
 
@@ -161,26 +170,35 @@ class Actor(Protocol):
         """Return what a click at a point would land on; CSS pixels of the viewport."""
         ...
 
-    async def click_at(
-        self, x: float, y: float, mmid: int, how: How = "single", modifiers: str = ""
-    ) -> str:
-        """Click at a point where ``mmid`` lies; ``ElementBlocked`` when it does not any more."""
+    async def point_in(self, mmid: int, across: float, down: float) -> tuple[float, float]:
+        """Bring a point of the element into view, in parts of its box; returns where it is."""
         ...
 
-    async def drag_at(
-        self, start: tuple[float, float], end: tuple[float, float], mmid: int
-    ) -> None:
-        """Drag from a point where ``mmid`` lies to another one."""
-        ...
-
-    async def hover(self, mmid: int) -> None:
+    async def hover(self, mmid: int, at: tuple[float, float] | None = None) -> None:
         """Move the mouse onto the element and leave it there."""
         ...
 
     async def drag(
-        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+        self,
+        mmid: int,
+        to: int | None = None,
+        dx: float = 0.0,
+        dy: float = 0.0,
+        *,
+        part: tuple[float, float] = (0.5, 0.5),
+        at: tuple[float, float] | None = None,
     ) -> None:
-        """Drag the element to the middle of another one, or by an offset in CSS pixels."""
+        """Drag the element to a part of another one, or by an offset in CSS pixels."""
+        ...
+
+    async def text_at(self, first: str, last: str, within: int | None) -> tuple[float, float]:
+        """Bring a text into view, from its first to its last words; returns where it begins."""
+        ...
+
+    async def select_text(
+        self, first: str, last: str, within: int | None, under: int
+    ) -> tuple[str, int]:
+        """Select it; returns what is selected then, and how often its first words stand there."""
         ...
 
     async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
@@ -255,8 +273,20 @@ class Actor(Protocol):
         """Scroll until the text is in view; says how that ended."""
         ...
 
-    async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
-        """Wait until the text is on the page, or is gone; ``ActionTimeout`` if neither happens."""
+    async def wait_for(
+        self,
+        text: str,
+        timeout_s: float,
+        *,
+        gone: bool = False,
+        within: int | None = None,
+        then: int | None = None,
+    ) -> str:
+        """Wait until the text is on the page or ``within``, or is gone; then click at once.
+
+        ``40..60`` in it stands for any number between. Returns what showed when ``then`` was
+        clicked; raises ``ActionTimeout`` if it does not come about.
+        """
         ...
 
     async def wait_for_url(self, part: str, timeout_s: float) -> str:

@@ -23,12 +23,12 @@ async def query(
     ctx: SkillContext,
     code: Annotated[str, "JavaScript (doc, url) => value; a JSON page is the object itself."],
     urls: Annotated[
-        list[str], Field(description="Up to 40, or numbers of links; none for the open page.")
+        list[str], Field(description="Up to 40, or numbers of links; none: the open page.")
     ] = [],  # noqa: B006
-    combine: Annotated[str, "JavaScript (values) => value, once over all."] = "",
-    page: Annotated[int, "Which part of the rows."] = 1,
+    combine: Annotated[str, "(values) => value, over all."] = "",
+    page: Annotated[int, "Part of the rows."] = 1,
 ) -> SkillResult:
-    """Run a function on each page's HTML and get JSON. Its scripts do not run; nothing is sent."""
+    """Run a function on each page's HTML for JSON; no script of it runs."""
     if len(urls) > _MOST:
         raise BadArgument(f"Give at most {_MOST} addresses, not {len(urls)}.")
     pages = pages_of(ctx)

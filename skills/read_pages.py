@@ -11,6 +11,7 @@ from agent_e.types import Data, Observation, ReadPage, SkillResult
 from .addresses import admitted, hrefs_of, pages_of
 from .context import SkillContext
 from .extract import table
+from .spec import ElementRef
 
 _MOST = 10
 _ROOM = 1.5
@@ -25,12 +26,12 @@ _REST = "left out: open_url shows them"
 async def read_pages(
     ctx: SkillContext,
     links: Annotated[
-        list[str | int], Field(description="Up to 10 numbers or names of links, or addresses.")
+        list[ElementRef], Field(description="Up to 10 numbers or names of links, or addresses.")
     ],
-    find: Annotated[str, "Only what stands around these words."] = "",
-    fields: Annotated[list[str], Field(description="Read rows with these columns.")] = [],  # noqa: B006
+    find: Annotated[str, "Only around these words."] = "",
+    fields: Annotated[list[str], Field(description="Columns of rows to read.")] = [],  # noqa: B006
 ) -> SkillResult:
-    """Read pages in the background, without leaving the open one."""
+    """Read pages without leaving the open one."""
     if not 1 <= len(links) <= _MOST:
         raise BadArgument(f"Give 1 to {_MOST} links, not {len(links)}.")
     asked, wrong = await hrefs_of(ctx, links)

@@ -19,11 +19,11 @@ _MISSED = {
 async def scroll(
     ctx: SkillContext,
     direction: Literal["up", "down", "left", "right"] = "down",
-    pages: Annotated[float, "How many screens."] = 1.0,
-    until: Annotated[str, "Instead: go on until this text is in view."] = "",
+    pages: Annotated[float, "Screens."] = 1.0,
+    until: Annotated[str, "Text to come into view."] = "",
     mmid: ElementRef | None = None,
 ) -> SkillResult:
-    """Scroll the page, or the area around an element; only for pages that load more that way."""
+    """Scroll the page or the area around mmid; only where more loads that way."""
     target = await ctx.actor.resolve(mmid) if mmid is not None else None
     number = id_of(target) if target else None
     if not until.strip():

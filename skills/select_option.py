@@ -1,7 +1,5 @@
 """Choose from what lists options."""
 
-from typing import Annotated
-
 from agent_e.types import SkillResult
 
 from .context import SkillContext
@@ -9,10 +7,8 @@ from .spec import ElementRef
 from .wording import id_of
 
 
-async def select_option(
-    ctx: SkillContext, mmid: ElementRef, option: Annotated[str, "Text of the option."]
-) -> SkillResult:
-    """Choose an option of a select, combobox, list or radio group; opens it if needed."""
+async def select_option(ctx: SkillContext, mmid: ElementRef, option: str) -> SkillResult:
+    """Choose by text in a select, combobox, list or radio group; opens it if needed."""
     target = await ctx.actor.resolve(mmid)
     chosen = option
     async with ctx.action("select_option", target, option=option) as action:

@@ -19,7 +19,7 @@ from .handle_dialog import handle_dialog
 from .history import history
 from .mark_screenshot import mark_screenshot
 from .open_url import open_url
-from .point_act import click_point
+from .pointer import press
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
@@ -101,7 +101,7 @@ async def act_by_looks(ctx: SkillContext, rules: SomRules, description: str) -> 
     target = await ctx.actor.at_point(*place)
     # The mouse on the middle of a whole drawing could scroll it, and the place would be another.
     await ctx.eyes().before()
-    result = await click_point(ctx, place, target, said=description)
+    result = await press(ctx, target, at=place, said=description)
     return await _settled(ctx, rules, result, seen=True)
 
 

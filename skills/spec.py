@@ -229,7 +229,7 @@ def _with_description(annotation: Any) -> Any:
 
 
 class _PlainSchema(GenerateJsonSchema):
-    """Leaves out what costs tokens and says nothing: titles, null alternatives, empty defaults."""
+    """Leaves out what costs tokens and says little: titles, null alternatives, defaults."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
@@ -238,9 +238,7 @@ class _PlainSchema(GenerateJsonSchema):
         return self.generate_inner(schema["schema"])
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
-        if schema.get("default") in (None, "", []):
-            return self.generate_inner(schema["schema"])
-        return super().default_schema(schema)
+        return self.generate_inner(schema["schema"])
 
 
 def _schema_of(arguments: type[BaseModel]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """List, switch and close tabs."""
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from agent_e.errors import BadArgument
 from agent_e.types import SkillResult, TabInfo
@@ -13,9 +13,9 @@ _LONGEST_TITLE = 80
 async def tabs(
     ctx: SkillContext,
     do: Literal["list", "switch", "close"] = "list",
-    tab: Annotated[int | None, "Its number."] = None,
+    tab: int | None = None,
 ) -> SkillResult:
-    """List the open tabs, work in another one, or close one."""
+    """List tabs, or switch to one or close it by number."""
     if do == "list":
         listed = [_words(each) for each in await ctx.navigator.list_tabs()]
         return SkillResult(text="\n".join(listed))

@@ -9,7 +9,7 @@ from agent_e.errors import BadArgument, ElementBlocked
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .point_act import Place, click_point
+from .pointer import Place, press
 from .protocols import How
 
 
@@ -21,7 +21,7 @@ async def visual_click(
     """Click what has no number, such as a part of a picture, a map or a canvas."""
     place = await located(ctx, description)
     target = await ctx.actor.at_point(*place)
-    return await click_point(ctx, place, target, how, said=description)
+    return await press(ctx, target, how, at=place, said=description)
 
 
 async def located(ctx: SkillContext, description: str) -> Place:

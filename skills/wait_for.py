@@ -2,11 +2,13 @@
 
 from typing import Annotated
 
-from agent_e.errors import BadArgument
+from agent_e.errors import BadArgument, ElementGone
 from agent_e.types import Node, SkillResult
 
+from .click import click
 from .context import SkillContext
 from .spec import ElementRef
+from .wording import id_of
 
 _SHORTEST_S = 0.1
 _LONGEST_S = 60.0
@@ -14,34 +16,49 @@ _LONGEST_S = 60.0
 
 async def wait_for(
     ctx: SkillContext,
-    text: str = "",
+    text: Annotated[str, "40..60: any number between."] = "",
     url: Annotated[str, "Part of an address."] = "",
     mmid: ElementRef | None = None,
-    gone: Annotated[bool, "Wait until text or element is not there any more."] = False,
-    seconds: Annotated[float, "Longest wait, at most 60."] = 10.0,
+    gone: bool = False,
+    then: Annotated[ElementRef | None, "Click this at once."] = None,
+    seconds: Annotated[float, "At most 60."] = 10.0,
 ) -> SkillResult:
-    """Wait for a text, an address, or an element that can be used; for none, until nothing changes.
-
-    Actions wait for the page by themselves.
-    """
-    if sum((bool(text.strip()), bool(url.strip()), mmid is not None)) > 1:
-        raise BadArgument("Wait for one thing at a time: text, url or mmid.")
+    """Wait for text (with mmid: its value), url or a usable mmid; for none, until calm."""
+    if url.strip() and (text.strip() or mmid is not None):
+        raise BadArgument("Wait for one thing at a time: an address, or text or mmid.")
     if gone and not text.strip() and mmid is None:
         raise BadArgument("Say what is to be gone: text or mmid.")
     seconds = min(max(seconds, _SHORTEST_S), _LONGEST_S)
     wanted = {"text": text, "url": url, "mmid": mmid, "gone": gone}
     asked = {name: value for name, value in wanted.items() if value not in ("", None, False)}
+    element = await ctx.actor.resolve(mmid) if mmid is not None and text.strip() else None
+    within = id_of(element) if element else None
+    if then is not None and text.strip():
+        try:
+            target = await ctx.actor.resolve(then)
+        except ElementGone:
+            # It comes with what is waited for.
+            pass
+        else:
+            saw = ""
+            async with ctx.action("click", target, seconds=seconds, **asked) as action:
+                saw = await ctx.actor.wait_for(
+                    text, seconds, gone=gone, within=within, then=id_of(target)
+                )
+            told = f" when it showed '{saw}'" if saw else ""
+            return action.result("Clicked ", target, f"{told}.")
     came: tuple[str | Node, ...] = ()
     async with ctx.action("wait_for", **asked, seconds=seconds) as action:
         if text.strip():
-            await ctx.actor.wait_for(text, seconds, gone=gone)
-            came = (f"'{text}' is {'gone' if gone else 'there'}.",)
+            await ctx.actor.wait_for(text, seconds, gone=gone, within=within)
+            where = (" in ", element) if element else ()
+            came = (f"'{text}' is {'gone' if gone else 'there'}", *where, ".")
         elif url.strip():
             came = (f"The address is {await ctx.actor.wait_for_url(url, seconds)}.",)
         elif mmid is not None:
-            element = await ctx.actor.wait_for_element(mmid, seconds, gone=gone)
-            came = (element, " is gone." if gone else " can be used now.")
+            shown = await ctx.actor.wait_for_element(mmid, seconds, gone=gone)
+            came = (shown, " is gone." if gone else " can be used now.")
         else:
             busy = await ctx.actor.wait_until_calm(seconds)
             came = (f"After {seconds:g} s the page {busy}." if busy else "The page is calm.",)
-    return action.result(*came)
+    return await click(ctx, then) if then is not None else action.result(*came)

@@ -27,7 +27,8 @@ from .kit import Kit
 from .loop_steps import kind_of, step_of
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
-_BY_EYE = ("click", "visual_click", "type", "press_enter", "press_key", "drag")
+_BY_EYE = ("click", "visual_click", "type", "press_enter", "press_key", "drag", "pointer")
+_ACTED_ON = ("mmid", "element_id", "target")
 _FAILED = 400
 _REMEMBERED = 6
 REPORT_NOW = "The sub-task ends here: call report now, with the facts found so far."
@@ -212,7 +213,7 @@ class LoopWatch:
 
     def _touch(self, arguments: Mapping[str, Any]) -> None:
         page = self._page
-        mmid = arguments.get("mmid", arguments.get("element_id"))
+        mmid = next((arguments[each] for each in _ACTED_ON if each in arguments), None)
         node = page.node(mmid) if page and isinstance(mmid, int) else None
         if node and page:
             self._trodden.states.touch(page, node)

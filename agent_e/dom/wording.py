@@ -83,10 +83,10 @@ class Wording:
             name = once(node.name)
             said = f"{said} '{_without(title, name) if title else name}'"
         if node.value is not None:
-            said = f"{said} value='{_value(node.value)}'"
+            said = f"{said} value='{self._value(node)}'"
         if node.options:
             said = f"{said} options: {self._options(node.options)}"
-        if node.states or node.level or node.description:
+        if node.states or node.level or node.description or node.tag == "textarea":
             said += self._states(node)
         return said + self._target(node) if node.href else said
 
@@ -105,8 +105,20 @@ class Wording:
         room = min(_LONGEST_MATCHES, sum(len(option) + 3 for option in matching))
         return _listed(listed, max(room, _LONGEST_OPTIONS))
 
+    def _value(self, node: Node) -> str:
+        value = node.value or ""
+        flat = value.replace("\r\n", "\n").replace("\n", "\\n")
+        longest = _LONGEST_TEXT if "\n" in value else _LONGEST_VALUE
+        number = f"[{node.mmid}]"
+        if len(flat) <= longest or self._find == number:
+            return flat
+        told = node.mmid is not None and self._numbers
+        way = f'; get_dom find="{number}" shows all' if told else ""
+        return f"{flat[:longest]}…({len(value)} characters{way})"
+
     def _states(self, node: Node) -> str:
-        words = [state for state in node.states if state not in self._hide]
+        words = ["multiline"] if node.tag == "textarea" else []
+        words += [state for state in node.states if state not in self._hide]
         if node.level and node.role != "heading":
             words.insert(0, f"heading {node.level}")
         # A title on a link mostly says its words again; on a mere sign it is all there is.
@@ -157,12 +169,6 @@ def _without(title: str, name: str) -> str:
     # A page cuts names with "…" itself: that one is always the page's, and this one always ours.
     again = title in name and title != name and SAME not in name
     return name.replace(title, SAME) if again else name
-
-
-def _value(value: str) -> str:
-    flat = value.replace("\r\n", "\n").replace("\n", "\\n")
-    longest = _LONGEST_TEXT if "\n" in value else _LONGEST_VALUE
-    return flat if len(flat) <= longest else f"{flat[:longest]}…({len(value)} characters)"
 
 
 def _listed(options: Sequence[str], longest: int) -> str:

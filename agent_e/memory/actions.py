@@ -17,7 +17,7 @@ from .signatures import shape
 POINT_CELL = 16
 """CSS pixels within which two points are the same target."""
 _LONGEST_NAME = 60
-ELEMENTS = frozenset({"mmid", "element_id", "to", "submit"})
+ELEMENTS = frozenset({"mmid", "element_id", "target", "then", "to", "submit"})
 """Arguments that stand for elements."""
 
 

@@ -218,7 +218,7 @@ def _element(risk: Raised, action: str, facts: ActFacts, arguments: Mapping[str,
     writes = _only_writes(action, facts, arguments)
     if facts.unread:
         risk.at_least(Tier.CRITICAL, "the page did not let what it does be read")
-    elif facts.unknown and not writes:
+    elif facts.unknown and not writes and action != "select_text":
         risk.at_least(Tier.WRITES, "nothing tells what it does")
     if facts.sends:
         _sending(risk, facts)

@@ -13,8 +13,8 @@ from agent_e.journal.reader import Event
 
 from .traces import address
 
-_ID = re.compile(r'\[(\d+)\]|"(?:mmid|element_id)": ?(\d+)')
-_ID_ARGUMENTS = ("mmid", "element_id", "submit", "to")
+_ID = re.compile(r'\[(\d+)\]|"(?:mmid|element_id|target)": ?(\d+)')
+_ID_ARGUMENTS = ("mmid", "element_id", "target", "then", "submit", "to")
 _PLANNER = "planner"
 
 

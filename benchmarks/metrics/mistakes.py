@@ -15,7 +15,7 @@ from .material import Material
 Figures = dict[str, float | None]
 
 _COVERED = re.compile(r"\bcover(s|ed)\b")
-_MISSED = re.compile(r"\bwas missed\b")
+_MISSED = re.compile(r"\bclick landed on\b")
 _INERT = re.compile(r"\blistens to\b")
 """How the words of ``dom/acting`` say it; there is no other record of the kind."""
 

@@ -22,7 +22,7 @@ from .conftest import Workbench, browse, finish, mmid_of, offered, report, seen
 pytestmark = pytest.mark.browser
 
 PAGES = Path(__file__).parents[1] / "pages" / "acting"
-RARE = {"upload_file", "drag", "hover", "read_pdf", "extract", "pick_date"}
+RARE = {"upload_file", "read_pdf", "extract", "pick_date"}
 
 
 class Use(NamedTuple):
@@ -40,9 +40,6 @@ class Use(NamedTuple):
 
 
 USES = (
-    Use("Hover over Services.", "hovers.html", "hover", {"mmid": "button 'Services'"}, "Repair",
-        listed=False),
-    Use("Raise the price.", "drags.html", "drag", {"mmid": "slider 'Price'", "dx": 60}, "60"),
     Use("Leave on May the 3rd.", "redrawn_widgets.html", "pick_date",
         {"mmid": "textbox 'Leave on'", "date": "2031-01-09"}, "2031-01-09",
         listed=False),
@@ -89,7 +86,7 @@ async def test_each_is_listed_where_the_page_calls_for_it_and_works_anywhere(
     navigator = []
     for use, after in zip(USES, [*pages[1:], ""], strict=True):
         navigator += [using(use, after, [str(file)]), report("did it", ("it shows", use.quote))]
-    script = by_role(planner=[*planner, finish("done", *range(1, 7))], navigator=navigator)
+    script = by_role(planner=[*planner, finish("done", *range(1, 5))], navigator=navigator)
     safety = {"trust": ["127.0.0.1"], "uploads": [str(file)]}
     agent = await workbench.agent(script, verify="never", safety=safety)
     result = await agent.run("Use all of it.", start_url=pages[0])
@@ -120,7 +117,7 @@ async def test_one_that_the_page_does_not_call_for_is_got(workbench: Workbench, 
     before, got, used = workbench.asked("navigator")
     assert "get_function" in offered(before) and use.skill not in offered(before)
     assert use.skill in offered(got) and offered(used) == offered(got)
-    assert "Call hover(mmid: string). Move the mouse" in seen(got)
+    assert "Call pick_date(mmid: string; " in seen(got)
     again = await workbench.agent(
         lambda body: Scripted(status=500), verify="never", model="replay:latest"
     )

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from agent_e.errors import ActionDenied, SkillError
+from agent_e.errors import ActionDenied, Missed, SkillError
 from agent_e.journal.effects import effects_in
 from agent_e.safety import Acting
 from agent_e.safety.permits import Permit
@@ -305,14 +305,25 @@ class TestInTheBrowser:
         assert await effects_of(here, name, Tier.REVERSIBLE) == []
 
     async def test_it_counts_what_was_sent_before_an_act_failed(self, here: Room) -> None:
-        async def click(*given: Any) -> str:
-            await here.context.actor.click(*given)
+        async def click(*given: Any, **more: Any) -> str:
+            await here.context.actor.click(*given, **more)
             raise SkillError("It went away.")
 
         with pytest.raises(SkillError, match="It changed the page all the same"):
             await effects_of(here, "Order", Tier.WRITES, actor=acting(here, click=click))
         assert [event["effect"]["kind"] for event in here.events("effect")] == ["act", "request"]
         assert here.events("effect")[0]["effect"]["said"] == "Your order is placed."
+
+    async def test_a_click_that_landed_elsewhere_says_where_and_what_that_changed(
+        self, here: Room
+    ) -> None:
+        async def click(*given: Any, **more: Any) -> str:
+            await here.context.actor.click(*given, **more)
+            raise Missed("The click landed on [2] box, not on [1] button 'Order'.")
+
+        with pytest.raises(Missed, match="not on .1. button 'Order'. A message appeared") as missed:
+            await effects_of(here, "Order", Tier.WRITES, actor=acting(here, click=click))
+        assert "all the same" not in str(missed.value)
 
     async def test_a_form_that_was_not_sent_is_no_effect(self, here: Room) -> None:
         async def fill(values: Any, submit: Any, **more: Any) -> Any:

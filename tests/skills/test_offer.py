@@ -8,8 +8,7 @@ EMPTY = Observation(url="https://site.test/", title="")
 FILE = Node(depth=0, role="button", name="Photo", mmid=1, states=("file upload",))
 DAY = Node(depth=0, role="textbox", name="", mmid=2, states=("date as yyyy-mm-dd",))
 PDF = Node(depth=0, role="link", mmid=3, href="https://site.test/a.pdf")
-SLIDER = Node(depth=0, role="slider", mmid=4)
-FULL = Observation(url="https://site.test/", title="", nodes=(FILE, DAY, PDF, SLIDER))
+FULL = Observation(url="https://site.test/", title="", nodes=(FILE, DAY, PDF))
 PICTURES = ["mark_screenshot", "verify_pixels", "som_act"]
 
 
@@ -20,15 +19,15 @@ def names(skills: tuple[Skill, ...]) -> list[str]:
 def test_where_nothing_calls_for_more_the_rest_is_spare():
     offered = offer(SKILLS, OCCASIONS, page=EMPTY)
     assert offered.listed == SKILLS
-    rest = ["upload_file", "pick_date", "read_pdf", "drag", "hover", "extract"]
+    rest = ["upload_file", "pick_date", "read_pdf", "extract"]
     assert names(offered.spare) == rest
 
 
 def test_what_the_page_calls_for_is_listed_and_spare_no_more():
-    page = Observation(url="https://site.test/", title="", nodes=(SLIDER,))
+    page = Observation(url="https://site.test/", title="", nodes=(PDF,))
     offered = offer(SKILLS, OCCASIONS, page=page)
-    assert [skill.__name__ for skill in offered.listed[len(SKILLS) :]] == ["drag"]
-    assert "drag" not in names(offered.spare)
+    assert [skill.__name__ for skill in offered.listed[len(SKILLS) :]] == ["read_pdf"]
+    assert "read_pdf" not in names(offered.spare)
 
 
 def test_pictures_are_within_reach_of_models_that_see_alone():
@@ -36,11 +35,11 @@ def test_pictures_are_within_reach_of_models_that_see_alone():
     assert not set(PICTURES) & {*names(offer(SKILLS, OCCASIONS, page=EMPTY).spare)}
 
 
-def test_never_more_than_sixteen_are_listed_and_the_others_are_spare():
+def test_never_more_than_seventeen_are_listed_and_the_others_are_spare():
     offered = offer((*SKILLS, ask_user), OCCASIONS, page=FULL)
-    assert len(offered.listed) == MOST == 16
+    assert len(offered.listed) == MOST == 17
     assert offered.listed[-1].__name__ == "upload_file"
-    assert names(offered.spare) == ["pick_date", "read_pdf", "drag", "hover", "extract"]
+    assert names(offered.spare) == ["pick_date", "read_pdf", "extract"]
 
 
 def test_each_skill_is_offered_once():
@@ -48,4 +47,4 @@ def test_each_skill_is_offered_once():
         for sees in (False, True):
             offered = offer(SKILLS, OCCASIONS, page=page, sees=sees)
             every = [skill.__name__ for skill in offered.listed] + names(offered.spare)
-            assert len(every) == len({*every}) == len(SKILLS) + (9 if sees else 6)
+            assert len(every) == len({*every}) == len(SKILLS) + (7 if sees else 4)

@@ -125,25 +125,60 @@ async def test_a_key_goes_to_an_element(here: Workshop) -> None:
 
 async def test_a_click_says_how_it_was_done(here: Workshop) -> None:
     save = await here.mmid("Save")
-    clicked = await here.do("click", mmid=save, how="double", modifiers="Shift")
-    assert clicked.text.startswith(f"Double-clicked [{save}] button 'Save' with Shift.")
+    clicked = await here.do("click", mmid=save, modifiers="Shift")
+    assert clicked.text.startswith(f"Clicked [{save}] button 'Save' with Shift.")
+    twice = await here.do("pointer", action="double", target=save)
+    assert twice.text.startswith(f"Double-clicked [{save}] button 'Save'.")
+    held = await here.do("pointer", action="hold", target=save, seconds=0.2)
+    assert held.text.startswith(f"Clicked [{save}] button 'Save' for 0.2 s.")
+    assert [each["action"] for each in here.actions()[::2]] == ["click"] * 3
 
 
 async def test_the_mouse_is_moved_onto_an_element(here: Workshop) -> None:
     hint = await here.mmid("Hint")
-    hovered = await here.do("hover", mmid=hint)
+    hovered = await here.do("pointer", action="hover", target=hint)
     assert hovered.text.startswith(f"The mouse is on [{hint}] button 'Hint'.")
     assert await here.session.title() == "hovered"
 
 
 async def test_an_element_is_dragged(here: Workshop) -> None:
     volume = await here.mmid("Volume")
-    dragged = await here.do("drag", mmid=volume, dx=40)
+    dragged = await here.do("pointer", action="drag", target=volume, to="40px 0px")
     assert dragged.text.startswith(f"Dragged [{volume}] slider 'Volume' by (40, 0) pixels.")
     title = await here.session.title()
     assert title.startswith("volume ") and int(title.split()[1]) > 50
-    again = await here.do("drag", mmid=volume, to=await here.mmid("Save"), dy=-5)
-    assert "button 'Save', (0, -5) pixels from its middle." in again.text
+    again = await here.do("pointer", action="drag", target=volume, to="button 'Save' 50% 20%")
+    assert f"to 50% 20% of [{await here.mmid('Save')}] button 'Save'." in again.text
+    assert here.actions()[0]["action"] == "drag"
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"action": "click"}, "Say what to click"),
+        ({"action": "click", "target": "Save", "offset": "middle"}, "not 'middle'"),
+        ({"action": "drag", "target": "Save"}, "Say where to drag it"),
+        ({"action": "drag", "target": "Save", "to": "Save"}, "Say where to drag it"),
+        ({"action": "select"}, "Say which text"),
+    ],
+)
+async def test_what_the_mouse_cannot_do_is_refused(here: Workshop, given: Any, said: str) -> None:
+    with pytest.raises(BadArgument, match=said):
+        await here.do("pointer", **given)
+
+
+async def test_a_click_waits_for_its_moment(here: Workshop) -> None:
+    page = here.session.active.page
+    await page.evaluate("setTimeout(() => document.body.append('Ready now'), 200)")
+    clicked = await here.do("wait_for", text="ready now", then="button 'Save'")
+    save = await here.mmid("Save")
+    start = f"Clicked [{save}] button 'Save' when it showed 'ready now'."
+    assert clicked.text.startswith(start)
+    assert here.actions()[0]["arguments"]["text"] == "ready now"
+    later = "const b = document.createElement('button'); b.textContent = 'Go'; document.body"
+    await page.evaluate(f"setTimeout(() => {{ {later}.append(b, 'Set') }}, 200)")
+    clicked = await here.do("wait_for", text="Set", then="button 'Go'")
+    assert "button 'Go'" in clicked.text
 
 
 async def test_a_file_is_given_to_the_page(here: Workshop, tmp_path: Path) -> None:
@@ -263,7 +298,7 @@ async def test_every_skill_takes_an_element_by_name(here: Workshop, tmp_path: Pa
     async def title() -> str:
         return await here.session.title()
 
-    await here.do("hover", mmid="button 'Hint'")
+    await here.do("pointer", action="hover", target="button 'Hint'")
     assert await title() == "hovered"
     await here.do("select_option", mmid="combobox 'Size'", option="Large")
     assert await title() == "size Large"
@@ -278,7 +313,7 @@ async def test_every_skill_takes_an_element_by_name(here: Workshop, tmp_path: Pa
     number = await here.mmid("Does nothing")
     filled = "Filled 'Note' with 'eggs', 'Size' with 'Small'"
     assert done.text.startswith(f"{filled} and clicked [{number}] button 'Does nothing'.")
-    await here.do("drag", mmid="slider 'Volume'", dx=20)
+    await here.do("pointer", action="drag", target="slider 'Volume'", to="20px 0px")
     assert (await title()).startswith("volume ")
     file = tmp_path / "downloads" / "a.png"
     file.parent.mkdir(exist_ok=True)

@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -41,7 +42,7 @@ def test_docstring_and_annotations_are_the_schema() -> None:
         "properties": {
             "mmid": number,
             "words": {"type": "string", "description": "What to say."},
-            "how": {"type": "string", "enum": ["loud", "low"], "default": "low"},
+            "how": {"type": "string", "enum": ["loud", "low"]},
             "other": number,
         },
         "required": ["mmid", "words"],
@@ -119,6 +120,17 @@ def test_what_is_no_skill_is_refused() -> None:
     for function, said in [(silent, "docstring"), (untyped, "thing"), (plain, "async")]:
         with pytest.raises(ConfigError, match=said):
             describe(function, skip=1)  # type: ignore[arg-type]
+
+
+def test_the_schemas_of_what_is_always_offered_stay_small() -> None:
+    offered = [describe(skill, skip=1) for skill in SKILLS]
+    sizes = [
+        len(each.name)
+        + len(each.description)
+        + len(json.dumps(each.parameters, separators=(",", ":")))
+        for each in offered
+    ]
+    assert sum(sizes) <= 4_400
 
 
 def test_what_is_always_offered_leaves_room_for_two_more() -> None:

@@ -187,7 +187,7 @@ async def test_every_acting_skill_says_in_one_line_without_numbers_what_it_did(h
     seen = await look(here, "drawn_anew")
     mmid = seen.elements[0].mmid
     results: list[SkillResult] = [
-        await here.do("hover", mmid=mmid),
+        await here.do("pointer", action="hover", target=mmid),
         await here.do("scroll", direction="down"),
         await here.do("wait_for", text="Basket"),
         await here.do("press_key", key="Tab", mmid=mmid),

@@ -28,10 +28,10 @@ def drag(scene: Scene, goal: Goal) -> Moves[Report]:
     page = yield from scene.known()
     text = re.sub(r"^(?:drag|drop|move)\s+", "", goal.text, flags=re.I)
     moved_by = _BY.fullmatch(text)
-    if moved_by is not None and "drag" in scene.offered:
+    if moved_by is not None:
         return (yield from _shift(scene, moved_by))
     parts = _TO.fullmatch(text)
-    if parts is None or "drag" not in scene.offered:
+    if parts is None:
         return Report(status="failed", summary=f"It cannot be dragged: {goal.text}")
     moved = best(_entries(page), unquoted(parts["what"]))
     if moved is None:
@@ -64,7 +64,7 @@ def _shift(scene: Scene, asked: re.Match[str]) -> Moves[Report]:
 
 def sort_by_dragging(scene: Scene, *, falling: bool) -> Moves[Report | None]:
     """Bring a list of figures into order; ``None`` where there is no such list."""
-    if "drag" not in scene.offered or not _figures(scene.page):
+    if not _figures(scene.page):
         return None
     for at in range(_MOST):
         listed = _figures(scene.page)
@@ -83,7 +83,7 @@ def sort_by_dragging(scene: Scene, *, falling: bool) -> Moves[Report | None]:
 
 
 def _onto(scene: Scene, moved: Line, onto: Line) -> Moves[Report]:
-    step = yield from scene.do("drag", mmid=moved.mmid, to=onto.mmid)
+    step = yield from scene.do("pointer", action="drag", target=moved.mmid, to=onto.mmid)
     return outcome(step, f"Dragged '{moved.name}' to where '{onto.name}' was")
 
 

@@ -12,7 +12,7 @@ from agent_e.memory.actions import Points
 from agent_e.skills import SkillContext, handle_dialog, open_url
 from agent_e.skills.enter_text import enter_text
 from agent_e.skills.history import history
-from agent_e.skills.point_act import click_point, drag_points
+from agent_e.skills.pointer import drag_points, press
 from agent_e.skills.press_key import press_key
 from agent_e.skills.protocols import How
 from agent_e.skills.scroll import scroll
@@ -151,7 +151,8 @@ class Hands:
             options = "; ".join(target.options[:_MOST_OPTIONS])
             said = "No picture shows it open: type the one to choose."
             return SkillResult(text=f"That is a list of: {options}. {said}")
-        return await click_point(self._context, _place(point), target, _HOW[aimed.action.kind])
+        how = _HOW[aimed.action.kind]
+        return await press(self._context, target, how, at=_place(point))
 
     async def _type(self, action: Action, chosen: int | None) -> SkillResult:
         context, text = self._context, action.text or ""

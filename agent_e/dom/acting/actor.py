@@ -21,12 +21,13 @@ from . import (
     pressing,
     scrolling,
     secrets,
+    selecting,
     uploading,
     waiting,
 )
 from .pointer import How
 from .scrolling import Direction, Sought
-from .targets import MayUpload, Point, Targets
+from .targets import MayUpload, Point, Target, Targets
 
 
 class PageActor:
@@ -52,42 +53,61 @@ class PageActor:
             typing_delay_ms=typing_delay_ms,
             may_upload=may_upload,
         )
-        self._observer = observer
 
     async def resolve(self, target: int | str) -> Node:
         """Return the element as it is now; see ``by_name.resolve``."""
         return await by_name.resolve(self._targets, target)
 
-    async def click(self, mmid: int, how: How = "single", modifiers: str = "") -> str:
+    async def click(
+        self,
+        mmid: int,
+        how: How = "single",
+        modifiers: str = "",
+        *,
+        hold_s: float = 0.0,
+        at: tuple[float, float] | None = None,
+    ) -> str:
         """Click; see ``pointer.click``. A dialog that opens is no error: the report tells of it."""
-        return await pointer.click(self._targets, self._targets.of(mmid), how, modifiers)
+        target = self._targets.of(mmid, at)
+        return await pointer.click(self._targets, target, how, modifiers, hold_s)
 
     async def at_point(self, x: float, y: float) -> Node:
         """Return what lies at a point of the viewport; see ``at_point.at_point``."""
         return await at_point.at_point(self._targets, Point(x, y))
 
-    async def click_at(
-        self, x: float, y: float, mmid: int, how: How = "single", modifiers: str = ""
-    ) -> str:
-        """Click there, where ``mmid`` lies; see ``at_point.click_at``."""
-        return await at_point.click_at(self._targets, Point(x, y), mmid, how, modifiers)
+    async def point_in(self, mmid: int, across: float, down: float) -> tuple[float, float]:
+        """Bring a point of it into view; see ``at_point.point_in``."""
+        return await at_point.point_in(self._targets, self._targets.of(mmid), (across, down))
 
-    async def drag_at(
-        self, start: tuple[float, float], end: tuple[float, float], mmid: int
-    ) -> None:
-        """Drag from where ``mmid`` lies to another point; see ``at_point.drag_at``."""
-        await at_point.drag_at(self._targets, Point(*start), Point(*end), mmid)
-
-    async def hover(self, mmid: int) -> None:
+    async def hover(self, mmid: int, at: tuple[float, float] | None = None) -> None:
         """Move the mouse onto it; see ``pointer.hover``."""
-        await pointer.hover(self._targets, self._targets.of(mmid))
+        await pointer.hover(self._targets, self._targets.of(mmid, at))
 
     async def drag(
-        self, mmid: int, to: int | None = None, dx: float = 0.0, dy: float = 0.0
+        self,
+        mmid: int,
+        to: int | None = None,
+        dx: float = 0.0,
+        dy: float = 0.0,
+        *,
+        part: tuple[float, float] = (0.5, 0.5),
+        at: tuple[float, float] | None = None,
     ) -> None:
         """Drag it to another element or by an offset; see ``dragging.drag``."""
-        goal = None if to is None else self._targets.of(to)
-        await dragging.drag(self._targets, self._targets.of(mmid), goal, dx, dy)
+        goal = dragging.Goal(self._target(to), part, dx, dy)
+        await dragging.drag(self._targets, self._targets.of(mmid, at), goal)
+
+    async def text_at(self, first: str, last: str, within: int | None) -> tuple[float, float]:
+        """Bring the beginning of a text into view; see ``selecting.begins``."""
+        text = selecting.Text(first, last, self._target(within))
+        return await selecting.begins(self._targets, text)
+
+    async def select_text(
+        self, first: str, last: str, within: int | None, under: int
+    ) -> tuple[str, int]:
+        """Select a text with the mouse; see ``selecting.select``."""
+        text = selecting.Text(first, last, self._target(within))
+        return await selecting.select(self._targets, text, under)
 
     async def upload_file(self, mmid: int, paths: Sequence[str]) -> str:
         """Give files to it; see ``uploading.upload_file``."""
@@ -141,9 +161,18 @@ class PageActor:
         """Scroll on until a text is in view; see ``scrolling.scroll_until``."""
         return await scrolling.scroll_until(self._targets, direction, text, mmid)
 
-    async def wait_for(self, text: str, timeout_s: float, *, gone: bool = False) -> None:
-        """Wait for a text; see ``waiting.wait_for_text``."""
-        await waiting.wait_for_text(self._session, self._observer, text, timeout_s, gone=gone)
+    async def wait_for(
+        self,
+        text: str,
+        timeout_s: float,
+        *,
+        gone: bool = False,
+        within: int | None = None,
+        then: int | None = None,
+    ) -> str:
+        """Wait for a text and click; see ``waiting.wait_for_text`` and ``waiting.click_when``."""
+        wait = waiting.Wait(self._targets, text, timeout_s, self._target(within), gone)
+        return await (wait.run() if then is None else wait.click(self._targets.of(then)))
 
     async def wait_for_url(self, part: str, timeout_s: float) -> str:
         """Wait for an address; see ``waiting.wait_for_url``."""
@@ -160,3 +189,6 @@ class PageActor:
     async def wait_until_calm(self, timeout_s: float) -> str:
         """Wait for calm; see ``waiting.wait_until_calm``."""
         return await waiting.wait_until_calm(self._session, timeout_s)
+
+    def _target(self, mmid: int | None) -> Target | None:
+        return None if mmid is None else self._targets.of(mmid)

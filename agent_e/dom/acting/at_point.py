@@ -6,20 +6,17 @@ it and change observation begins at it; the press lands on the very point, as a 
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, NamedTuple
 
 from agent_e.browser import mapped_errors
-from agent_e.browser.keys import modifier_names
 from agent_e.dom.change.trace import begin, trace_of
 from agent_e.dom.world import worlds_of
-from agent_e.errors import BadArgument, ElementBlocked, ElementGone
+from agent_e.errors import ElementBlocked, ElementGone
 from agent_e.types import Node
 
-from . import choosers, dragging, pointer
 from .refusals import blocked, named
-from .targets import Point, Target, Targets
-from .trusted import perform, send
+from .targets import STILL_MS, Point, Target, Targets
+from .trusted import send
 
 _NATIVE_LISTS = ("select", "option")
 
@@ -46,48 +43,38 @@ async def at_point(targets: Targets, point: Point) -> Node:
     return await targets.resolve(mmid)
 
 
-async def click_at(
-    targets: Targets, point: Point, mmid: int, how: pointer.How = "single", modifiers: str = ""
-) -> str:
-    """Click at a point; returns what is to be said of the way it was done, mostly nothing.
+async def point_in(targets: Targets, target: Target, part: tuple[float, float]) -> Point:
+    """Bring a point of an element into view, given in parts of its box; returns where it is.
 
-    Args:
-        targets: of the page.
-        point: CSS pixels of the top viewport.
-        mmid: what ``at_point`` found there.
-        how: one click, two, or one of another button.
-        modifiers: keys held down meanwhile.
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: it is not visible, or something else lies at the point.
+    """
+    across, down = part
+    found = await targets.call(target, "drop_point", patience=STILL_MS, across=across, down=down)
+    if found["problem"]:
+        at = {"x": found["x"], "y": found["y"]}
+        cover = await target.world.call("cover_at", mmid=target.mmid, **at)
+        raise blocked(target.mmid, {**found, "cover": cover})
+    left, top = await target.world.locate()
+    return Point(found["x"] + left, found["y"] + top)
+
+
+async def reach(targets: Targets, target: Target, point: Point, *, passive: bool = False) -> Point:
+    """Put the mouse on a point where ``at_point`` found the target.
 
     Raises:
         ElementBlocked: something else lies there by now.
-        BadArgument: a mouse does nothing to it, or there is no such modifier.
+        BadArgument: a mouse does nothing to it, unless ``passive``.
     """
-    held = modifier_names(modifiers)
-    choosers.notice(targets.session.active)
-    target, found = await _same(targets, point, mmid)
-    if found["tag"] in _NATIVE_LISTS or found["type"] == "file":
-        raise blocked(mmid, {**found, "problem": ""})
-    await begin(target.tab, target.world, mmid, found)
+    found = await _same(targets, target, point)
+    if not passive and (found["tag"] in _NATIVE_LISTS or found["type"] == "file"):
+        raise blocked(target.mmid, {**found, "problem": ""})
+    await begin(target.tab, target.world, target.mmid, found)
     with mapped_errors(f"moving the mouse to {_words(point)}"):
         await send(target.tab, target.tab.page.mouse.move(point.x, point.y))
     await _ready(targets, target, point)
-    trace_of(target.tab).acted.clicked = True
-    with mapped_errors(f"clicking at {_words(point)}"):
-        await perform(target.tab, pointer.clicks(target.tab, how, held))
-    await pointer.check_landed(target)
-    return ""
-
-
-async def drag_at(targets: Targets, start: Point, end: Point, mmid: int) -> None:
-    """Drag from one point to another with the mouse held down; raises as ``click_at`` does."""
-    if start == end:
-        raise BadArgument("A drag has to end somewhere else than where it begins.")
-    target, found = await _same(targets, start, mmid)
-    await begin(target.tab, target.world, mmid, found)
-    drag = dragging.Drag(targets, target, start)
-    run = partial(drag.run, None, end.x - start.x, end.y - start.y)
-    with mapped_errors(f"dragging from {_words(start)}"):
-        await perform(target.tab, [run], timeout_s=dragging.LONGEST_S)
+    return point
 
 
 async def _under(targets: Targets, point: Point) -> _Under:
@@ -105,15 +92,14 @@ async def _under(targets: Targets, point: Point) -> _Under:
         left, top = await world.locate()
 
 
-async def _same(targets: Targets, point: Point, mmid: int) -> _Under:
-    """What lies under the point, if that is still what was allowed."""
-    under = await _under(targets, point)
-    if under.target.mmid != worlds_of(under.target.tab).now(mmid):
+async def _same(targets: Targets, target: Target, point: Point) -> dict[str, Any]:
+    """Say what lies under the point, if that is still what was allowed."""
+    under, found = await _under(targets, point)
+    if under.mmid != target.mmid:
         raise ElementBlocked(
-            f"The page moved: at {_words(point)} lies {named(under.target.mmid, under.found)} "
-            "now. Look again."
+            f"The page moved: at {_words(point)} lies {named(under.mmid, found)} now. Look again."
         )
-    return under
+    return found
 
 
 async def _ready(targets: Targets, target: Target, point: Point) -> None:
@@ -123,7 +109,7 @@ async def _ready(targets: Targets, target: Target, point: Point) -> None:
     found = await targets.call(target, "press_ready", **inside)
     if found["problem"]:
         raise ElementBlocked(f"{named(target.mmid, found)} moved as the mouse came. Look again.")
-    await _same(targets, point, target.mmid)
+    await _same(targets, target, point)
 
 
 def _words(point: Point) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import NamedTuple
 
-from agent_e.browser import mapped_errors
+from agent_e.browser import Tab, mapped_errors
 from agent_e.dom.world import worlds_of
 from agent_e.errors import BadArgument
 
@@ -22,21 +24,27 @@ _FIRST = 8.0
 _STRIDE = 30.0
 _LEAST, _MOST = 4, 16
 
+Find = Callable[[float], Awaitable[Point]]
+"""Says where a drag ends; given how many milliseconds it may wait until that stands still."""
 
-async def drag(
-    targets: Targets, source: Target, to: Target | None, dx: float = 0.0, dy: float = 0.0
-) -> None:
-    """Drag the element to the middle of another one, or by an offset, with the mouse held down.
+
+class Goal(NamedTuple):
+    """Where a drag ends: on an element, else CSS pixels from where it begins.
+
+    ``part`` is the point of the element, in parts of its box from the left and the top.
+    """
+
+    to: Target | None = None
+    part: tuple[float, float] = (0.5, 0.5)
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+async def drag(targets: Targets, source: Target, goal: Goal) -> None:
+    """Drag the element to a goal, with the mouse held down.
 
     The browser makes of it what it is for the page: mouse and pointer events, or a drag and drop
-    with its own events and data.
-
-    Args:
-        targets: of the page.
-        source: what is dragged; a native slider by its thumb.
-        to: where it is dropped; ``None`` for an offset from where it is.
-        dx: CSS pixels to the right of that.
-        dy: CSS pixels down from that.
+    with its own events and data. A native slider is held by its thumb, where no point is meant.
 
     Raises:
         BadArgument: there is nowhere to go.
@@ -44,43 +52,53 @@ async def drag(
             been brought back to where it was before letting go.
         ElementBlocked: one of them is covered, invisible or moving, or the first one is disabled.
     """
-    if not (dx or dy) and (to is None or to.mmid == source.mmid):
-        raise BadArgument(
-            "Say where to drag it: to the number of another element, or by dx and dy in pixels."
-        )
+    to = goal.to
+    if not (goal.dx or goal.dy) and (to is None or to.mmid == source.mmid):
+        raise BadArgument("Say where to drag it: onto another element, or by how many pixels.")
     if to:
         await targets.aim(to, passive=True)
     start = await pointer.reach(targets, source)
     grip = await targets.call(source, "grip")
-    if grip["x"] is not None:
+    if grip["x"] is not None and not source.at:
         left, top = await source.world.locate()
         start = Point(grip["x"] + left, grip["y"] + top)
+
+    async def find(patience: float) -> Point:
+        if to is None:
+            return Point(start.x + goal.dx, start.y + goal.dy)
+        across, down = goal.part
+        found = await targets.call(to, "drop_point", patience=patience, across=across, down=down)
+        left, top = await to.world.locate()
+        return Point(found["x"] + left, found["y"] + top)
+
     with mapped_errors(f"dragging [{source.mmid}]"):
-        move = Drag(targets, source, start)
-        await perform(source.tab, [partial(move.run, to, dx, dy)], timeout_s=LONGEST_S)
+        await sweep(source.tab, start, find)
 
 
-class Drag:
+async def sweep(tab: Tab, start: Point, find: Find) -> None:
+    """Press at a point, go to another one frame by frame, and let go."""
+    await perform(tab, [partial(_Drag(tab, start).run, find)], timeout_s=LONGEST_S)
+
+
+class _Drag:
     """One drag, from a point where the mouse may be pressed."""
 
-    def __init__(self, targets: Targets, source: Target, start: Point) -> None:
-        self._targets = targets
+    def __init__(self, tab: Tab, start: Point) -> None:
         self._start = start
         self._at = start
-        self._mouse = source.tab.page.mouse
-        self._main = worlds_of(source.tab).main
+        self._mouse = tab.page.mouse
+        self._main = worlds_of(tab).main
 
-    async def run(self, to: Target | None, dx: float, dy: float) -> None:
-        """Pick up, go there and drop, on an element or by an offset."""
+    async def run(self, find: Find) -> None:
+        """Pick up, go there and drop."""
         await self._mouse.move(*self._start)
         try:
             await self._mouse.down()
-            goal = await self._pick_up(to, dx, dy)
+            goal = await self._pick_up(find)
             await self._move(goal)
-            if to:
-                # Items make room by gliding, and libraries turn to nothing new in the meantime.
-                await self._middle(to, STILL_MS)
-                await self._go(goal)
+            # Items make room by gliding, and libraries turn to nothing new in the meantime.
+            await find(STILL_MS)
+            await self._go(goal)
         except BaseException:
             # Dropped where it was, it is none the worse.
             await self._mouse.move(*self._start)
@@ -88,24 +106,14 @@ class Drag:
         finally:
             await self._mouse.up()
 
-    async def _pick_up(self, to: Target | None, dx: float, dy: float) -> Point:
+    async def _pick_up(self, find: Find) -> Point:
         """Begin to move; returns where to go, now that the page has made room for it."""
-        towards = Point(self._start.x + dx, self._start.y + dy)
-        if to:
-            towards = await self._middle(to, 0)
+        towards = await find(0)
         way = math.dist(self._start, towards) or 1.0
         for part in (0.4, 1.0):
             step = min(_FIRST * part, way) / way
             await self._go(_between(self._start, towards, step))
-        if to is None:
-            return towards
-        middle = await self._middle(to, STILL_MS)
-        return Point(middle.x + dx, middle.y + dy)
-
-    async def _middle(self, to: Target, patience: float) -> Point:
-        found = await self._targets.call(to, "drop_point", patience=patience)
-        left, top = await to.world.locate()
-        return Point(found["x"] + left, found["y"] + top)
+        return await find(STILL_MS)
 
     async def _move(self, goal: Point) -> None:
         begin = self._at

@@ -286,7 +286,7 @@ def _entered(text: str, after: dict[str, Any] | None) -> Entered:
     if after["left"]:
         note = "The focus went on to the next field while it was typed."
     elif not holds:
-        note = "The page emptied it again."
+        note = "The page emptied it again: it may take keys only, by press_key."
     elif len(text) > after["room"] == len(holds):
         note = f"It takes {after['room']} characters at most."
     return Entered(holds=holds, note=note)

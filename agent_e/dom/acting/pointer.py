@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from agent_e.browser import Tab, mapped_errors
+from agent_e.browser import mapped_errors
 from agent_e.browser.keys import modifier_names
 from agent_e.dom.change.trace import begin, trace_of
-from agent_e.errors import ElementBlocked, SkillError
+from agent_e.errors import Missed, SkillError
 
-from . import choosers
+from . import at_point, choosers
 from .refusals import Covered, OutOfReach, blocked, cover_words, named
 from .targets import Point, Target, Targets
-from .trusted import Step, holding, perform, send
+from .trusted import holding, perform, send
 
 How = Literal["single", "double", "right", "middle"]
 
@@ -41,7 +42,13 @@ class Way(NamedTuple):
     note: str = ""
 
 
-async def click(targets: Targets, target: Target, how: How = "single", modifiers: str = "") -> str:
+async def click(
+    targets: Targets,
+    target: Target,
+    how: How = "single",
+    modifiers: str = "",
+    hold_s: float = 0.0,
+) -> str:
     """Click the element.
 
     A link, button or the like that lies under something which is no dialog is pressed with the
@@ -52,6 +59,7 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
         target: the element.
         how: one click, two, or one of another button.
         modifiers: keys held down meanwhile, as in ``Control+Shift``.
+        hold_s: seconds for which the button is held down.
 
     Returns:
         What is to be said of the way it was done, ``""`` for a plain click.
@@ -65,7 +73,7 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
     held = modifier_names(modifiers)
     # Before the way there, so that the browser knows of it when the press comes.
     choosers.notice(target.tab)
-    way = await approach(targets, target, keyboard=how == "single" and not held)
+    way = await approach(targets, target, keyboard=how == "single" and not (held or hold_s))
     tab = target.tab
     trace_of(tab).acted.clicked = True
     if way.key:
@@ -73,7 +81,7 @@ async def click(targets: Targets, target: Target, how: How = "single", modifiers
             await send(tab, tab.page.keyboard.press(way.key))
         return way.note
     with mapped_errors(f"clicking [{target.mmid}]"):
-        await perform(tab, clicks(tab, how, held))
+        await press(targets, target, how, held, hold_s)
     await check_landed(target)
     return ""
 
@@ -97,12 +105,14 @@ async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -
 async def hover(targets: Targets, target: Target) -> None:
     """Move the mouse onto the element and leave it there; raises as ``Targets.aim`` does."""
     at = await reach(targets, target, passive=True)
+    # Menus open a moment after the mouse has come, so as not to be in the way of one that passes.
+    trace_of(target.tab).acted.patient = True
     with mapped_errors(f"moving the mouse onto [{target.mmid}]"):
         await send(target.tab, target.tab.page.mouse.move(at.x + NUDGE, at.y))
 
 
 async def reach(targets: Targets, target: Target, *, passive: bool = False) -> Point:
-    """Put the mouse on a free point of the element and make sure that it is still under it.
+    """Put the mouse on a free point of the element, and make sure that it is still under it.
 
     The mouse goes there at once and not along a line: on the way it would leave a menu that closes
     when it is left, or touch another one.
@@ -117,6 +127,8 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
         ElementBlocked: as ``Targets.aim``; or it moved away or hid when the mouse came.
         BadArgument: a mouse does nothing to it.
     """
+    if target.at:
+        return await at_point.reach(targets, target, target.at, passive=passive)
     tab = target.tab
     for last in (False, True):
         at = await _aim(targets, target, passive=passive)
@@ -152,31 +164,43 @@ async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
         raise
 
 
-def clicks(tab: Tab, how: How, held: Sequence[str]) -> list[Step]:
-    """Return the inputs of a click where the mouse is."""
+async def press(
+    targets: Targets,
+    target: Target,
+    how: How = "single",
+    held: Sequence[str] = (),
+    hold_s: float = 0.0,
+) -> None:
+    """Click where the mouse is; arguments as of ``click``, but the keys have been read."""
+    tab = target.tab
+    mouse, button = tab.page.mouse, _BUTTONS.get(how, "left")
 
     async def once(count: int) -> None:
         async with holding(tab.page.keyboard, held):
             await mouse.down(button=button, click_count=count)
+            if hold_s:
+                await asyncio.sleep(hold_s)
             await mouse.up(button=button, click_count=count)
 
-    mouse, button = tab.page.mouse, _BUTTONS.get(how, "left")
     counts: Sequence[int] = (1, 2) if how == "double" else (1,)
-    return [functools.partial(once, count) for count in counts]
+    limit = targets.timeout_s + hold_s if hold_s else None
+    await perform(tab, [functools.partial(once, count) for count in counts], timeout_s=limit)
 
 
-async def check_landed(target: Target) -> None:
-    """Raise ``ElementBlocked`` when the press after ``reach`` is known to have missed."""
+async def check_landed(target: Target) -> str | None:
+    """Return what ``waiting`` was watching at the press after ``reach``; ``None`` when not known.
+
+    Raises:
+        Missed: the press is known to have landed elsewhere.
+    """
     landed = None
     # Behind a dialog, or on a page that is being replaced, nobody can say any more.
     with suppress(SkillError):
         landed = await target.world.call("press_landed", mmid=target.mmid)
     if landed and landed["other"]:
-        other = cover_words({**landed["other"], "exits": []}, said="the click landed on")
-        raise ElementBlocked(
-            f"{named(target.mmid, landed)} was missed: the page moved in that moment, and {other} "
-            "Look again with get_dom."
-        )
+        other = cover_words({**landed["other"], "exits": []}, said="The click landed on")
+        raise Missed(f"{other.removesuffix('.')}, not on {named(target.mmid, landed)}.")
+    return landed["saw"] if landed else None
 
 
 async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> Way:

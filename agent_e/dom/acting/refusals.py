@@ -93,7 +93,7 @@ def _instead(found: Mapping[str, Any]) -> str:
         return "Use select_option."
     if kind == "file":
         return "It takes a file: use upload_file."
-    return "It is not a field."
+    return "It is not a field: keys go to it by press_key."
 
 
 def _other_skill(who: str, found: Mapping[str, Any]) -> str:

@@ -37,11 +37,12 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One element of one tab, and the world that knows it."""
+    """One element of one tab, the world that knows it, and the point of it, if one is meant."""
 
     tab: Tab
     world: World
     mmid: int
+    at: Point | None = None
 
 
 class Targets:
@@ -65,7 +66,7 @@ class Targets:
         self.typing_delay_ms = typing_delay_ms
         self.observer = observer
 
-    def of(self, mmid: int) -> Target:
+    def of(self, mmid: int, at: tuple[float, float] | None = None) -> Target:
         """Return the element's tab and world; ``ElementGone`` for an id that was never given.
 
         An element that was made anew in its place stands for the one it took the place of.
@@ -74,7 +75,7 @@ class Targets:
         trace_of(tab).turn_to(tab)
         worlds = worlds_of(tab)
         now = worlds.now(mmid)
-        return Target(tab, worlds.of(now), now)
+        return Target(tab, worlds.of(now), now, at and Point(*at))
 
     async def call(self, target: Target, name: str, **options: Any) -> Any:
         """Run a page script on the element; it gives ``problem``, or null when that is gone.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from agent_e.browser import BrowserSession, Tab, mapped_errors
@@ -17,7 +18,8 @@ from agent_e.dom.world import FrameGone, World, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone, SkillError
 from agent_e.types import Node, Observation
 
-from .targets import Targets
+from . import pointer
+from .targets import Target, Targets
 
 SLACK_S = 5.0
 """How much longer than it was asked to wait a page script may take to say so."""
@@ -33,30 +35,77 @@ _STATES = {
 }
 
 
-async def wait_for_text(
-    session: BrowserSession, observer: Seeing, text: str, timeout_s: float, *, gone: bool
-) -> None:
-    """Wait until the text can be read on the page, or (``gone``) cannot any more.
+class Wait(NamedTuple):
+    """A wait until a text can be read on the page, or in an element, or (``gone``) cannot any more.
 
-    Raises:
-        ActionTimeout: it did not come about in time; the sentence says what is there instead.
-        DialogOpen: a dialog came in between.
+    ``40..60`` in the text stands for any number from 40 to 60.
     """
-    loop = asyncio.get_running_loop()
-    end = loop.time() + timeout_s
-    while (left := end - loop.time()) > 0:
-        tab = session.active
-        trace_of(tab).acted = Acted()
-        try:
-            # A page that is being replaced shows the old text until the last moment.
-            if await tab.loaded(left) and await _shown(worlds_of(tab).all, text, end, gone=gone):
-                return
-        except FrameGone:
-            continue
-    if gone:
-        raise ActionTimeout(f"'{text}' is still on the page after {timeout_s:g} s.")
-    there = await _instead(observer, text)
-    raise ActionTimeout(f"'{text}' is not on the page after {timeout_s:g} s. {there}")
+
+    targets: Targets
+    text: str
+    timeout_s: float
+    within: Target | None
+    gone: bool
+
+    async def click(self, target: Target) -> str:
+        """Click an element the moment that it is so: the mouse waits there for it.
+
+        Returns:
+            What showed when it was pressed, or at the last moment before.
+
+        Raises:
+            SkillError: as ``run`` and ``pointer.click``.
+        """
+        at = await pointer.reach(self.targets, target)
+        saw = await self.run(acting=True)
+        left, top = await target.world.locate()
+        ready = await self.targets.call(target, "press_ready", x=at.x - left, y=at.y - top)
+        if ready["problem"]:
+            await pointer.click(self.targets, target)
+            return saw
+        trace_of(target.tab).acted.clicked = True
+        with mapped_errors(f"clicking [{target.mmid}]"):
+            await pointer.press(self.targets, target)
+        seen = await pointer.check_landed(target)
+        return saw if seen is None else seen
+
+    async def run(self, *, acting: bool = False) -> str:
+        """Wait; ``acting`` says that it belongs to an action that has begun.
+
+        Returns:
+            What the element shows, or of a page what was waited for.
+
+        Raises:
+            ActionTimeout: it did not come about in time; the sentence says what is there instead.
+            ElementGone: the element went away.
+            DialogOpen: a dialog came in between.
+        """
+        targets, text, timeout_s, within, gone = self
+        loop = asyncio.get_running_loop()
+        end = loop.time() + timeout_s
+        wanted = {"text": text, "gone": gone, "mmid": within.mmid if within else 0}
+        saw: str | None = ""
+        while (left := end - loop.time()) > 0:
+            tab = targets.session.active
+            if not acting:
+                trace_of(tab).acted = Acted()
+            worlds = [within.world] if within else worlds_of(tab).all
+            try:
+                # A page that is being replaced shows the old text until the last moment.
+                if await tab.loaded(left):
+                    came, saw = await _shown(worlds, wanted, end)
+                    if came:
+                        return saw or ""
+                    if within and saw is None:
+                        raise await targets.gone(within)
+            except FrameGone:
+                if within:
+                    raise await targets.gone(within) from None
+        where = f"in [{within.mmid}]" if within else "on the page"
+        if gone:
+            raise ActionTimeout(f"'{text}' is still {where} after {timeout_s:g} s.")
+        there = f"There is '{saw}'." if within else await _instead(targets.observer, text)
+        raise ActionTimeout(f"'{text}' is not {where} after {timeout_s:g} s. {there}")
 
 
 async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> str:
@@ -205,28 +254,33 @@ def _messages(page: Observation) -> str:
     return f"'{clipped(said, _LONGEST_SAID)}'" if said else ""
 
 
-async def _shown(worlds: Sequence[World], text: str, end: float, *, gone: bool) -> bool:
-    """Whether the text came to be in one of the worlds, or gone from all of them, in time."""
-    waits = [asyncio.ensure_future(_shown_in(world, text, end, gone=gone)) for world in worlds]
+async def _shown(
+    worlds: Sequence[World], wanted: Mapping[str, Any], end: float
+) -> tuple[bool, str | None]:
+    """Whether a text came to be in one of the worlds, or gone from all, in time; what is there."""
+    gone: bool = wanted["gone"]
+    waits = [asyncio.ensure_future(_shown_in(world, wanted, end)) for world in worlds]
+    saw: str | None = ""
     try:
         for done in asyncio.as_completed(waits):
-            if await done is not gone:
-                return not gone
+            came, saw = await done
+            if came is not gone:
+                return not gone, saw
     finally:
         for wait in waits:
             wait.cancel()
-    return gone
+    return gone, saw
 
 
-async def _shown_in(world: World, text: str, end: float, *, gone: bool) -> bool:
+async def _shown_in(world: World, wanted: Mapping[str, Any], end: float) -> tuple[bool, str | None]:
     left = max(0.0, end - asyncio.get_running_loop().time())
     try:
         found = await world.call(
-            "wait_text", timeout_s=left + SLACK_S, text=text, gone=gone, patience=left * 1000
+            "wait_text", timeout_s=left + SLACK_S, patience=left * 1000, **wanted
         )
     except FrameGone:
         if world.parent is None:
             raise
         # A frame that is not there any more shows nothing.
-        return gone
-    return bool(found)
+        return bool(wanted["gone"]), ""
+    return bool(found["came"]), found["saw"]

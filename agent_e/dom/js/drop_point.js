@@ -1,26 +1,36 @@
 /// <reference path="./world.d.ts" />
 /**
- * Gives the middle of an element that something is being dragged to.
+ * Gives a point of an element that the mouse is to go to, in parts of its box from the left and the top.
  *
- * @param {{mmid: number, patience: number}} options `patience`: milliseconds to wait for it to be in view and to
- *   stand still; 0 to take it where it is
- * @returns {Promise<{problem: "" | "gone", x: number, y: number}>}
+ * @param {{mmid: number, across: number, down: number, patience: number}} options `patience`: milliseconds to wait
+ *   for it to be in view and to stand still; 0 to take it where it is
+ * @returns {Promise<{problem: "" | "gone" | "hidden" | "covered", role: string, name: string, x: number, y: number}>}
  */
-async ({ mmid, patience }) => {
+async ({ mmid, across, down, patience }) => {
   const shown = globalThis.agentE;
-  const gone = /** @type {const} */ ({ problem: "gone", x: 0, y: 0 });
   const end = performance.now() + patience;
   let before = "";
   for (;;) {
     const element = shown.element(mmid);
-    if (!element) return gone;
-    const { x, y, width, height } = shown.box(element);
-    const [left, top] = [x + width / 2, y + height / 2];
-    const inView = left >= 0 && top >= 0 && left < innerWidth && top < innerHeight;
+    if (!element) return { problem: "gone", role: "", name: "", x: 0, y: 0 };
+    const box = shown.box(element);
+    const [x, y] = [box.x + box.width * across, box.y + box.height * down];
+    const inView = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
     // Picked up elsewhere, the page has to turn to it: what has been grabbed comes along with the mouse.
-    if (!inView && patience > 0) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    const now = JSON.stringify([x, y, width, height]);
-    if ((now === before && inView) || performance.now() > end) return { problem: "", x: left, y: top };
+    if (!inView && patience > 0) {
+      element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+      // Of something larger than the view its middle is in view now, and the point may not be.
+      const now = shown.box(element);
+      const [left, top] = [now.x + now.width * across, now.y + now.height * down];
+      if (left < 0 || top < 0 || left >= innerWidth || top >= innerHeight) scrollBy({ left: left - innerWidth / 2, top: top - innerHeight / 2, behavior: "instant" });
+    }
+    const now = JSON.stringify(box);
+    if ((now === before && inView) || performance.now() > end) {
+      const hit = shown.at(x, y);
+      const lands = hit && (shown.closest(hit, (each) => each === element) || shown.serves(element, hit));
+      const problem = box.width && box.height ? (lands ? "" : "covered") : "hidden";
+      return { problem, role: shown.role(element), name: shown.name(element), x, y };
+    }
     before = now;
     await new Promise((resolve) => {
       requestAnimationFrame(() => resolve(true));

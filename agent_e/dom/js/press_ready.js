@@ -25,7 +25,7 @@
   shown.press?.over.abort();
   const over = new AbortController();
   /** @type {Press} */
-  const press = { over, heard: false, missed: null };
+  const press = { over, heard: false, missed: null, saw: null };
   shown.press = press;
   /** @type {(event: Event) => void} */
   const note = (event) => {
@@ -37,6 +37,7 @@
     const slipped = () => shown.connected(element) && shown.visible(element) && !within();
     // What opens over an element that is pressed gets the release, and that is no miss.
     if (beside && (!press.heard || (event.type === "pointerup" && slipped()))) press.missed = new WeakRef(landed);
+    if (!press.heard) press.saw = shown.awaited?.() ?? null;
     press.heard = true;
   };
   // A press beside a frame inside is heard by this frame only, one in it by the inner one only.

@@ -11,7 +11,6 @@
   const MOST_NODES = 200_000;
   /** Longest wait between two looks without any change: style sheets, clocks and closed roots give no notice. */
   const LOOK_AGAIN_MS = 250;
-  const FRAME_MS = 16;
 
   /** @type {AgentE["reading"]} */
   const reading = (root) => {
@@ -59,56 +58,62 @@
     return { text, pieces };
   };
 
-  /** Where a piece of text that begins with a word is drawn. @type {(node: Text | Element, word: string, from: number) => Box} */
-  const boxOf = (node, word, from) => {
-    if (node.nodeType === Node.ELEMENT_NODE) return box(/** @type {Element} */ (node));
-    const holder = /** @type {Element} */ (parent(node));
-    const range = node.ownerDocument.createRange();
-    range.selectNodeContents(node);
-    // White space that was left out only moves a word further on in the text as it is written.
-    const at = /** @type {Text} */ (node).data.toLowerCase().indexOf(word, from);
-    if (at >= 0 && at + word.length <= /** @type {Text} */ (node).data.length) {
-      range.setStart(node, at);
-      range.setEnd(node, at + word.length);
+  /** @type {AgentE["letter"]} */
+  const letter = ({ text, pieces }, at) => {
+    const piece = pieces.findLast(({ from }) => from <= at) ?? pieces[0];
+    const { node } = piece;
+    if (node.nodeType === Node.ELEMENT_NODE) return { holder: /** @type {Element} */ (node), box: box(/** @type {Element} */ (node)) };
+    const { data } = /** @type {Text} */ (node);
+    const skipped = text[piece.from] !== " " && clean(data).startsWith(" ") ? 1 : 0;
+    // White space that was left out moves a letter further on in the text as it is written.
+    let [low, high] = [0, data.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (clean(data.slice(0, middle + 1)).length > at - piece.from + skipped) high = middle;
+      else low = middle + 1;
     }
+    const range = node.ownerDocument.createRange();
+    range.setStart(node, low);
+    range.setEnd(node, low + 1);
     const { x, y, width, height } = range.getBoundingClientRect();
+    const holder = /** @type {Element} */ (parent(node));
     // The same way from its frame to the top as its element's.
     const [own, top] = [holder.getBoundingClientRect(), box(holder)];
-    return { x: x + top.x - own.x, y: y + top.y - own.y, width, height };
+    return { holder, box: { x: x + top.x - own.x, y: y + top.y - own.y, width, height } };
   };
 
   /** @type {AgentE["spots"]} */
   const spots = (wanted, root) => {
-    const { text, pieces } = reading(root);
+    const read = reading(root);
     const found = [];
-    let piece = 0;
-    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) {
-      while (piece + 1 < pieces.length && pieces[piece + 1].from <= at) piece += 1;
-      const { node, from } = pieces[piece];
-      const holder = node.nodeType === Node.ELEMENT_NODE ? /** @type {Element} */ (node) : parent(node);
-      if (holder) found.push({ holder, box: boxOf(node, wanted.split(" ", 1)[0], at - from) });
-    }
+    for (let at = read.text.indexOf(wanted); at >= 0; at = read.text.indexOf(wanted, at + wanted.length)) found.push(letter(read, at));
     return found;
   };
 
   /** @type {AgentE["until"]} */
-  const until = async (holds, patience) => {
+  const until = async (holds, patience, again = LOOK_AGAIN_MS) => {
     const end = performance.now() + patience;
+    let changed;
     let wake = () => {};
-    const observer = new MutationObserver(() => wake());
+    const observer = new MutationObserver(() => {
+      changed = true;
+      wake();
+    });
     observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
     try {
       for (;;) {
         const began = performance.now();
+        changed = false;
         if (holds()) return true;
         const now = performance.now();
         if (now >= end) return false;
         // A look may cost more than a change: the page is left in peace for a while after each.
-        const pause = Math.min(end - now, Math.max(FRAME_MS, 4 * (now - began)));
+        const pause = Math.min(end - now, 4 * (now - began));
         await new Promise((resolve) => setTimeout(resolve, pause));
+        if (changed) continue;
         await new Promise((resolve) => {
           wake = () => resolve(undefined);
-          setTimeout(resolve, Math.min(LOOK_AGAIN_MS, Math.max(1, end - performance.now())));
+          setTimeout(resolve, Math.min(again, Math.max(1, end - performance.now())));
         });
       }
     } finally {
@@ -117,6 +122,6 @@
   };
 
   /** @type {Partial<AgentE>} */
-  const all = { reading, spots, until };
+  const all = { reading, letter, spots, until };
   Object.assign(globalThis.agentE, all);
 };

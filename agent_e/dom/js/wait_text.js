@@ -1,15 +1,50 @@
 /// <reference path="./world.d.ts" />
+/// <reference path="./press.d.ts" />
 /**
- * Waits until a text can be read on the page, or cannot any more. Case and white space do not matter.
- * @param {{text: string, gone: boolean, patience: number}} options `patience`: milliseconds
- * @returns {Promise<boolean>} whether it happened in time
+ * Waits until a text can be read on the page or in an element, or cannot any more. Case and white space do not
+ * matter; `40..60` in it stands for any number from 40 to 60.
+ * @param {{text: string, gone: boolean, mmid: number, patience: number}} options `mmid`: 0 for the page;
+ *   `patience`: milliseconds
+ * @returns {Promise<{came: boolean, saw: string | null}>} whether it happened in time, and what is read there now: of
+ *   the page only the text itself; null where the element is gone, which ends the wait
  */
-({ text, gone, patience }) => {
+async ({ text, gone, mmid, patience }) => {
   const shown = globalThis.agentE;
+  const FRAME_MS = 16;
+  const LONGEST = 80;
+  const NUMBER = "-?\\d+(?:[.,]\\d+)*";
   const wanted = shown.squeeze(text).toLowerCase();
-  const holds = () => {
-    const read = document.body ? shown.reading(document.body).text : "";
-    return read.includes(wanted) !== gone;
+  const range = wanted.match(/(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)/);
+  /** @type {(part: string) => string} */
+  const plain = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const at = range ? range.index ?? 0 : wanted.length;
+  // A number ends where its figures do: 1 is not there where 12 is.
+  const pattern = new RegExp([
+    /^[\d-]/.test(wanted) ? "(?<![\\d.,])" : "",
+    plain(wanted.slice(0, at)),
+    range ? `(${NUMBER})` : "",
+    plain(wanted.slice(at + (range?.[0].length ?? 0))),
+    /\d$/.test(wanted) ? "(?![.,]?\\d)" : "",
+  ].join(""), "g");
+  const [least, most] = range ? [Number(range[1]), Number(range[2])].sort((a, b) => a - b) : [0, 0];
+  /** @type {(figures: string) => number} */
+  const number = (figures) => Number(figures.replace(/,(?=\d{3}(?!\d))/g, "").replace(",", "."));
+  const read = () => {
+    const root = mmid ? shown.element(mmid) : document.body;
+    if (!root) return "";
+    const value = mmid ? shown.value(/** @type {Element} */ (root)) : null;
+    return value === null ? shown.reading(root).text || (mmid ? shown.name(/** @type {Element} */ (root)).toLowerCase() : "") : shown.squeeze(value).toLowerCase();
   };
-  return shown.until(holds, patience);
+  /** @type {(said: string) => string | undefined} */
+  const found = (said) =>
+    [...said.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
+  const lost = () => mmid > 0 && !shown.element(mmid);
+  const holds = () => lost() || (found(read()) !== undefined) !== gone;
+  const seen = () => {
+    const said = read();
+    return mmid ? said.slice(0, LONGEST) : found(said) ?? "";
+  };
+  const came = await shown.until(holds, patience, mmid ? FRAME_MS : undefined);
+  shown.awaited = seen;
+  return { came: came && (gone || !lost()), saw: lost() ? null : seen() };
 };

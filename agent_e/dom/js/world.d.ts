@@ -423,10 +423,12 @@ interface AgentE {
   // reading.js
   /** All that can be read in a subtree, in small letters, and where in the text each piece of it begins. */
   reading(root: Node): { text: string; pieces: { from: number; node: Text | Element }[] };
-  /** Where a text, squeezed and in small letters, can be read: the elements around its beginning, and its boxes. */
+  /** Where a letter of that is drawn, and the element around it. */
+  letter(read: ReturnType<AgentE["reading"]>, at: number): { holder: Element; box: Box };
+  /** Where a text, squeezed and in small letters, can be read: the elements around its first letter, and its boxes. */
   spots(wanted: string, root: Node): { holder: Element; box: Box }[];
-  /** Waits until something holds, looking after every change of the page; gives whether it came in time. */
-  until(holds: () => boolean, patience: number): Promise<boolean>;
+  /** Waits until something holds, looking after every change of the page and `again` ms without; gives whether it came in time. */
+  until(holds: () => boolean, patience: number, again?: number): Promise<boolean>;
 
   // matching.js
   /** Who holds it: its parent, or the host of the shadow root that it is the top of. */

@@ -13,13 +13,12 @@ from agent_e.dom import PageObserver, SummarizedPage
 from agent_e.dom.world import worlds_of
 from agent_e.errors import BadArgument, ElementGone
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
-from agent_e.skills.protocols import How
 from agent_e.types import SkillResult
 
 from .oracle import located
 
 _STEP_S = 10.0
-_CLICKS: dict[Verb, How] = {"click": "single", "double_click": "double", "right_click": "right"}
+_CLICKS: dict[Verb, str] = {"click": "click", "double_click": "double", "right_click": "right"}
 _ON_ELEMENT = frozenset({"type", "select", "drag", "hover", *_CLICKS})
 _SELECTOR = Path(__file__).parents[1] / "js" / "selector.js"
 
@@ -67,11 +66,11 @@ class BySkills:
                 return await self._do("select_option", mmid=mmid, option=step.value)
             case "drag":
                 to = await self._mmid(TraceStep(verb="drag", selector=step.value))
-                return await self._do("drag", mmid=mmid, to=to)
+                return await self._do("pointer", action="drag", target=mmid, to=to)
             case "hover":
-                return await self._do("hover", mmid=mmid)
+                return await self._do("pointer", action="hover", target=mmid)
             case _:
-                return await self._do("click", mmid=mmid, how=_CLICKS[step.verb])
+                return await self._do("pointer", action=_CLICKS[step.verb], target=mmid)
 
     async def _mmid(self, step: TraceStep) -> int:
         """The number of an element: as it is seen, else as Playwright finds it."""

@@ -166,7 +166,7 @@ def test_what_is_spare_costs_few_tokens(sees: bool) -> None:
     functions: list[Function] = [bind(skill, CONTEXT) for skill in offered.listed]
     last = Offered(functions, spare).schemas[-1]
     assert last.name == GET_FUNCTION
-    assert schema_tokens(last) <= 150 < sum(schema_tokens(_schema(each)) for each in spare) / 3
+    assert schema_tokens(last) <= 150 < sum(schema_tokens(_schema(each)) for each in spare) / 2
 
 
 def _schema(function: Function) -> Any:

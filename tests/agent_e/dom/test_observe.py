@@ -28,7 +28,7 @@ async def test_names_come_from_labels_whatever_the_markup_says(out: Lookout) -> 
         "[n] textbox 'Only a placeholder' value=''",
         "[n] textbox 'Only a title' value='' (hint: e.g. 5)",
         "[n] combobox 'Size' value='Medium' options: Small, Medium, Large (disabled)",
-        r"[n] textbox 'Note' value='two\nlines'",
+        r"[n] textbox 'Note' value='two\nlines' (multiline)",
         "[n] textbox 'Day' value='2026-05-03' (date as yyyy-mm-dd)",
         "[n] textbox 'Message' value='Dear Ann'",
         "[n] radio 'Pick up' (checked)",

@@ -115,10 +115,19 @@ def test_one_line_for_one_node(node: Node, line: str) -> None:
 
 def test_a_long_value_says_how_long_it_is() -> None:
     field = Node(depth=0, role="textbox", name="Note", mmid=1, value="word " * 100)
-    assert body(page(field)).endswith("…(500 characters)'")
+    cut = '…(500 characters; get_dom find="[1]" shows all)\''
+    assert body(page(field)).endswith(cut)
+    whole = f"[1] textbox 'Note' value='{'word ' * 100}'"
+    assert whole in render(page(field), find="[1]").text
+    assert cut in render(page(field), find="word").text
     lines = "\n".join(["a line of it"] * 60)
     area = Node(depth=0, role="textbox", name="Text", mmid=1, value=lines)
     assert lines.replace("\n", "\\n") in body(page(area))
+
+
+def test_a_field_of_many_lines_says_so() -> None:
+    area = Node(depth=0, role="textbox", name="Text", mmid=1, value="", tag="textarea")
+    assert body(page(area)) == "[1] textbox 'Text' value='' (multiline)"
 
 
 def test_structure_that_says_nothing_is_left_out() -> None:

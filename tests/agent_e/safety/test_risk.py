@@ -250,6 +250,8 @@ CASES: dict[str, tuple[str, ActFacts | None, dict[str, Any], Tier]] = {
         Tier.REVERSIBLE,
     ),
     "to the bin": ("drag", facts(name="Photo"), {"to": "[9] group 'Trash'"}, Tier.CRITICAL),
+    "text without a name": ("select_text", facts(name="", unknown=True), {}, Tier.REVERSIBLE),
+    "text of a button": ("select_text", facts(name="Delete", role="button"), {}, Tier.CRITICAL),
     "to a list": ("drag", facts(name="Photo"), {"to": "[9] list 'Done'"}, Tier.REVERSIBLE),
     "Enter in a chat": (
         "enter_text",

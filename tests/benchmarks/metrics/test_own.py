@@ -55,7 +55,7 @@ def test_each_kind_of_attempt(measure: Measure) -> None:
         "click",
         link("E", 5),
         status="refused",
-        error="ElementBlocked: [5] was missed: the page moved.",
+        error="Missed: The click landed on [6] box, not on [5] button.",
     )
     run.act("scroll", direction="down", pages=1.0)
     run.act("wait_for", ghost=True, seconds=1)

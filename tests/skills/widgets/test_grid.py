@@ -21,7 +21,8 @@ async def test_a_cell_of_ag_grid_is_edited_by_the_keyboard(model: Model):
 
 async def test_a_cell_of_ag_grid_is_edited_by_a_double_click(model: Model):
     await model.open("ag_grid", "Kettle")
-    await model.do("click", mmid=model.id("gridcell", "120", row="Anvil"), how="double")
+    cell = model.id("gridcell", "120", row="Anvil")
+    await model.do("pointer", action="double", target=cell)
     editor = model.id("spinbutton", "Input Editor")
     told = await model.do("enter_text", mmid=editor, text="99.5", submit=True)
     assert "gridcell '99.5'" in told

@@ -8,9 +8,9 @@ from tests.agent_e.dom.stage import Stage
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def drag(on: Stage, name: str, to: str | None = None, dx: float = 0, dy: float = 0):
+async def drag(on: Stage, name: str, to: str | None = None, dx: float = 0, down: float = 0.5):
     goal = None if to is None else on.id(to)
-    return await on.act(on.actor.drag(on.id(name), goal, dx, dy))
+    return await on.act(on.actor.drag(on.id(name), goal, dx, part=(0.5, down)))
 
 
 def in_frame(on: Stage, name: str):
@@ -38,17 +38,17 @@ async def test_the_page_is_scrolled_to_a_far_target_while_dragging(on: Stage):
 
 
 @pytest.mark.parametrize(
-    ("name", "to", "dy", "order"),
+    ("name", "to", "down", "order"),
     [
-        ("One", "Two", 0, "Two,One,Three"),
-        ("One", "Three", 12, "Two,Three,One"),
-        ("Three", "One", -12, "Three,One,Two"),
-        ("Three", "One", 12, "One,Three,Two"),
+        ("One", "Two", 0.5, "Two,One,Three"),
+        ("One", "Three", 0.8, "Two,Three,One"),
+        ("Three", "One", 0.2, "Three,One,Two"),
+        ("Three", "One", 0.8, "One,Three,Two"),
     ],
 )
-async def test_a_list_is_sorted_by_the_mouse(on: Stage, name, to, dy, order):
+async def test_a_list_is_sorted_by_the_mouse(on: Stage, name, to, down, order):
     await on.open("drags")
-    await drag(on, name, to, dy=dy)
+    await drag(on, name, to, down=down)
     assert await on.script("log.textContent") == f"nothing {order}"
 
 

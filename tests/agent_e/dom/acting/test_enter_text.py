@@ -170,7 +170,12 @@ async def test_a_text_that_became_a_chip_is_said_to_be_one(on: Stage):
 @pytest.mark.parametrize(
     ("page", "name", "text", "note"),
     [
-        ("masks", "Shy", "hello", "The page emptied it again."),
+        (
+            "masks",
+            "Shy",
+            "hello",
+            "The page emptied it again: it may take keys only, by press_key.",
+        ),
         ("masks", "Mail", "ann", "The browser finds fault with it"),
         ("masks", "Code", "123", "The focus went on"),
         ("fields", "Short", "much too long", "It takes 5 characters at most."),

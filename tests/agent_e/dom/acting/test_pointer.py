@@ -6,7 +6,7 @@ import pytest
 
 from agent_e.dom.acting import pointer
 from agent_e.dom.acting.targets import Targets
-from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, ElementGone
+from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, ElementGone, Missed
 from tests.agent_e.dom.stage import Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -204,8 +204,10 @@ async def test_a_click_that_was_missed_says_what_got_it(on: Stage):
     at = await pointer.reach(targets, target)
     await on.script("swap()")
     await on.session.active.page.mouse.click(at.x, at.y)
-    with pytest.raises(ElementBlocked, match=rf"landed on \[{wrong}\] button 'Wrong one'"):
+    with pytest.raises(Missed) as missed:
         await pointer.check_landed(target)
+    said = f"The click landed on [{wrong}] button 'Wrong one', not on [{target.mmid}] button"
+    assert str(missed.value) == f"{said} 'Right one'."
 
 
 async def test_a_button_that_is_drawn_anew_when_it_is_pressed_was_not_missed(on: Stage):

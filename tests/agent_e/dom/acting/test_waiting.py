@@ -131,3 +131,59 @@ async def test_a_dialog_ends_every_wait(on: Stage):
         with pytest.raises(DialogOpen, match=r"Go on\?"):
             await wait()
         await on.session.answer_dialog(accept=True)
+
+
+def pressed(on: Stage, saw: str) -> int:
+    """The number that was waited for, as it was told."""
+    return int("".join(filter(str.isdigit, saw)))
+
+
+@pytest.mark.parametrize(
+    ("text", "within"),
+    [("speed: 40..44 km", None), ("40..44", "Gauge"), ("40..44", "Held"), ("42", "Gauge")],
+)
+async def test_a_value_that_moves_is_clicked_at_once_and_told(on: Stage, text, within):
+    await on.open("moving_value")
+    await on.script("void run()")
+    inside = on.id(within) if within else None
+    saw = await on.actor.wait_for(text, LONG, within=inside, then=on.id("Stop"))
+    now, trusted = (await on.script("log.textContent")).split()
+    assert (pressed(on, saw), trusted) == (int(now), "true")
+    assert 40 <= int(now) <= 44
+
+
+async def test_what_moves_fast_is_told_as_it_was_when_the_press_came(on: Stage):
+    await on.open("moving_value")
+    await on.script("void run(7, 4)")
+    saw = await on.actor.wait_for("49", LONG, within=on.id("Gauge"), then=on.id("Stop"))
+    now, _ = (await on.script("log.textContent")).split()
+    assert abs(pressed(on, saw) - int(now)) <= 7
+
+
+async def test_a_number_is_not_part_of_a_longer_one(on: Stage):
+    await on.open("moving_value")
+    await on.script("speed.textContent = '142'")
+    for text in ("42", "14", "Speed: 10..99", "142..150 miles"):
+        with pytest.raises(ActionTimeout, match="is not on the page"):
+            await on.actor.wait_for(text, SHORT)
+    await on.actor.wait_for("SPEED: 150..100", SHORT)
+    await on.script("speed.textContent = '-1,142.5'")
+    await on.actor.wait_for("Speed: -1143..-1142 km/h", SHORT)
+
+
+async def test_an_element_that_does_not_come_to_show_it_is_told(on: Stage):
+    await on.open("moving_value")
+    gauge = on.id("Gauge")
+    with pytest.raises(ActionTimeout, match=rf"'7' is not in \[{gauge}\] .* There is '0'."):
+        await on.actor.wait_for("7", SHORT, within=gauge, then=on.id("Stop"))
+    assert await on.script("log.textContent") == "-"
+    await on.script("setTimeout(() => gauge.remove(), 100)")
+    with pytest.raises(ElementGone):
+        await on.actor.wait_for("7", 1.0, within=gauge, then=on.id("Stop"))
+
+
+async def test_what_moved_while_it_was_waited_is_clicked_where_it_is(on: Stage):
+    await on.open("moving_value")
+    await on.script("void cover()")
+    await on.actor.wait_for("Speed: done", LONG, then=on.id("Stop"))
+    assert await on.script("log.textContent") == "0 true"

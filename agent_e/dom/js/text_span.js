@@ -1,0 +1,52 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Finds where a text on the page begins or ends, for the mouse to select it. In a field, which does not tell where its
+ * letters are drawn, it is selected here.
+ * @param {{mmid: number, first: string, last: string, end: boolean, turn: boolean, act: boolean}} options `mmid`: 0 for
+ *   the page; from `first` to `last`, either of them "" for what the other says, both for all of it; `end`: its end is
+ *   asked for; `turn`: bring that into view; `act`: it is going to be selected
+ * @returns {{problem: "" | "gone" | "nowhere", places: number, field: boolean, x: number, y: number, selected: string}}
+ *   `places`: how often `first` stands there; `selected`: what is selected there now
+ */
+({ mmid, first, last, end, turn, act }) => {
+  const shown = globalThis.agentE;
+  /** @type {(problem: "gone" | "nowhere") => any} */
+  const none = (problem) => ({ problem, places: 0, field: false, x: 0, y: 0, selected: "" });
+  const root = mmid ? shown.element(mmid) : document.body;
+  if (!root) return none("gone");
+  const [from, to] = [first || last, first && last].map((words) => shown.squeeze(words).toLowerCase());
+  /** @type {(text: string) => [number, number]} */
+  const span = (text) => {
+    const start = text.indexOf(from);
+    const after = to ? Math.max(text.indexOf(to, start + from.length), text.indexOf(to, start)) : 0;
+    const stop = to ? after + to.length : from ? start + from.length : text.trimEnd().length;
+    return start < 0 || after < 0 || stop <= start ? [-1, -1] : [start, stop];
+  };
+  /** @type {(box: Box, across: number, selected: unknown, places?: number) => any} */
+  const answer = ({ x, y, width, height }, across, selected, places = 1) =>
+    ({ problem: "", places, field: across === 0.5, x: x + width * across, y: y + height / 2, selected: String(selected ?? "") });
+  const field = /** @type {any} */ (shown.standsFor(root) ?? root);
+  if ("selectionStart" in field && field.type !== "password") {
+    const [start, stop] = span(field.value.toLowerCase());
+    if (start < 0) return none("nowhere");
+    if (act) field.focus();
+    if (act) field.setSelectionRange(start, stop);
+    return answer(shown.box(field), 0.5, field.value.slice(field.selectionStart, field.selectionEnd));
+  }
+  const read = shown.reading(root);
+  const [start, stop] = span(read.text);
+  if (start < 0) return none("nowhere");
+  const letter = () => shown.letter(read, end ? stop - 1 : start);
+  const { holder, box } = letter();
+  const inView = (/** @type {Box} */ each) => each.x >= 0 && each.y >= 0 && each.x + each.width <= innerWidth && each.y + each.height <= innerHeight;
+  if (turn && !inView(box)) {
+    holder.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+    const now = letter().box;
+    if (!inView(now)) scrollBy({ top: now.y - innerHeight / 2, behavior: "instant" });
+  }
+  const selection = holder.ownerDocument.getSelection();
+  // A press on what is selected would drag it.
+  if (act) selection?.removeAllRanges();
+  const right = end !== (getComputedStyle(holder).direction === "rtl");
+  return answer(letter().box, right ? 0.9 : 0.1, selection, from ? read.text.split(from).length - 1 : 1);
+};
