@@ -24,7 +24,7 @@ _BEGINS = _LAYERS | {"heading"}
 
 def cover_words(page: Observation) -> str:
     """Say that most of what is in view is covered, and by what; ``""`` when it is not."""
-    covered = [at for at, node in enumerate(page.nodes) if BEHIND & {*node.states}]
+    covered = _covered(page.nodes)
     if len(covered) < _LEAST or any("modal" in node.states for node in page.nodes):
         return ""
     free = [at for at, node in enumerate(page.nodes) if node.reachable]
@@ -45,7 +45,7 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     free = [at for at, node in enumerate(nodes) if node.reachable]
     if not free or not cover_words(page):
         return None
-    covered = [at for at, node in enumerate(nodes) if BEHIND & {*node.states}]
+    covered = _covered(nodes)
     if any(free[0] < at < free[-1] for at in covered):
         return None
     after = max((at + 1 for at in covered if at < free[0]), default=0)
@@ -56,6 +56,13 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     open_too = [node for node in others if node.mmid is not None and not UNUSED & {*node.states}]
     still = 0 < page.scroll.height <= page.scroll.viewport_height
     return (start, end) if still or len(open_too) <= _MOST_OPEN * len(covered) else None
+
+
+def _covered(nodes: Sequence[Node]) -> list[int]:
+    # Most have no states at all, and this is asked of every node of a page.
+    return [
+        at for at, node in enumerate(nodes) if node.states and not BEHIND.isdisjoint(node.states)
+    ]
 
 
 def _layer(nodes: Sequence[Node], free: Sequence[int], covered: Sequence[int]) -> str:

@@ -48,7 +48,7 @@
   const worthwhile = (row, parts) => {
     const element = /** @type {HTMLElement} */ (row.element);
     // What is in it is told where it belongs.
-    if ([...element.children].some((child) => ownerOf(child))) return false;
+    for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (ownerOf(child)) return false;
     if (parts.some((part) => part.why)) return isCard(row, parts) || (row.why === "pointer" && element.hasAttribute("aria-expanded"));
     if (row.why === "tab stop" && PANELS.has(row.kind)) return false;
     const { offsetWidth, offsetHeight } = element;
