@@ -121,3 +121,20 @@ def test_a_footer_of_words_is_told_once():
     summary = (Node(depth=0, role="complementary"), text("Total $3"))
     before, after = (page(first, link(first + 4, "Mug"), *summary) for first in (1, 11))
     assert "Total $3" in render(after, before=before).text
+
+
+@pytest.mark.parametrize(
+    ("url", "folded"),
+    [("http://shop/mug", False), ("http://shop/mug#top", False), ("http://shop/jug", True)],
+)
+def test_content_that_reads_as_before_is_folded_on_another_page_only(url: str, folded: bool):
+    def shelf(first: int, url: str) -> Observation:
+        links = (
+            Node(depth=0, role="link", name=name, mmid=first + at) for at, name in enumerate(LINKS)
+        )
+        own = Node(depth=0, role="text", name=f"Page {first}")
+        return Observation(url=url, title="Shelf", nodes=(own, *links))
+
+    said = render(shelf(11, url), before=shelf(1, "http://shop/mug")).text
+    assert ("as before, use names" in said) == folded
+    assert ("[12] link 'Kitchen'" in said) != folded
