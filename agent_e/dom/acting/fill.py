@@ -57,14 +57,7 @@ async def enter_text(
         return entered
     if prepared["suggests"]:
         # Until its list has followed the typing, Enter takes whatever that still offers.
-        await target.world.call(
-            "watch_quiet",
-            quiet=SUGGESTING_MS,
-            first=FIRST_MS,
-            cap=CHANGING_CAP_MS,
-            mutation=True,
-            again=True,
-        )
+        await _wait_for_calm(target, typed=True)
     with mapped_errors("pressing Enter"):
         await send(target.tab, target.tab.page.keyboard.press("Enter"))
     if not entered.chip and entered.holds:
@@ -211,14 +204,7 @@ class _Filler:
             # Typed as a whole, its lines stay one paragraph; editors make paragraphs of a paste.
             pasted = await self._targets.call(self._target, "clipboard", text=text)
             # Some put it in a moment later, and say nothing of it: it would be there twice.
-            await self._target.world.call(
-                "watch_quiet",
-                quiet=SUGGESTING_MS,
-                first=FIRST_MS,
-                cap=CHANGING_CAP_MS,
-                mutation=False,
-                again=False,
-            )
+            await _wait_for_calm(self._target)
             after = await _read(self._target, text)
             if pasted["taken"] or not after or _letters(after["value"]) == _letters(text):
                 return
@@ -241,6 +227,12 @@ class _Filler:
         await send(self._tab, keyboard.press("Delete"))
         limit = self._targets.timeout_s + delay * len(text) / 1000
         await send(self._tab, keyboard.type(text, delay=delay), timeout_s=limit)
+
+
+async def _wait_for_calm(target: Target, *, typed: bool = False) -> None:
+    """Wait until the page has taken a text; what was ``typed`` shows by a change, not an event."""
+    waits = {"quiet": SUGGESTING_MS, "first": FIRST_MS, "cap": CHANGING_CAP_MS}
+    await target.world.call("watch_quiet", **waits, mutation=typed, again=typed)
 
 
 def _check_once(who: str, part: str, count: int) -> None:
