@@ -281,11 +281,13 @@ class Actor(Protocol):
         gone: bool = False,
         within: int | None = None,
         then: int | None = None,
+        sure: Callable[[], Awaitable[None]] | None = None,
     ) -> str:
         """Wait until the text is on the page or ``within``, or is gone; then click at once.
 
-        ``40..60`` in it stands for any number between. Returns what showed when ``then`` was
-        clicked; raises ``ActionTimeout`` if it does not come about.
+        ``40..60`` in it stands for any number between. ``sure`` is awaited before the click, and
+        raises where it must not be. Returns what showed when ``then`` was clicked; raises
+        ``ActionTimeout`` if it does not come about.
         """
         ...
 

@@ -43,7 +43,13 @@ async def wait_for(
             saw = ""
             async with ctx.action("click", target, seconds=seconds, **asked) as action:
                 saw = await ctx.actor.wait_for(
-                    text, seconds, gone=gone, within=within, then=id_of(target)
+                    text,
+                    seconds,
+                    gone=gone,
+                    within=within,
+                    then=id_of(target),
+                    # What was approved may have become another matter while it was waited for.
+                    sure=action.permit.hold,
                 )
             told = f" when it showed '{saw}'" if saw else ""
             return action.result("Clicked ", target, f"{told}.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 
 from agent_e.browser import BrowserSession
@@ -169,10 +169,11 @@ class PageActor:
         gone: bool = False,
         within: int | None = None,
         then: int | None = None,
+        sure: Callable[[], Awaitable[None]] | None = None,
     ) -> str:
-        """Wait for a text and click; see ``waiting.wait_for_text`` and ``waiting.click_when``."""
+        """Wait for a text and click; see ``waiting.Wait``."""
         wait = waiting.Wait(self._targets, text, timeout_s, self._target(within), gone)
-        return await (wait.run() if then is None else wait.click(self._targets.of(then)))
+        return await (wait.run() if then is None else wait.click(self._targets.of(then), sure))
 
     async def wait_for_url(self, part: str, timeout_s: float) -> str:
         """Wait for an address; see ``waiting.wait_for_url``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -47,8 +47,12 @@ class Wait(NamedTuple):
     within: Target | None
     gone: bool
 
-    async def click(self, target: Target) -> str:
+    async def click(self, target: Target, sure: Callable[[], Awaitable[None]] | None = None) -> str:
         """Click an element the moment that it is so: the mouse waits there for it.
+
+        Args:
+            target: the element.
+            sure: awaited before the press; raises when it must not be, by what the page is then.
 
         Returns:
             What showed when it was pressed, or at the last moment before.
@@ -58,6 +62,8 @@ class Wait(NamedTuple):
         """
         at = await pointer.reach(self.targets, target)
         saw = await self.run(acting=True)
+        if sure is not None:
+            await sure()
         left, top = await target.world.locate()
         ready = await self.targets.call(target, "press_ready", x=at.x - left, y=at.y - top)
         if ready["problem"]:

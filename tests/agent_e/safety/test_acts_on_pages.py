@@ -195,6 +195,29 @@ async def test_an_amount_that_changes_while_the_person_thinks_undoes_the_yes(sho
     assert shop.done == []
 
 
+@pytest.mark.parametrize("total", ["$30", "$3,000"])
+async def test_a_yes_to_a_click_that_waits_is_for_the_page_as_it_was(
+    shop: Shop, total: str
+) -> None:
+    await shop.show("<form method=post action=/do><b>$30</b><button>Pay now</button></form><p>")
+    shop.person.allows = True
+
+    async def change_it_later() -> None:
+        change = f"b.textContent = '{total}'; document.querySelector('p').textContent = 'Ready'"
+        later = f"setTimeout(() => {{ const b = document.querySelector('b'); {change} }}, 1500)"
+        await shop.here.script(later)
+
+    shop.person.meanwhile = change_it_later
+    click = shop.do("wait_for", text="Ready", then=await shop.only())
+    if total == "$30":
+        await click
+        assert shop.done == ["/do"]
+    else:
+        with pytest.raises(ActionDenied, match="has changed since"):
+            await click
+        assert shop.done == []
+
+
 class Silent:
     """Shows what is asked, and nobody says a word."""
 
