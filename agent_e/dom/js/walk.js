@@ -132,6 +132,13 @@
     else if (tag === "IMG" && element.hasAttribute("usemap")) level.list = areas(element);
     else {
       const root = rootOf(element);
+      if (!root && level.bare && element.childElementCount === 0 && tag !== "SLOT") {
+        // Most elements hold words and nothing else: no node of theirs is visited.
+        const words = element.textContent;
+        if (words) readText(words, level);
+        if (!words || tag.includes("-")) suspect(element, tag);
+        return;
+      }
       const first = (root ?? element).firstChild;
       if (root) enterRoot(root);
       else if (!first || tag.includes("-")) suspect(element, tag);
