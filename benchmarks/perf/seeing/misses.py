@@ -15,6 +15,8 @@ from .grid import Box, Control
 
 _DRAGGED = frozenset({"all-scroll", "crosshair", "grab", "grabbing", "move"})
 _READ = frozenset({"document", "feed", "figure", "group", "img", "log", "region", "tabpanel"})
+_LABEL = 200
+"""Characters: with more it is a text to be read, whatever listens to clicks there."""
 _LINE = 2.5
 """How much higher than a part of it, such as an icon, a row may be."""
 
@@ -59,6 +61,10 @@ def _is_dragged(control: Control, _: Sequence[Node]) -> bool:
 
 def _says_nothing(control: Control, _: Sequence[Node]) -> bool:
     return control.how in ("cursor", "listener") and not control.text
+
+
+def _is_text(control: Control, _: Sequence[Node]) -> bool:
+    return control.how == "listener" and control.cursor != "pointer" and len(control.text) > _LABEL
 
 
 def _is_read(control: Control, _: Sequence[Node]) -> bool:
@@ -121,6 +127,11 @@ EXCUSES: tuple[Excuse, ...] = (
         name="without words",
         why="A shape of a chart, a track or a corner: it says nothing by which it could be chosen.",
         holds=_says_nothing,
+    ),
+    Excuse(
+        name="a text that listens",
+        why="A whole passage, under a plain cursor: what listens there is for the words in it.",
+        holds=_is_text,
     ),
     Excuse(
         name="takes the focus to be read",

@@ -18,6 +18,7 @@ CASES: dict[str, tuple[dict[str, Any], list[Node]]] = {
     "its row is offered": ({}, [BUTTON._replace(role="row", bbox=(0, 95, 900, 30))]),
     "dragged only": ({"cursor": "col-resize"}, []),
     "without words": ({"how": "cursor", "text": ""}, []),
+    "a text that listens": ({"how": "listener", "cursor": "default", "text": "w" * 201}, []),
     "takes the focus to be read": ({"how": "tabindex", "role": "tabpanel"}, []),
     "part of a field, for the mouse": ({"heard": False}, [FIELD]),
 }
@@ -38,6 +39,10 @@ def test_a_button_that_nothing_offered_lies_on_has_no_reason():
     assert excuse(CONTROL, aside) == ""
     assert excuse(replace(CONTROL, how="cursor"), aside) == "", "it says something"
     assert excuse(replace(CONTROL, how="tabindex"), aside) == "", "it has words and no role"
+    label = replace(CONTROL, how="listener", cursor="default", text="w" * 200)
+    assert excuse(label, aside) == "", "it may be a label"
+    pressed = replace(CONTROL, how="listener", cursor="pointer", text="w" * 201)
+    assert excuse(pressed, aside) == "", "the mouse says that it is to be pressed"
     assert excuse(replace(CONTROL, heard=False), aside) == "", "no field touches it"
     higher = BUTTON._replace(role="row", bbox=(0, 40, 900, 200))
     assert excuse(CONTROL, [higher]) == "", "that is more than a row"
