@@ -54,6 +54,7 @@ class Command:
             "OPENAI_API_KEY": "none",
             "AGENT_E_SAFETY__TRUST": '["127.0.0.1"]',
             "AGENT_E_VERIFY": "never",
+            "AGENT_E_PLANNER": "always",
         }
 
     async def __call__(self, *arguments: str) -> str:
@@ -72,8 +73,7 @@ class Command:
         return out.decode()
 
     def model(self, name: str = "scripted") -> list[str]:
-        model = ["--model", f"openai:{name}", "--base-url", self._server.base_url]
-        return [*model, "--planner", "always"]
+        return ["--model", f"openai:{name}", "--base-url", self._server.base_url]
 
     def everything(self) -> dict[str, bytes]:
         """All that was printed, written and told to the model, its pictures by themselves."""

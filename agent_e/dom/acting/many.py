@@ -14,7 +14,8 @@ from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
 from agent_e.types import Entered, Filled
 
-from . import choose, fill, pointer
+from . import calendars, choose, fill, pointer
+from .dates import iso_date
 from .refusals import named
 from .targets import Target, Targets
 
@@ -180,6 +181,9 @@ class _Form:
                 return await self._switch(target, found, value)
             case "select" | "list":
                 return Entered(holds=await self._choose(target, value))
+            case "read-only" if day := iso_date(value):
+                # Such a field is filled by the calendar that opens from it.
+                return Entered(holds=await calendars.pick_date(self._targets, target, day, None))
         return await fill.enter_text(self._targets, target, value)
 
     async def _choose(self, target: Target, option: str) -> str:

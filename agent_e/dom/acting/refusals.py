@@ -18,7 +18,8 @@ _REASONS = {
     "moving": "does not stop moving. Try again when the page is calm",
     "outside": "lies outside of what can be scrolled into view, also while the mouse is over what "
     "holds it",
-    "read-only": "is read-only. For a date use pick_date; else click it and see what opens",
+    "read-only": "is read-only. fill_form takes a date for it, as YYYY-MM-DD; else click it and "
+    "see what opens",
 }
 _MOST_OPTIONS = 40
 _DIALOGS = ("dialog", "alertdialog")

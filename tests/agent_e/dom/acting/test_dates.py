@@ -63,6 +63,13 @@ class TestCalendar:
         assert await on.script(f"{name.lower()}.value") == holds
         assert await on.script("document.querySelectorAll('.cal').length") == 0
 
+    async def test_a_read_only_field_of_a_form_is_filled_by_its_calendar(self, on: Stage):
+        await on.open("calendar")
+        fields = [(on.id("Day"), "2031-01-31"), (on.id("Bare"), "2031-05-03")]
+        await on.act(on.actor.fill_form(fields))
+        assert on.result.problem == ""
+        assert await on.script("[day.value, bare.value]") == ["31/01/2031", "03.05.2031"]
+
     async def test_a_range_is_picked(self, on: Stage):
         await on.open("calendar")
         await on.act(on.actor.pick_date(on.id("Stay"), date(2030, 11, 28), date(2031, 1, 2)))
