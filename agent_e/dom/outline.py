@@ -78,7 +78,7 @@ def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
 def _goes_on(siblings: Sequence[Item], words: Node) -> bool:
     """Put words on the line of those before them, if there are such."""
     last = siblings[-1] if siblings else None
-    if last is None or last.node.role != "text":
+    if last is None or last.node.role != "text" or words.states or last.node.states:
         return False
     last.node = last.node._replace(name=f"{last.node.name}{words.glue}{words.name}")
     return True

@@ -56,7 +56,7 @@ def _flat_pieces(item: Item) -> list[Piece]:
             return []
         if listed and node.role == "link":
             return []
-        told = bool(node.name) or node.mmid is not None
+        told = bool(node.name or node.states) or node.mmid is not None
         if told and (node.role != "text" or node.glue is not None or not is_idle(node)):
             if node.mmid is None and node.role in _AS_WORDS:
                 node = node._replace(role="text")

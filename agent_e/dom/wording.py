@@ -68,7 +68,8 @@ class Wording:
         """Describe one node in one line; ``title``, told before it, is left out of its name."""
         role, mmid = node.role, node.mmid
         if role == "text":
-            return f"text: {node.name}" if _LOOKS_LIKE_ID.match(node.name) else node.name
+            words = f"text: {node.name}" if _LOOKS_LIKE_ID.match(node.name) else node.name
+            return words + self._states(node)
         if role == "frame":
             return self._frame(node)
         if mmid is None and (role == "listitem" or role in CELLS):

@@ -4,13 +4,16 @@
  * @returns {void}
  */
 () => {
-  const { style } = globalThis.agentE;
+  const { look, style } = globalThis.agentE;
   const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
   const ALIKE = 3;
   /** Boxes around an element in which another of its kind is looked for. */
   const TURNS = 3;
+  /** Cells of a board, and the characters that stand on one. */
+  const MOST_CELLS = 400;
+  const LONGEST_SIGN = 2;
   /** Grids that hold all of their cells; one that does not is a table to be read. */
   const GRIDS = "[role=grid]:not([aria-rowcount], [aria-colcount])";
   /** @type {WeakSet<Element>} */
@@ -39,7 +42,7 @@
     if (!kind && first.tagName !== "LI") return false;
     const alike = (/** @type {Element} */ child) =>
       child.tagName === first.tagName && child.getAttribute("class") === kind &&
-      Boolean(child.textContent?.trim());
+      (Boolean(child.textContent?.trim()) || look(child).length > 0);
     return first.tagName !== "SPAN" && alike(first) && others.every(alike);
   };
 
@@ -52,6 +55,14 @@
     const row = tag === "TD" ? cell.parentElement : null;
     return row !== null && listening.has(row) && !listening.has(cell) &&
       [row.firstElementChild, row.lastElementChild].every((each) => each !== null && style(each).cursor === "pointer");
+  };
+
+  /** Whether it is a row of a board, whose cells hold a sign at most: then these are what one clicks. @type {(row: Element, tag: string) => boolean} */
+  const isOfBoard = (row, tag) => {
+    const table = tag === "TR" ? row.closest("table") : null;
+    const cells = table ? [...table.getElementsByTagName("td")].slice(0, MOST_CELLS) : [];
+    const words = cells.map((cell) => cell.firstElementChild ? null : (cell.textContent ?? "").trim());
+    return words.includes("") && words.every((each) => each !== null && each.length <= LONGEST_SIGN);
   };
 
   /** @type {(element: Element) => string} */
@@ -102,7 +113,7 @@
       return "";
     }
     const pointed = flow.pointer && !parent.pointer;
-    if (LISTS.has(tag) || ((pointed || listens) && repeats(element))) {
+    if (LISTS.has(tag) || (listens && isOfBoard(element, tag)) || ((pointed || listens) && repeats(element))) {
       flow.pointer = false;
       flow.delegates = listens && !pointed;
       return "";

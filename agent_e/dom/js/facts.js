@@ -6,7 +6,7 @@
  */
 () => {
   const {
-    box: boxOf, closest, description, escapes, hint: hintOf, hits, idOf, options, plain, seenAs, series,
+    box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hits, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
     standsFor, states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, covered: false };
@@ -20,6 +20,10 @@
   /** Characters of a value or an address: a longer one is nothing that a person would read. */
   const LONGEST = 10_000;
   const LETTER = /\p{L}/u;
+  /** Characters of what may stand on a square of a board. */
+  const SHORT = 2;
+  /** Where these stand their table shows. */
+  const CELLS = new Set(["cell", "gridcell"]);
   const SPEAKS = /[\p{L}\p{N}]/u;
 
   /** @type {(text: string) => string} */
@@ -47,13 +51,24 @@
     return !SPEAKS.test(name) || hint.startsWith("icon ") ? hint : "";
   };
 
+  /** How it looks, where no words or sign say what it is, and how a shape of a drawing does. @type {(row: Row, element: Element, value: string | null, sign: string) => string[]} */
+  const looks = ({ name, role }, element, value, sign) => {
+    if (role === "drawing") return [sizeOf(element)];
+    const drawing = drawingAround(element);
+    const wordless = !name && value === null && (sign === "" || sign === "picture");
+    if (!wordless && !(drawing && (!name || element.localName === "text"))) return [];
+    const seen = look(element);
+    return drawing && seen.length > 0 ? [...seen, placeIn(element, drawing)] : seen;
+  };
+
   /** @type {AgentE["facts"]} */
   const facts = (row, view) => {
     const { depth, role, name, level, frame, glue, element, bare } = row;
     const start = `${depth}${FIELD}${frame}${FIELD}${GLUE.get(glue)}${FIELD}${name}`;
-    if (!element) return start;
+    if (!element) return row.looks ? [start, role, "", "", "", list(row.looks)].join(FIELD) : start;
     if (!row.why) {
       const states = role === "canvas" || element.hasAttributes() ? statesOf(element, bare, row.tag) : [];
+      if (row.looks) states.push(...row.looks);
       if (row.bold) states.push("bold");
       const value = role === "progressbar" || role === "meter" ? valueOf(element) : null;
       return [start, role, plain(element.localName), level || "", value === null ? "" : HELD + plain(value), list(states)].join(FIELD);
@@ -71,10 +86,13 @@
     const problem = obstacle(row, element, met, seen, view);
     if (problem && (problem !== "covered" || !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);
-    const one = name ? null : series(element);
-    if (one?.colour) states.push(one.colour);
+    const at = name.length <= SHORT && value === null && !drawingAround(element) ? spot(element) : null;
     const sign = LETTER.test(name) ? "" : hintBeside(element, name);
-    const help = [one && sign === "picture" ? "" : sign, one?.place, description(source, tag)].filter(Boolean).join("; ");
+    const drawn = looks(row, element, value, at ? "" : sign);
+    // Of many alike the size says nothing.
+    if (drawn.length > 0) states.push(...(at?.sized === false ? drawn.filter((each) => each !== sizeOf(element)) : drawn));
+    else if (at?.colour && !name) states.push(at.colour);
+    const help = [(at || drawn.length > 0) && sign === "picture" ? "" : sign, CELLS.has(role) ? "" : at?.place, description(source, tag)].filter(Boolean).join("; ");
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
       plain(help), list(options(source, tag)),

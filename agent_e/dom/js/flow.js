@@ -4,7 +4,7 @@
  * @returns {void}
  */
 () => {
-  const { isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
+  const { colour: colourOf, isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
   const SKIPPED = new Set([
     "SCRIPT", "STYLE", "TEMPLATE", "NOSCRIPT", "HEAD", "LINK", "META", "TITLE", "DATALIST", "SOURCE", "TRACK",
     "PARAM", "MAP", "COL", "COLGROUP", "OPTION", "OPTGROUP", "RP", "title", "desc", "defs", "metadata", "style",
@@ -147,6 +147,8 @@
       this.read = null;
       /** @type {boolean | null} */
       this.keeps = null;
+      /** @type {string | null} */
+      this.ink = null;
     }
 
     /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
@@ -182,7 +184,7 @@
     /** @returns {boolean} */
     get legible() {
       this.read ??= this.around ? this.around.legible : this.seen &&
-        isLarge(this.element, this.style, this.graphic) && isToldFrom(this.ground, this.element, this.style);
+        isLarge(this.element, this.style, this.graphic) && isToldFrom(this.ground, this.element, this.style, this.colour);
       return this.read;
     }
 
@@ -199,6 +201,17 @@
       const paper = at === null || at.paper === null ? PAPER : at.paper;
       for (let clear = /** @type {Styled | null} */ (this); clear !== null && clear.paper === null; clear = clear.up) clear.paper = paper;
       return paper;
+    }
+
+    /** @returns {string} */
+    get colour() {
+      this.ink ??= this.style.color;
+      return this.ink;
+    }
+
+    get tint() {
+      const { vivid, word } = colourOf(this.colour);
+      return vivid && this.up !== null && !this.lines && this.up.colour !== this.colour ? word : "";
     }
 
     get struck() {

@@ -5,7 +5,7 @@
  * @returns {void}
  */
 () => {
-  const { closest, control, editable, hint, isCard, isDrawing, isSmall, name, ownerOf, role, rootOf, squeeze, style, text, cardTitle, writesBeside } = globalThis.agentE;
+  const { closest, control, drawingAround, editable, hint, hit, isCard, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
@@ -19,6 +19,9 @@
   /** Pixels: what is drawn in less is a sign at most. */
   const LEAST_CANVAS = 50;
   const UNSUPPORTED = /support|browser|canvas/i;
+  /** Pixels of what is seen and has no words, and the share of the view that is none of it. */
+  const LEAST_SEEN = 6;
+  const LARGEST_SEEN = 0.5;
   const LONGEST_LISTENER = 200;
   const LONGEST_NAME = 120;
   const SHORT_NAME = 80;
@@ -47,6 +50,7 @@
   /** Whether an element that nothing declares a control is worth an id. @type {(row: Row, parts: Row[]) => boolean} */
   const worthwhile = (row, parts) => {
     const element = /** @type {HTMLElement} */ (row.element);
+    if (row.role === "canvas" && !isTrifle(element)) return true;
     // What is in it is told where it belongs.
     for (let child = element.firstElementChild; child; child = child.nextElementSibling) if (ownerOf(child)) return false;
     if (parts.some((part) => part.why)) return isCard(row, parts) || (row.why === "pointer" && element.hasAttribute("aria-expanded"));
@@ -68,10 +72,19 @@
     return shorten([...group.querySelectorAll("text")].map((each) => text(each)).join(" "));
   };
 
+  /** Whether a box without words is seen as one thing, or as one of many: none that covers the page. @type {(element: HTMLElement) => boolean} */
+  const isSeen = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.min(width, height) < LEAST_SEEN || width * height > LARGEST_SEEN * innerWidth * innerHeight) return false;
+    return (look(element).length > 0 || spot(element) !== null) && closest(element, (up) => up !== element && control(up)) === null;
+  };
+
   /** Whether what says nothing is there to be used all the same. @type {(row: Row, element: HTMLElement) => boolean} */
   const isSign = (row, element) => {
     // A day of another month.
     if (row.role === "gridcell") return false;
+    // What was offered while it had words goes on being clicked.
+    if (row.why !== "tab stop" && knownId(element) !== null && hit(element).reachable) return true;
     const sign = hint(element);
     // What only a mouse can drag, such as the edge of a column, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
@@ -79,8 +92,8 @@
     // Part of a picture is chosen there, by dragging.
     if (row.why === "listener" && style(element).cursor === "crosshair") return true;
     if (sign && !GUESSED.test(sign)) return true;
-    if (!isSmall(element)) return false;
-    if (row.why !== "listener" && !(element instanceof SVGElement)) return isDrawing(element);
+    if (drawingAround(element) || !isSmall(element)) return isSeen(element);
+    if (row.why !== "listener" && !(element instanceof SVGElement)) return isDrawing(element) || look(element).length > 0;
     return closest(element, (up) => up !== element && control(up)) === null;
   };
 
@@ -149,6 +162,11 @@
     const declared = isDeclared(row);
     const { href } = /** @type {HTMLAnchorElement} */ (element);
     if (typeof href === "string") row.href = href;
+    if (row.role === "drawing") {
+      // What is written in it is told where it stands.
+      row.name = isNamed(element) ? name(element) : svgTitle(element);
+      return;
+    }
     row.name = row.why === "stands for" ? text(element) : name(element) || (declared ? "" : text(element) || beside(element));
     if (row.role === "heading" && !declared) row.name = headingName(element, parts);
     parts = withoutDouble(row, parts);

@@ -123,8 +123,7 @@
   const isLarge = (element, style, graphic) => !isTiny(style.fontSize) && (!graphic || isDrawnLarge(element));
 
   /** @type {AgentE["isToldFrom"]} */
-  const isToldFrom = (ground, element, style) => {
-    const { color } = style;
+  const isToldFrom = (ground, element, style, color) => {
     if (shadeOf(color).clear && !isOverDrawing(element)) return false;
     return !alike(color, ground) || standsOut(element, style);
   };

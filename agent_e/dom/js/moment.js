@@ -10,7 +10,7 @@
   /** @type {AgentE["now"]} */
   const now = () => {
     if (!moment) {
-      moment = { names: new Map(), labels: new Map(), ofLabels: new Map(), wordless: new Map(), stops: new Map() };
+      moment = { names: new Map(), labels: new Map(), ofLabels: new Map(), wordless: new Map(), stops: new Map(), grids: new Map() };
       // Runs before anything of the page can.
       queueMicrotask(() => {
         moment = null;

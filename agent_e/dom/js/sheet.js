@@ -37,7 +37,7 @@
       const { length } = this.rows;
       this.rows.push({
         role, element, glue, depth: at.depth, frame: at.frame, name: "", why: "", inert: false, level: 0, href: "", clip: null, kind: "",
-        dropped: false, bold: false, words: null, tag: at.tag, bare: at.bare,
+        dropped: false, bold: false, looks: null, words: null, tag: at.tag, bare: at.bare,
       });
       return length;
     }
@@ -84,6 +84,15 @@
         if (index > 0) this.indent = (/^[ \t]+/.exec(part)?.[0] ?? "").replaceAll("\t", TAB).slice(0, DEEPEST);
         this.write(clean(part), at);
       });
+    }
+
+    /** @type {Sheet["writeInColour"]} */
+    writeInColour(text, at, colour) {
+      this.flush();
+      this.write(text, at);
+      const { length } = this.rows;
+      this.flush();
+      if (this.rows.length > length) this.rows[length].looks = [colour];
     }
 
     ending() {

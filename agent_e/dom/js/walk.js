@@ -14,15 +14,16 @@
  */
 () => {
   const {
-    areas, begin: beginIds, children, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
-    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isAway, isBare, isData, judgeActing, judgeStructure, knownId, leaveRoots,
-    LEAVES, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, sheet: newSheet, squeeze, standsFor, style: styleOf,
+    areas, begin: beginIds, children, clean, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
+    frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isAway, isBare, isData, isDrawingBoard, judgeActing, judgeStructure, knownId, leaveRoots,
+    LEAVES, lookOfSign, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, shapesIn, sheet: newSheet, sizeOf, squeeze, standsFor, style: styleOf,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
   const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const ELEMENT = Node.ELEMENT_NODE;
   const TEXT = Node.TEXT_NODE;
+  const SPEAKS = /[\p{L}\p{N}]/u;
   const BLANK = /^\s*$/;
   /** A time of day that is crossed out is one that cannot be had, not one of before. */
   const TIME = /^\s*\d{1,2}[:.]\d\d\b/;
@@ -77,16 +78,46 @@
     return parent.repeats;
   };
 
+  /** A drawing that is there to be used, or one of its shapes. @type {(element: Element, level: Level) => boolean} */
+  const openDrawn = (element, level) => {
+    const { shapes, tag } = level;
+    const looks = shapes?.get(element);
+    if (!shapes || (!looks && tag !== "svg") || level.mute) return false;
+    sheet.flush();
+    const row = sheet.push(looks ? "img" : "drawing", element, level);
+    rows[row].looks = looks ?? [sizeOf(element)];
+    if (looks && tag === "text") {
+      rows[row].name = nameOf(element) || squeeze(element.textContent ?? "");
+      level.mute = true;
+    }
+    goInside(level, row);
+    return true;
+  };
+
+  /** What has no words and nothing in it, and is seen all the same. @type {(element: Element, level: Level) => void} */
+  const readSign = (element, level) => {
+    const { flow } = level;
+    if (level.row >= 0 || level.mute || !level.plain || flow.hidden || !flow.visible) return;
+    const looks = lookOfSign(element, flow);
+    if (looks.length === 0) return;
+    sheet.flush();
+    const row = sheet.push("img", element, level);
+    rows[row].looks = looks;
+    goInside(level, row);
+  };
+
   /** @type {(element: Element, level: Level, parent: Level) => void} */
   const openRow = (element, level, parent) => {
     const { bare, tag } = level;
     const own = roleOf(element, bare, tag);
+    if (tag === "svg" && level.plain && level.flow.visible && !level.flow.hidden) level.shapes = shapesIn(element);
     const why = reason(element, own, level, parent);
     const role = why === "stands for" ? roleOf(standsFor(element) ?? element) : own;
     if (TABLES.has(role)) level.data = isData(element, level, parent);
     if (why) {
       sheet.flush();
-      const row = sheet.push(role || "clickable", element, level);
+      const row = sheet.push(role || (tag === "svg" && isDrawingBoard(element) ? "drawing" : "clickable"), element, level);
+      level.plain = false;
       rows[row].why = why;
       rows[row].inert = level.flow.inert;
       rows[row].clip = parent.clip;
@@ -96,6 +127,7 @@
       return;
     }
     const repeated = !role && !level.flow.inline && isRepeated(element, parent);
+    if (openDrawn(element, level)) return;
     // Most of a page ends here: nothing of its style is read before.
     if (!role && bare && !repeated) return;
     const shown = level.flow.visible && !level.flow.hidden;
@@ -112,6 +144,7 @@
     }
     sheet.flush();
     const row = sheet.push(kind, element, level);
+    if (kind === "heading") level.plain = false;
     if (one) rows[row].kind = REPEATED;
     // A picture made of parts, such as five stars, is told by its name alone; words in a drawing may say more.
     if (kind === "img" && tag !== "svg") level.mute = true;
@@ -136,6 +169,7 @@
         // Most elements hold words and nothing else: no node of theirs is visited.
         const words = element.textContent;
         if (words) readText(words, level);
+        else if (!(element instanceof SVGElement)) readSign(element, level);
         if (!words || tag.includes("-")) suspect(element, tag);
         return;
       }
@@ -195,7 +229,7 @@
     /** @type {Level} */
     const level = {
       element, tag, flow, bare, next: null, list: null, at: 0, row: -1, depth: parent.depth, mute: parent.mute, frame: parent.frame, data: parent.data,
-      repeats: null, clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip, words: parent.words,
+      plain: parent.plain, shapes: parent.shapes, repeats: null, clip: flow.clips ? { element, around: parent.clip, box: null } : parent.clip, words: parent.words,
     };
     if (!flow.inline) sheet.boundary();
     else if (flow.spaced) sheet.write(" ", level);
@@ -239,7 +273,9 @@
     if (untold) return;
     if (flow.legible) {
       if (flow.struck) writeWas(level, data);
-      write(data, level);
+      const tint = level.plain ? flow.tint : "";
+      if (tint && SPEAKS.test(data)) sheet.writeInColour(clean(data), level, tint);
+      else write(data, level);
       return;
     }
     hide(data);
@@ -260,7 +296,7 @@
   /** @type {(root: Element) => void} */
   const walk = (root) => {
     levels.push({
-      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, repeats: null, clip: null, words: null,
+      element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, plain: true, shapes: null, repeats: null, clip: null, words: null,
     });
     // The walk keeps its own stack: pages nest deeper than a function may call itself.
     for (let level = levels[0]; level; level = levels[levels.length - 1]) {

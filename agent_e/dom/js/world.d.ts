@@ -24,6 +24,11 @@ type Flow = {
   readonly visible: boolean;
   /** Its own text can be read: it is neither transparent nor too small for anybody. */
   readonly legible: boolean;
+  /** The colour of its own words. */
+  readonly colour: string;
+  /** What a person would call that, where it stands out from the words around; "" where not. */
+  readonly tint: string;
+  readonly style: CSSStyleDeclaration;
   /** The colour behind its words, as far as the boxes around them say. */
   readonly ground: string;
   /** Its own text is crossed out. */
@@ -80,6 +85,8 @@ type Row = {
   dropped: boolean;
   /** It is set in bold, and others beside it are not. */
   bold: boolean;
+  /** How it looks, where that is told of it. */
+  looks: string[] | null;
   /** What its first words are set in, of one that may be an item of a list. */
   words: Words | null;
   /** Its element's tag, "" without one. */
@@ -108,6 +115,10 @@ type Level = {
   frame: number;
   /** It is, or is in, a table of data rather than of layout. */
   data: boolean;
+  /** It is in nothing to act on, and in no heading. */
+  plain: boolean;
+  /** In a drawing, how each shape looks that is told. */
+  shapes: Map<Element, string[]> | null;
   /** What is in it are boxes all alike; null before that was asked. */
   repeats: boolean | null;
   clip: Clip | null;
@@ -136,7 +147,15 @@ type Moment = {
   wordless: Map<string, number>;
   /** Kinds of elements in a box at which the Tab key stops. */
   stops: Map<Element, Set<string>>;
+  /** Where things without words stand, by the box around them. */
+  grids: Map<Element, Map<Element, Spot>>;
 };
+
+/** What a person would call a colour. */
+type Colour = { word: string; vivid: boolean };
+
+/** Where one of many stands: "3 of 5", "row 1, column 2 of 3 × 4"; its colour, where these differ, and whether sizes do. */
+type Spot = { place: string; colour: string; sized: boolean };
 
 interface Sheet {
   rows: Row[];
@@ -147,6 +166,8 @@ interface Sheet {
   /** Ends the line. */
   boundary(): void;
   write(text: string, at: { depth: number; frame: number }): void;
+  /** Adds words that stand out by their colour, as a piece of text of their own. */
+  writeInColour(text: string, at: { depth: number; frame: number }, colour: string): void;
   writeText(data: string, at: { depth: number; frame: number }, keepsLines: boolean): void;
   /** The last characters of the piece of text in the making. */
   ending(): string;
@@ -273,9 +294,29 @@ interface AgentE {
     of(element: Element): Met;
   };
 
-  // series.js
-  /** Where it stands among the things without words in its row, and its colour where these differ; null for what is in none. */
-  series(element: Element): { place: string; colour: string } | null;
+  // colours.js
+  /** What a person would call a colour, with its hex, "" for a clear one; `vivid`: it stands out. In any way that CSS writes it. */
+  colour(css: string): Colour;
+
+  // grids.js
+  /** Where it stands in a row or a grid in which things have no words; null for what is in none. */
+  spot(element: Element): Spot | null;
+
+  // looks.js
+  /** Kind of shape, colour and size of what is drawn without words; nothing where a picture or no style draws it. */
+  look(element: Element): string[];
+  /** Width and height in pixels, such as "160x90". */
+  sizeOf(element: Element): string;
+  /** Where the middle of a shape is in a drawing, such as "at 25% 50%". */
+  placeIn(shape: Element, drawing: Element): string;
+  /** Whether an `svg` is large enough to be more than a sign. */
+  isDrawingBoard(svg: Element): boolean;
+  /** The drawing that a shape is part of, if it is more than a sign. */
+  drawingAround(shape: Element): Element | null;
+  /** How the shapes of a drawing look that is there to be used; null for another. */
+  shapesIn(svg: Element): Map<Element, string[]> | null;
+  /** How boxes in a row look that have no words and are nothing to act on, told of the first; of one in a line of words, if it is vivid. */
+  lookOfSign(element: Element, flow: Flow): string[];
 
   // stars.js
   /** What a row of stars says that this one begins, such as "3.5 of 5 stars"; "" for what is none. */
@@ -330,7 +371,7 @@ interface AgentE {
   /** Whether words are drawn, and large enough for somebody; `graphic`: they are part of a drawing. */
   isLarge(element: Element, style: CSSStyleDeclaration, graphic: boolean): boolean;
   /** Whether words can be told from the colour of the boxes around them, or lie over something else. */
-  isToldFrom(ground: string, element: Element, style: CSSStyleDeclaration): boolean;
+  isToldFrom(ground: string, element: Element, style: CSSStyleDeclaration, colour: string): boolean;
 
   // flow.js
   /** How the element takes part in the page's text; null when nothing in it is shown. */

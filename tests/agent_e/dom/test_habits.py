@@ -60,14 +60,14 @@ async def test_choices_without_words_have_their_place_and_their_colour(out: Look
         "[n] clickable (hint: icon star; 1 of 3)\n"
         "[n] clickable (hint: icon star; 2 of 3)\n"
         "[n] clickable (hint: icon star; 3 of 3)\n"
-        "[n] clickable (colour #ff0000, hint: 1 of 3)\n"
-        "[n] clickable (colour #008000, hint: 2 of 3)\n"
-        "[n] clickable (colour #0000ff, hint: 3 of 3)\n"
+        "[n] clickable (square, red #ff0000, hint: 1 of 3)\n"
+        "[n] clickable (square, green #008000, hint: 2 of 3)\n"
+        "[n] clickable (square, blue #0000ff, hint: 3 of 3)\n"
         "0 of 5 stars\n3 of 5 stars"
     )
     await out.script("stars[1].click()")
     colours = [line.split("(")[1].split(",")[0] for line in (await out.look()).split("\n")[:3]]
-    assert colours == ["colour #ffcc00", "colour #ffcc00", "colour #cccccc"]
+    assert colours == ["yellow #ffcc00", "yellow #ffcc00", "light grey #cccccc"]
 
 
 async def test_a_link_whose_address_says_other_words_shows_the_end_of_it(out: Lookout) -> None:

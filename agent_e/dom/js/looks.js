@@ -1,0 +1,196 @@
+/// <reference path="./world.d.ts" />
+/**
+ * Adds to `globalThis.agentE` how things look that have no words: kind of shape, colour, size, and in a drawing the place.
+ * @returns {void}
+ */
+() => {
+  const { colour, isClear, rootOf, squeeze, style } = globalThis.agentE;
+  const SHAPES = new Set(["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"]);
+  const ANY_SHAPE = [...SHAPES].join();
+  const UNDRAWN = "defs, symbol, clipPath, mask, marker, pattern";
+  const PICTURES = "svg, img, canvas, video, picture";
+  /** Pixels: less is a line, or nothing that one looks at. */
+  const LEAST = 6;
+  const THIN = 3;
+  /** Of a thing that is no shape of a drawing, to be told beside words. */
+  const LARGEST = 64;
+  /** Width and height of a drawing that is more than a sign. */
+  const LEAST_DRAWING = 50;
+  /** Shapes of a drawing that are gone through, and those that are told. */
+  const MOST_SHAPES = 400;
+  const MOST_TOLD = 40;
+  /** So many shapes alike are told as one: the lines of a grid. */
+  const MANY = 5;
+  /** Share of width and height in which two sides are equal. */
+  const SQUARE = 0.1;
+  /** Share of a drawing that its paper takes. */
+  const PAPER = 0.95;
+  const CORNERS = new Map([[3, "triangle"], [4, "quadrilateral"], [5, "pentagon"], [6, "hexagon"]]);
+  const NUMBERS = /-?\d+(?:\.\d+)?/g;
+  const HANDS = new Set(["pointer", "move", "grab", "crosshair"]);
+
+  /** @type {(width: number, height: number, equal: string, other: string) => string} */
+  const bySides = (width, height, equal, other) => Math.abs(width - height) <= SQUARE * Math.max(width, height) ? equal : other;
+
+  /** How many corners a shape has that is drawn from point to point, 0 for another. @type {(shape: Element) => number} */
+  const corners = (shape) => {
+    const way = shape.getAttribute("d");
+    if (way !== null) return /^[MLHVZ\d\s,.+-]+$/i.test(way) ? (way.match(/[MLHV]/gi) ?? []).length : 0;
+    const numbers = (shape.getAttribute("points") ?? "").match(NUMBERS) ?? [];
+    const points = numbers.length >> 1;
+    const closed = points > 1 && numbers[0] === numbers[2 * points - 2] && numbers[1] === numbers[2 * points - 1];
+    return points - (closed ? 1 : 0);
+  };
+
+  /** @type {(shape: Element, width: number, height: number) => string} */
+  const kindInDrawing = (shape, width, height) => {
+    switch (shape.localName) {
+      case "rect":
+        return bySides(width, height, "square", "rectangle");
+      case "polygon":
+      case "path": {
+        const count = corners(shape);
+        return CORNERS.get(count) ?? (count > 0 ? `shape of ${count} corners` : "shape");
+      }
+      case "polyline":
+        return "line";
+      default:
+        return shape.localName;
+    }
+  };
+
+  /** @type {(drawn: CSSStyleDeclaration, width: number, height: number) => string} */
+  const kindOfBox = (drawn, width, height) => {
+    const round = drawn.borderTopLeftRadius;
+    const radius = round.endsWith("%") ? parseFloat(round) / 100 * width : parseFloat(round);
+    if (2 * radius >= Math.min(width, height) - 1) return bySides(width, height, "circle", round.endsWith("%") ? "ellipse" : "pill");
+    return Math.min(width, height) <= THIN ? "line" : bySides(width, height, "square", "rectangle");
+  };
+
+  /** The colour that a box is filled with, or that of its border; the kind where only a border draws it. @type {(drawn: CSSStyleDeclaration) => { filled: string, kind: string }} */
+  const paint = (drawn) => {
+    const filled = colour(drawn.backgroundColor).word;
+    if (filled) return { filled, kind: "" };
+    /** @type {["Top", "Bottom", "Left", "Right"]} */
+    const sides = ["Top", "Bottom", "Left", "Right"];
+    const edges = sides.filter((side) => drawn[`border${side}Style`] !== "none" && parseFloat(drawn[`border${side}Width`]) > 0)
+      .map((side) => colour(drawn[`border${side}Color`]).word);
+    const shown = edges.find(Boolean) ?? "";
+    // Three borders of a box without room, two of them clear, are the usual way to draw one.
+    const slanted = edges.length > 2 && edges.filter(Boolean).length === 1;
+    return { filled: shown && !slanted ? `${shown} outline` : shown, kind: slanted ? "triangle" : "" };
+  };
+
+  /** @type {AgentE["sizeOf"]} */
+  const sizeOf = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return `${Math.round(width)}x${Math.round(height)}`;
+  };
+
+  /** How a shape of a drawing looks, by the first one where it is a group. @type {(shape: SVGElement, width: number, height: number) => string[]} */
+  const lookOfShape = (element, width, height) => {
+    const shape = SHAPES.has(element.localName) ? element : element.querySelector(ANY_SHAPE);
+    if (!shape || element.localName === "svg") return [];
+    const { fill, stroke } = style(shape);
+    const [inside, line] = [shape.localName === "line" ? "" : colour(fill).word, colour(stroke).word];
+    const outline = line && shape.localName !== "line" ? `${line} outline` : line;
+    return inside || outline ? [kindInDrawing(shape, width, height), inside || outline, sizeOf(element)] : [];
+  };
+
+  /** @type {AgentE["look"]} */
+  const look = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.max(width, height) < LEAST) return [];
+    if (element instanceof SVGElement) return lookOfShape(element, width, height);
+    if (rootOf(element) || element.querySelector(PICTURES)) return [];
+    const [drawn, size] = [style(element), sizeOf(element)];
+    if (drawn.backgroundImage !== "none") return ["picture", size];
+    const { filled, kind } = paint(drawn);
+    if (filled) return [kind || kindOfBox(drawn, width, height), filled, size];
+    const only = element.childElementCount === 1 ? element.firstElementChild : null;
+    return only && !squeeze(only.textContent ?? "") ? look(only) : [];
+  };
+
+  /** Where the middle of a shape is in a drawing, in per cent of that. @type {(shape: Element, drawing: Element) => string} */
+  const placeIn = (shape, drawing) => {
+    const [box, around] = [shape.getBoundingClientRect(), drawing.getBoundingClientRect()];
+    const across = Math.round(100 * (box.x + box.width / 2 - around.x) / around.width);
+    const down = Math.round(100 * (box.y + box.height / 2 - around.y) / around.height);
+    return `at ${across}% ${down}%`;
+  };
+
+  /** @type {(element: Element | null) => boolean} */
+  const listens = (element) => element !== null && globalThis.agentE.listens(element);
+
+  /** @type {(element: Element) => boolean} */
+  const isUsed = (element) => listens(element) || HANDS.has(style(element).cursor);
+
+  /** @type {AgentE["isDrawingBoard"]} */
+  const isDrawingBoard = (svg) => {
+    const { width, height } = svg.getBoundingClientRect();
+    return Math.min(width, height) >= LEAST_DRAWING;
+  };
+
+  /** @type {AgentE["drawingAround"]} */
+  const drawingAround = (shape) => {
+    const drawing = shape instanceof SVGElement ? shape.ownerSVGElement : null;
+    return drawing && isDrawingBoard(drawing) ? drawing : null;
+  };
+
+  /** Whether a drawing or anything in it is there to be used: who hears for a whole page hears nothing of its pictures. @type {(svg: Element, shapes: Element[]) => boolean} */
+  const isLive = (svg, shapes) =>
+    isUsed(svg) || (svg.parentElement?.childElementCount === 1 && listens(svg.parentElement)) ||
+    shapes.some((shape) => isUsed(shape) || (shape.parentElement !== svg && listens(shape.parentElement)));
+
+  /** Shapes of a drawing by how they look, without its paper. @type {(svg: Element, shapes: Element[]) => Map<string, Element[]>} */
+  const byLook = (svg, shapes) => {
+    const paper = svg.getBoundingClientRect();
+    /** @type {Map<string, Element[]>} */
+    const alike = new Map();
+    for (const shape of shapes) {
+      const box = shape.getBoundingClientRect();
+      const kind = look(shape).join(", ");
+      if (!kind || (box.width >= PAPER * paper.width && box.height >= PAPER * paper.height)) continue;
+      const others = alike.get(kind);
+      if (others) others.push(shape);
+      else alike.set(kind, [shape]);
+    }
+    return alike;
+  };
+
+  /** @type {AgentE["shapesIn"]} */
+  const shapesIn = (svg) => {
+    if (!isDrawingBoard(svg)) return null;
+    const shapes = [...svg.querySelectorAll(ANY_SHAPE)].filter((shape) => !shape.closest(UNDRAWN));
+    if (shapes.length === 0 || shapes.length > MOST_SHAPES || !isLive(svg, shapes)) return null;
+    /** @type {Map<Element, string[]>} */
+    const told = new Map();
+    for (const [kind, group] of byLook(svg, shapes)) {
+      if (told.size >= MOST_TOLD) break;
+      if (group.length >= MANY && group[0].localName === "line") told.set(group[0], [`${group.length} × ${kind}`]);
+      else for (const shape of group) told.set(shape, [kind, placeIn(shape, svg)]);
+    }
+    return told;
+  };
+
+  /** Whether two that stand side by side look alike and say nothing. @type {(one: Element, other: Element | null) => boolean} */
+  const isTwin = (one, other) =>
+    other !== null && other.tagName === one.tagName && other.getAttribute("class") === one.getAttribute("class") &&
+    other.childElementCount === 0 && !squeeze(other.textContent ?? "") && look(other).join() === look(one).join();
+
+  /** @type {AgentE["lookOfSign"]} */
+  const lookOfSign = (element, { inline, style: drawn }) => {
+    if (isClear(drawn.backgroundColor) && drawn.borderTopStyle === "none") return [];
+    const { width, height } = element.getBoundingClientRect();
+    if (Math.max(width, height) > LARGEST || Math.min(width, height) < LEAST) return [];
+    const parts = look(element);
+    if (parts.length < 3) return [];
+    if (isTwin(element, element.previousElementSibling)) return [];
+    let count = 1;
+    for (let next = element.nextElementSibling; next && isTwin(element, next); next = next.nextElementSibling) count += 1;
+    if (count > 1) return [`${count} × ${parts.join(", ")}`];
+    return inline && colour(drawn.backgroundColor).vivid ? parts : [];
+  };
+
+  Object.assign(globalThis.agentE, { look, sizeOf, placeIn, isDrawingBoard, drawingAround, shapesIn, lookOfSign });
+};
