@@ -107,7 +107,8 @@ async def test_large_tiles_are_offered_and_what_covers_the_page_is_not(out: Look
 
 async def test_blocks_are_counted_and_one_in_a_line_is_told_where_it_is_vivid(out: Lookout) -> None:
     assert await out.open("blocks") == (
-        "img (3 × square, light blue #7fb0ff, 14x14) + img (2 × square, light blue #7fb0ff, 14x14)\n"
+        "img (3 × square, light blue #7fb0ff, 14x14) + "
+        "img (2 × square, light blue #7fb0ff, 14x14)\n"
         "Choose img (square, green #46d388, 12x12) in the list.\n"
         "Ann\n"
         "img (circle, red #dc143c, 12x12) Ben"
