@@ -82,10 +82,13 @@ def run(
             show_default=False,
         ),
     ] = "",
-    glob: Annotated[
-        str | None,
+    globs: Annotated[
+        list[str] | None,
         typer.Option(
-            "--tasks", metavar="GLOB", help="Only tasks with such an id.", rich_help_panel=TASKS
+            "--tasks",
+            metavar="GLOB",
+            help="Only tasks with such an id; may be given several times.",
+            rich_help_panel=TASKS,
         ),
     ] = None,
     limit: Annotated[
@@ -215,7 +218,7 @@ def run(
         split=split,
     )
     loaded, report = source.load_reported(options)
-    tasks = chosen(loaded, glob, limit)
+    tasks = chosen(loaded, globs or (), limit)
     if note := unsaved_words(suite, tasks, report):
         print_note(note)
     plan = _plan(source.name, agent, settings, judge)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
@@ -81,14 +82,15 @@ class BenchRun:
         return record is not None and record.outcome is not EpisodeOutcome.INFRA_ERROR
 
 
-def chosen(tasks: Sequence[BenchTask], glob: str | None, limit: int | None) -> list[BenchTask]:
-    """Return the tasks whose id fits the pattern, at most so many.
+def chosen(tasks: Sequence[BenchTask], globs: Sequence[str], limit: int | None) -> list[BenchTask]:
+    """Return the tasks whose id fits one of the patterns, or all without any; at most so many.
 
     Raises:
-        ConfigError: there are none.
+        ConfigError: a pattern fits none.
     """
-    found = [task for task in tasks if glob is None or fnmatch.fnmatchcase(task.id, glob)]
-    if not found:
+    fitting = {glob: fnmatch.filter([task.id for task in tasks], glob) for glob in globs}
+    if idle := [glob for glob, ids in fitting.items() if not ids]:
         some = ", ".join(task.id for task in tasks[:3])
-        raise ConfigError(f"No task fits {glob}. Ids look like: {some}.")
-    return found[:limit]
+        raise ConfigError(f"No task fits {', '.join(idle)}. Ids look like: {some}.")
+    wanted = set(chain.from_iterable(fitting.values()))
+    return [task for task in tasks if not globs or task.id in wanted][:limit]

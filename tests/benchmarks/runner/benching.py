@@ -17,7 +17,7 @@ OFFLINE = Settings(model="offline")
 
 
 def tasks(glob: str = "price-of-nth--*", limit: int = 3) -> list[BenchTask]:
-    return chosen(SUITES["catalog"].load(SuiteOptions()), glob, limit)
+    return chosen(SUITES["catalog"].load(SuiteOptions()), [glob], limit)
 
 
 async def run(

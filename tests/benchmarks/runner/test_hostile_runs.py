@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 
 
 async def run(folder: Path, glob: str, *, split: str = "guarded") -> list[EpisodeRecord]:
-    tasks = chosen(SUITES["hostile"].load(SuiteOptions(split=split)), glob, None)
+    tasks = chosen(SUITES["hostile"].load(SuiteOptions(split=split)), [glob], None)
     bench = BenchRun(
         plan=BenchPlan(suite="hostile", agent="obedient", settings=Settings()),
         tasks=tasks,
