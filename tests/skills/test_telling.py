@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from agent_e.skills.som_act import SomRules, act
 from agent_e.types import Observation, SkillResult
 from tests.browsers import Chromium
 from tests.skills.room import Room, room
@@ -29,9 +30,17 @@ async def sent(request: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
+async def taken(request: Request) -> Response:
+    return Response(status_code=204)
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def here(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
-    routes = [Route("/telling/{name}", page), Route("/sent", sent, methods=["POST"])]
+    routes = [
+        Route("/telling/{name}", page),
+        Route("/sent", sent, methods=["POST"]),
+        Route("/taken", taken, methods=["POST"]),
+    ]
     async with room(chromium, tmp_path_factory.mktemp("run"), routes) as there:
         yield there
 
@@ -161,6 +170,18 @@ async def test_a_focus_on_what_is_in_no_view_is_told(here: Room) -> None:
         "Pressed Tab. The focus is now on div 'Board of chess'.",
         "Pressed Tab. The focus is now on [#] button 'Last'.",
     ]
+
+
+async def test_a_form_that_was_sent_is_not_told_as_a_way_that_failed(here: Room) -> None:
+    await here.open("/telling/sends_and_stays")
+    send, idle = await here.mmid("Send"), await here.mmid("Idle")
+    done = await act(here.context, SomRules(verify="mean"), "click", send, "")
+    assert done.text.endswith(
+        "The request POST /taken was sent and answered (HTTP 204).\nNothing on the page changed."
+    )
+    assert not done.ghost
+    done = await act(here.context, SomRules(verify="mean"), "click", idle, "")
+    assert done.ghost
 
 
 async def test_names_that_the_page_cut_are_told_as_they_are(here: Room) -> None:

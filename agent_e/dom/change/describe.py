@@ -313,11 +313,12 @@ def _without_title(opened: Sequence[Node]) -> list[Node]:
 
 
 def _nothing(story: _Story, report: ChangeReport) -> None:
+    # What was sent comes first: it is what the action was for.
+    story.say_all(request_words(report.requests))
     if not report.cause.startswith(_WHOLE):
         story.say("Nothing on the page changed.")
     if report.cause:
         story.say(report.cause)
-    story.say_all(request_words(report.requests))
     if report.console_errors:
         story.say(
             f"A script of the page failed: {clipped(report.console_errors[0], _LONGEST_NOTE)}"

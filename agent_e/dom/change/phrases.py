@@ -207,7 +207,7 @@ def request_words(requests: Sequence[RequestSeen]) -> Iterator[str]:
     """Tell of requests, the first few by name."""
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")
-        verb = "failed" if failed(seen) else "was sent"
+        verb = "failed" if failed(seen) else "was sent" + " and answered" * bool(seen.status)
         yield f"The request {seen.method} {clipped(urlsplit(seen.url).path, 80)} {verb} ({answer})."
     if len(requests) > _FEW:
         yield f"And {count(len(requests) - _FEW, 'more request')}."

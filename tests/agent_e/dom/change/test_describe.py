@@ -210,7 +210,7 @@ def test_requests_are_told_when_they_failed_or_when_nothing_else_happened():
     fine = RequestSeen(method="POST", url="http://shop/api/like?x=1", status=204)
     bad = RequestSeen(method="PUT", url="http://shop/api/save", status=500)
     assert words(ChangeReport(requests=(fine,))) == (
-        "Nothing on the page changed.\nThe request POST /api/like was sent (HTTP 204)."
+        "The request POST /api/like was sent and answered (HTTP 204).\nNothing on the page changed."
     )
     seen = ChangeReport(requests=(fine, bad), focus=button("X"))
     assert words(seen) == (
