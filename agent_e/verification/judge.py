@@ -73,10 +73,11 @@ def messages_for(
         "answer": _cut(answer if isinstance(answer, str) else _json(answer), _ANSWER),
         "notes": [{"kind": note.kind, "what": _cut(note.what, _QUOTE)} for note in notes[:8]],
         "done": [*effects],
+        "acts": [_cut(act, _QUOTE) for act in log.acts],
         "evidence": [],
     }
-    while len(_json(case)) > limit // 2 and case["done"]:
-        case["done"].pop()
+    while len(_json(case)) > limit // 2 and (case["done"] or case["acts"]):
+        (case["done"] or case["acts"]).pop(0)
     around = _AROUND
     while True:
         case["evidence"] = [_evidence(fact, log, around) for fact in facts]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import deque
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -36,10 +37,11 @@ _WORD = re.compile(r"\w{3,}")
 
 
 class EvidenceLog:
-    """What the agents of one run were shown, in order."""
+    """What the agents of one run were shown, in order; ``acts``: the last five, a line for each."""
 
     def __init__(self) -> None:
         self._exhibits: list[_Exhibit] = []
+        self.acts: deque[str] = deque(maxlen=5)
 
     @property
     def entries(self) -> list[Evidence]:
@@ -54,6 +56,8 @@ class EvidenceLog:
             step: the model call it belongs to.
             url: the page that was open.
         """
+        if result.report is not None and result.short:
+            self.acts.append(result.short)
         shown = [
             each for each in result.materials if not isinstance(each, SubTaskReport | PersonAnswer)
         ]
