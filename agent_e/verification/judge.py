@@ -23,8 +23,7 @@ MAX_CHARACTERS = 6_000
 _TASK = 1_200
 _ANSWER = 1_200
 _QUOTE = 240
-_AROUND = 500
-_MIN_AROUND = 60
+_AROUND = (500, 250, 125, 62)
 _MIN_PAGE = 300
 
 Verdict = Literal["yes", "no", "cannot_tell"]
@@ -78,12 +77,10 @@ def messages_for(
     }
     while len(_json(case)) > limit // 2 and (case["done"] or case["acts"]):
         (case["done"] or case["acts"]).pop(0)
-    around = _AROUND
-    while True:
+    for around in _AROUND:
         case["evidence"] = [_evidence(fact, log, around) for fact in facts]
-        if len(_json(case)) <= limit or around <= _MIN_AROUND:
+        if len(_json(case)) <= limit:
             break
-        around //= 2
     while len(_json(case)) > limit and case["evidence"]:
         case["evidence"].pop()
     if (room := limit - len(_json(case))) > _MIN_PAGE:
