@@ -184,6 +184,17 @@ async def test_a_form_that_was_sent_is_not_told_as_a_way_that_failed(here: Room)
     assert done.ghost
 
 
+async def test_a_handle_without_a_role_says_where_on_its_track_it_is(here: Room) -> None:
+    seen = await look(here, "handles")
+    across, down = (node for node in seen.elements if node.role == "clickable")
+    assert across.states == ("handle at 25% from the left",)
+    assert down.states == ("handle at 50% from the bottom",)
+    done = await here.do("press_key", key="ArrowRight", mmid=across.mmid)
+    assert done.text.endswith("is now handle at 30% from the left")
+    done = await here.do("pointer", action="drag", target=down.mmid, to="0px -40px")
+    assert done.text.endswith("is now handle at 74% from the bottom")
+
+
 async def test_names_that_the_page_cut_are_told_as_they_are(here: Room) -> None:
     await here.open("/telling/own_ellipsis")
     told = (await here.do("get_dom")).text

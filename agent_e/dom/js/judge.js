@@ -72,6 +72,7 @@
   const isSign = (row, element) => {
     // A day of another month.
     if (row.role === "gridcell") return false;
+    if (globalThis.agentE.alongTrack(element)) return true;
     const sign = hint(element);
     // What only a mouse can drag, such as the edge of a column, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
