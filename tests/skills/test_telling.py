@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from agent_e.errors import ElementBlocked
 from agent_e.skills.som_act import SomRules, act
 from agent_e.types import Observation, SkillResult
 from tests.browsers import Chromium
@@ -193,6 +194,18 @@ async def test_a_handle_without_a_role_says_where_on_its_track_it_is(here: Room)
     assert done.text.endswith("is now handle at 30% from the left")
     done = await here.do("pointer", action="drag", target=down.mmid, to="0px -40px")
     assert done.text.endswith("is now handle at 74% from the bottom")
+
+
+async def test_what_moves_under_the_mouse_is_followed_and_no_failure(here: Room) -> None:
+    await look(here, "slots")
+    first, second = await here.mmid("First slot"), await here.mmid("Second slot")
+    done = await here.do("pointer", action="click", target=first, offset="50% 95%")
+    assert done.text.startswith(f"Clicked at 50% 95% of [{first}] button 'First slot'. ")
+    assert "'Nothing yet' is now 'First slot'" in done.text
+    done = await here.do("pointer", action="hover", target=second, offset="50% 95%")
+    assert done.text.startswith(f"The mouse is at 50% 95% of [{second}]")
+    with pytest.raises(ElementBlocked, match="moved as the mouse came"):
+        await here.do("pointer", action="click", target=second, offset="50% 95%")
 
 
 async def test_names_that_the_page_cut_are_told_as_they_are(here: Room) -> None:
