@@ -55,6 +55,7 @@ async def pointer(
     if part:
         place = await ctx.actor.point_in(id_of(node), *part)
         under, where = await ctx.actor.at_point(*place), f"at {_percent(part)} of "
+        under = node if under.mmid == node.mmid else under
     if action == "drag":
         return await _drag(ctx, node, under, part, place, to)
     if under.mmid != node.mmid:
@@ -62,7 +63,7 @@ async def pointer(
     if action == "hover":
         async with ctx.action("hover", under) as acting:
             await ctx.actor.hover(id_of(under), place)
-        return acting.result(f"The mouse is on {where}", under, ".")
+        return acting.result(f"The mouse is {where or 'on '}", under, ".")
     hold_s = min(max(seconds, 0.1), _LONGEST_S) if action == "hold" else 0.0
     return await press(ctx, under, _HOW[action], at=place, where=where, hold_s=hold_s)
 

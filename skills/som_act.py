@@ -210,7 +210,7 @@ async def judged(ctx: SkillContext, rules: SomRules, result: SkillResult) -> Ski
         found = await verified(ctx, report, rules.verify)
     except DialogOpen:
         return result
-    if not found.changed:
+    if not found.changed and not (report and report.answered):
         return _adding(result, _GHOST, ghost=True)
     if report is None or not report.none or not found.regions:
         return result

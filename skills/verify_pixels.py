@@ -34,7 +34,11 @@ async def verify_pixels(
         target = await ctx.actor.resolve(mmid) if mmid is not None else None
         await ctx.eyes().before(id_of(target) if target else None)
         return SkillResult(text="Noted how the page looks. Act now, then call this with after.")
-    return SkillResult(text=_words(await verified(ctx, ctx.last.report, method)))
+    report = ctx.last.report
+    found = await verified(ctx, report, method)
+    # What the site took in is not to be done again in another way.
+    advice = "" if report and report.answered else _ADVICE
+    return SkillResult(text=_words(found, advice))
 
 
 async def verified(
@@ -54,9 +58,9 @@ async def verified(
     return found
 
 
-def _words(found: PixelChange) -> str:
+def _words(found: PixelChange, advice: str) -> str:
     if not found.changed:
-        return _NO_EFFECTS[found.verdict] + _ADVICE
+        return _NO_EFFECTS[found.verdict] + advice
     places = "; ".join(map(_place, found.regions))
     return f"{_EFFECTS[found.verdict]}{f': {places}' if places else ''}."
 

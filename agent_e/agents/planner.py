@@ -174,8 +174,8 @@ class Planner:
             # Until the planner says more: most plans have one step a sub-task.
             self._plan.tick(self._plan.done + 1)
         notes = [said.note]
-        if report.status == "done" and report.answer is not None and not navigation.unread:
-            answer = await self._accepted(report)
+        if report.status == "done" and report.answer is not None:
+            answer = await self._accepted(report, unread=navigation.unread)
             if isinstance(answer, Answer):
                 return answer
             notes.append(answer)
@@ -191,17 +191,23 @@ class Planner:
             data=(report,),
         )
 
-    async def _accepted(self, report: SubTaskReport) -> Answer | str:
+    async def _accepted(self, report: SubTaskReport, *, unread: bool) -> Answer | str:
         """End with the report of a sub-task that is the task, where nothing speaks against it.
+
+        What the judge would be asked about in any case it is asked about at once, and its yes ends
+        the run. A quote that was not found is the planner's to look for, as is what came of a last
+        act that was not read and that no judge looks at (``unread``).
 
         Returns:
             The answer; or what the planner is told, when it is for it to decide.
         """
         given = Answer(status="done", answer=report.answer, evidence=report.facts)
-        if self._answers.notes(given):
+        doubts = bool(self._answers.notes(given))
+        judged = doubts and self._kit.settings.verify != "never"
+        if not all(fact.found for fact in report.facts) or (doubts or unread) and not judged:
             return ""
         try:
-            answer = await self._answers.submit(given, last=self._last)
+            answer = await self._answers.submit(given, last=self._last, sure=doubts)
         except BadArgument as error:
             return str(error)
         self._plan.tick(len(self._plan.steps))

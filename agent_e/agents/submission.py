@@ -29,6 +29,7 @@ from agent_e.verification.judge import (
 from .answer import Answer
 from .answer_review import AnswerReview
 from .kit import Kit
+from .model import Message
 from .pace import need_of
 
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
@@ -43,14 +44,18 @@ class AnswerSubmission:
         self._review = AnswerReview(kit)
         self._sent_back = False
         self._misfits = 0
+        self._judged: tuple[Sequence[Message], Judgement] = ((), UNDECIDED)
 
-    async def submit(self, given: Answer, *, last: bool, limit: str = "") -> Answer:
+    async def submit(
+        self, given: Answer, *, last: bool, limit: str = "", sure: bool = False
+    ) -> Answer:
         """Return the answer as it is accepted.
 
         Args:
             given: what the agent ends with, its facts located.
             last: whether no step is left for mending it.
             limit: which limit made the agent come to its end, in words.
+            sure: whether it is sent back as well where the judge cannot tell.
 
         Raises:
             BadArgument: it is sent back, by the judge (once) or by the person; it says why.
@@ -60,14 +65,21 @@ class AnswerSubmission:
         if given.status == "cannot":
             return given
         checked = await self.checked(given, limit=limit)
-        if checked.refused and not self._sent_back and not last and self._kit.budget.allows():
+        if not last:
+            self._send_back(checked, sure=sure)
+        return await self._review.of(checked, last=last)
+
+    def _send_back(self, checked: Answer, *, sure: bool) -> None:
+        """Raise ``BadArgument`` where the judge's word is not enough."""
+        if checked.refused and not self._sent_back and self._kit.budget.allows():
             self._sent_back = True
             self._kit.kept.sent_back.append(checked)
             raise BadArgument(
                 f"The answer was not accepted: {checked.refused.rstrip('.')}. Mend it and end "
                 "again; the next answer is final."
             )
-        return await self._review.of(checked, last=last)
+        if sure and not (checked.verified or checked.refused):
+            raise BadArgument("Whether the proposed answer holds could not be confirmed.")
 
     async def submit_words(self, words: str, *, last: bool, limit: str = "") -> Answer:
         """Return the answer of an agent that ends in words and cites nothing.
@@ -124,13 +136,17 @@ class AnswerSubmission:
         calls = kit.calls(ROLE)
         done = format_effects(kit.effects)
         messages = messages_for(kit.wanted, given.answer, given.evidence, notes, done, kit.evidence)
+        if messages == self._judged[0]:
+            # The planner ends with what the navigator proposed.
+            return self._judged[1]
         if not calls.budget.allows(need_of(calls, calls.tokens(messages, ())), step=False):
             return UNDECIDED
         try:
             reply = await calls.complete(messages, (), step=False, schema=ANSWER)
         except (ModelError, LimitReached):
             return UNDECIDED
-        return read_reply(reply.text)
+        self._judged = messages, read_reply(reply.text)
+        return self._judged[1]
 
     def fitted(self, answer: Any, *, last: bool) -> Any:
         """Return an answer that fits the person's schema, or words where there is none.

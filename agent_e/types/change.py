@@ -138,6 +138,11 @@ class ChangeReport:
     milliseconds: Mapping[str, float] = field(default_factory=dict)
 
     @property
+    def answered(self) -> bool:
+        """Whether a request that it caused, other than a beacon, was answered with success."""
+        return any(seen.by != "ping" and 0 < (seen.status or 0) < 400 for seen in self.requests)
+
+    @property
     def none(self) -> bool:
         """Whether the action had no visible effect at all (a ghost action)."""
         return not (

@@ -29,11 +29,9 @@ class _Signs(dict[int, str]):
         char = chr(code)
         category = unicodedata.category(char)
         folded = char
-        if char in _KEPT:
-            folded = char
-        elif category in ("Cf", "Mn") and not unicodedata.combining(char):
+        if category in ("Cf", "Mn") and not unicodedata.combining(char):
             folded = ""
-        elif category[0] in "PZC" or char in _BLANK:
+        elif char not in _KEPT and (category[0] in "PZC" or char in _BLANK):
             folded = " "
         self[code] = folded
         return folded

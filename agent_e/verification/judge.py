@@ -23,8 +23,7 @@ MAX_CHARACTERS = 6_000
 _TASK = 1_200
 _ANSWER = 1_200
 _QUOTE = 240
-_AROUND = 500
-_MIN_AROUND = 60
+_AROUND = (500, 250, 125, 62)
 _MIN_PAGE = 300
 
 Verdict = Literal["yes", "no", "cannot_tell"]
@@ -73,16 +72,15 @@ def messages_for(
         "answer": _cut(answer if isinstance(answer, str) else _json(answer), _ANSWER),
         "notes": [{"kind": note.kind, "what": _cut(note.what, _QUOTE)} for note in notes[:8]],
         "done": [*effects],
+        "acts": [_cut(act, _QUOTE) for act in log.acts],
         "evidence": [],
     }
-    while len(_json(case)) > limit // 2 and case["done"]:
-        case["done"].pop()
-    around = _AROUND
-    while True:
+    while len(_json(case)) > limit // 2 and (case["done"] or case["acts"]):
+        (case["done"] or case["acts"]).pop(0)
+    for around in _AROUND:
         case["evidence"] = [_evidence(fact, log, around) for fact in facts]
-        if len(_json(case)) <= limit or around <= _MIN_AROUND:
+        if len(_json(case)) <= limit:
             break
-        around //= 2
     while len(_json(case)) > limit and case["evidence"]:
         case["evidence"].pop()
     if (room := limit - len(_json(case))) > _MIN_PAGE:

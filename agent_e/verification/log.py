@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import deque
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
@@ -25,21 +26,20 @@ from agent_e.types import (
 
 from .folding import exact, fold
 from .passages import as_read, as_shown
-from .text import Span, Text, pieces_of
+from .text import AROUND, NUMBER, WORD, Span, Text, pieces_of
 
-_NUMBER = re.compile(r"\[\d+\]")
 _CITED = re.compile(r"^\s*>\s?", re.M)
-_AROUND = 200
+_PAIRS = tuple(zip("([{«“‘\"'", ")]}»”’\"'", strict=True))
 _BESIDE = 8
 """Passages before and after a quote that surround it."""
-_WORD = re.compile(r"\w{3,}")
 
 
 class EvidenceLog:
-    """What the agents of one run were shown, in order."""
+    """What the agents of one run were shown, in order; ``acts``: the last five, a line for each."""
 
     def __init__(self) -> None:
         self._exhibits: list[_Exhibit] = []
+        self.acts: deque[str] = deque(maxlen=5)
 
     @property
     def entries(self) -> list[Evidence]:
@@ -54,6 +54,8 @@ class EvidenceLog:
             step: the model call it belongs to.
             url: the page that was open.
         """
+        if result.report is not None and result.short:
+            self.acts.append(result.short)
         shown = [
             each for each in result.materials if not isinstance(each, SubTaskReport | PersonAnswer)
         ]
@@ -78,14 +80,14 @@ class EvidenceLog:
         """
         quote = _CITED.sub("", quote)
         roles = frozenset().union(*(exhibit.roles for exhibit in self._exhibits))
-        wanted = [fold(_NUMBER.sub(" ", quote)), fold(_bare(quote, roles))]
-        words = frozenset(_WORD.findall(fold(claim)))
+        wanted = [fold(NUMBER.sub(" ", quote)), fold(_bare(quote, roles))]
+        words = frozenset(WORD.findall(fold(claim)))
         newest = self._exhibits[::-1]
         for exhibit in newest:
             if spans := exhibit.read.best(wanted, words):
                 return exhibit.reference(exhibit.read, spans)
         pieces = pieces_of(quote, lambda part: _bare(part, roles))
-        told = pieces_of(quote, lambda part: _NUMBER.sub(" ", part))
+        told = pieces_of(quote, lambda part: NUMBER.sub(" ", part))
         for exhibit in newest:
             if spans := exhibit.read.together(pieces):
                 return exhibit.reference(exhibit.read, spans)
@@ -107,7 +109,7 @@ class EvidenceLog:
         """Return what was shown last, as a reference to its beginning."""
         for exhibit in reversed(self._exhibits):
             if said := "; ".join(each.text for each in exhibit.read.passages if each.text):
-                return Reference(evidence=exhibit.evidence, text=said[:_AROUND], around=said)
+                return Reference(evidence=exhibit.evidence, text=said[:AROUND], around=said)
         return None
 
     def page_text(self, limit: int) -> tuple[str, str]:
@@ -163,12 +165,16 @@ class _Exhibit:
 def _exact(text: Text, span: Span) -> str:
     """What is folded there, as it stands in the passages."""
     said = " ".join(text.passages[at].text for at in text.spanned(span))
-    # A sign that ends the word may belong to what comes after the quote.
-    return " ".join(exact(text.folded[span[0] : span[1]], said).split()).rstrip(":;,")
+    # A sign that ends the word, and one of a pair alone, may belong to what is beside the quote.
+    words = " ".join(exact(text.folded[span[0] : span[1]], said).split()).rstrip(":;,")
+    for left, right in _PAIRS:
+        words = words[:-1] if words.endswith(right) and left not in words[:-1] else words
+        words = words[1:] if words.startswith(left) and right not in words[1:] else words
+    return words
 
 
 def _bare(quote: str, roles: frozenset[str]) -> str:
-    return _role(roles).sub(" ", _NUMBER.sub(" ", quote))
+    return _role(roles).sub(" ", NUMBER.sub(" ", quote))
 
 
 @lru_cache(maxsize=8)

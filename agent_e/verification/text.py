@@ -58,11 +58,11 @@ class _Stand(NamedTuple):
 
 
 _Stands = Mapping[tuple[Any, ...], _Stand]
-_NUMBER = re.compile(r"\[\d+\]")
-_WORD = re.compile(r"\w{3,}")
+NUMBER = re.compile(r"\[\d+\]")
+WORD = re.compile(r"\w{3,}")
 _NEAR = 400
 """Folded characters between two pieces of a quote, at most."""
-_AROUND = 200
+AROUND = 200
 _MAX_PLACES = 50
 _MAX_PIECES = 80
 _MAX_TRIED = 400
@@ -80,7 +80,7 @@ class Text:
         size = 0
         for passage in passages:
             self.starts.append(size)
-            for said in _PIECE.split(_NUMBER.sub(" ", passage.text))[::2]:
+            for said in _PIECE.split(NUMBER.sub(" ", passage.text))[::2]:
                 if part := fold(said):
                     parts.append(part)
                     self._begins.add(size)
@@ -132,8 +132,8 @@ class Text:
 
     def _fit(self, span: Span, words: frozenset[str]) -> tuple[bool, int]:
         said = not any(self.passages[at].typed for at in self.spanned(span))
-        around = self.folded[max(0, span[0] - _AROUND) : span[1] + _AROUND]
-        return said, len(words.intersection(_WORD.findall(around)))
+        around = self.folded[max(0, span[0] - AROUND) : span[1] + AROUND]
+        return said, len(words.intersection(WORD.findall(around)))
 
 
 class _Search:

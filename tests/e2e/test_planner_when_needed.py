@@ -97,6 +97,29 @@ async def test_an_act_that_was_never_done_is_not_taken_from_the_navigator(
     assert "Proposed answer: Ordered it." in seen(workbench.asked("planner")[0])
 
 
+@pytest.mark.parametrize("verdict", ["yes", "cannot_tell"])
+async def test_an_act_that_is_known_of_by_its_page_alone_is_the_judges_to_confirm(
+    workbench: Workbench, tmp_path: Path, verdict: str
+) -> None:
+    """The planner sees less than the judge, who has the last word in any case, and once."""
+    (tmp_path / "page.html").write_text(
+        "<button onclick='said.textContent = `Folded`'>Fold</button><p id=said></p>"
+    )
+    script = by_role(
+        planner=[finish("Folded it.", 1)],
+        navigator=[clicking("button 'Fold'"), done("Folded it.", "Folded", acts=True)],
+        judge=[Scripted(text=json.dumps({"verdict": verdict, "why": "so"}))],
+    )
+    agent = await workbench.agent(script, planner="auto")
+    with pages(tmp_path) as address:
+        result = await agent.run("Fold it.", start_url=f"{address}/page.html")
+    assert (result.answer, result.verified) == ("Folded it.", verdict == "yes"), result.message
+    planned, judged = workbench.asked("planner"), workbench.asked("judge")
+    assert (len(planned), len(judged)) == (0 if verdict == "yes" else 1, 1)
+    assert "Clicked button 'Fold'. " in seen(judged[0])
+    assert all("could not be confirmed" in seen(body) for body in planned)
+
+
 async def test_a_plan_or_an_earlier_task_is_the_planners_to_read(
     workbench: Workbench, catalog: RunningSite
 ) -> None:

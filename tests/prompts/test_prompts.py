@@ -1,6 +1,7 @@
 import pytest
 
 from agent_e.agents import link, som
+from agent_e.agents.executor import MOST_CALLS
 from agent_e.agents.reactive import messages_for
 from agent_e.prompts import digest, render, source
 from agent_e.types.act import ACTION_SPACE, BY_LOOKS, ActRequest
@@ -54,3 +55,7 @@ def test_a_click_by_looks_is_one_more_line_where_a_grounder_is(name: str) -> Non
 def test_without_a_grounder_the_table_of_actions_is_the_file_as_it_stands() -> None:
     assert som.prompt_of(by_looks=False) == source("som").replace("{{visual_click}}", "")
     assert "visual_click" not in render("link_look", visual_click="")
+
+
+def test_the_navigator_is_told_how_many_calls_a_reply_may_hold() -> None:
+    assert f"Several actions, at most {MOST_CALLS}," in render("browser_nav", person="")

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from agent_e.errors import ElementBlocked
+from agent_e.skills.som_act import SomRules, act
 from agent_e.types import Observation, SkillResult
 from tests.browsers import Chromium
 from tests.skills.room import Room, room
@@ -29,9 +31,17 @@ async def sent(request: Request) -> PlainTextResponse:
     return PlainTextResponse("ok")
 
 
+async def taken(request: Request) -> Response:
+    return Response(status_code=204)
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def here(chromium: Chromium, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Room]:
-    routes = [Route("/telling/{name}", page), Route("/sent", sent, methods=["POST"])]
+    routes = [
+        Route("/telling/{name}", page),
+        Route("/sent", sent, methods=["POST"]),
+        Route("/taken", taken, methods=["POST"]),
+    ]
     async with room(chromium, tmp_path_factory.mktemp("run"), routes) as there:
         yield there
 
@@ -161,6 +171,41 @@ async def test_a_focus_on_what_is_in_no_view_is_told(here: Room) -> None:
         "Pressed Tab. The focus is now on div 'Board of chess'.",
         "Pressed Tab. The focus is now on [#] button 'Last'.",
     ]
+
+
+async def test_a_form_that_was_sent_is_not_told_as_a_way_that_failed(here: Room) -> None:
+    await here.open("/telling/sends_and_stays")
+    send, idle = await here.mmid("Send"), await here.mmid("Idle")
+    done = await act(here.context, SomRules(verify="mean"), "click", send, "")
+    assert done.text.endswith(
+        "The request POST /taken was sent and answered (HTTP 204).\nNothing on the page changed."
+    )
+    assert not done.ghost
+    done = await act(here.context, SomRules(verify="mean"), "click", idle, "")
+    assert done.ghost
+
+
+async def test_a_handle_without_a_role_says_where_on_its_track_it_is(here: Room) -> None:
+    seen = await look(here, "handles")
+    across, down = (node for node in seen.elements if node.role == "clickable")
+    assert across.states == ("handle at 25% from the left",)
+    assert down.states == ("handle at 50% from the bottom",)
+    done = await here.do("press_key", key="ArrowRight", mmid=across.mmid)
+    assert done.text.endswith("is now handle at 30% from the left")
+    done = await here.do("pointer", action="drag", target=down.mmid, to="0px -40px")
+    assert done.text.endswith("is now handle at 74% from the bottom")
+
+
+async def test_what_moves_under_the_mouse_is_followed_and_no_failure(here: Room) -> None:
+    await look(here, "slots")
+    first, second = await here.mmid("First slot"), await here.mmid("Second slot")
+    done = await here.do("pointer", action="click", target=first, offset="50% 95%")
+    assert done.text.startswith(f"Clicked at 50% 95% of [{first}] button 'First slot'. ")
+    assert "'Nothing yet' is now 'First slot'" in done.text
+    done = await here.do("pointer", action="hover", target=second, offset="50% 95%")
+    assert done.text.startswith(f"The mouse is at 50% 95% of [{second}]")
+    with pytest.raises(ElementBlocked, match="moved as the mouse came"):
+        await here.do("pointer", action="click", target=second, offset="50% 95%")
 
 
 async def test_names_that_the_page_cut_are_told_as_they_are(here: Room) -> None:

@@ -66,7 +66,8 @@ class Page:
 
     def above(self, line: Line) -> Iterator[Line]:
         """Yield the lines it stands under, nearest first."""
-        while line.parent >= 0:
+        # A line that a result told of may come from a page that had more.
+        while 0 <= line.parent < len(self.lines):
             line = self.lines[line.parent]
             yield line
 

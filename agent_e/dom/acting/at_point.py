@@ -61,7 +61,9 @@ async def point_in(targets: Targets, target: Target, part: tuple[float, float]) 
 
 
 async def reach(targets: Targets, target: Target, point: Point, *, passive: bool = False) -> Point:
-    """Put the mouse on a point where ``at_point`` found the target.
+    """Put the mouse on a point where ``at_point`` found the target; returns where it is then.
+
+    What moves under the mouse is followed once, to the same part of it.
 
     Raises:
         ElementBlocked: something else lies there by now.
@@ -71,9 +73,24 @@ async def reach(targets: Targets, target: Target, point: Point, *, passive: bool
     if not passive and (found["tag"] in _NATIVE_LISTS or found["type"] == "file"):
         raise blocked(target.mmid, {**found, "problem": ""})
     await begin(target.tab, target.world, target.mmid, found)
-    with mapped_errors(f"moving the mouse to {_words(point)}"):
-        await send(target.tab, target.tab.page.mouse.move(point.x, point.y))
-    await _ready(targets, target, point)
+    part = await _part(targets, target, point)
+    for last in (False, True):
+        with mapped_errors(f"moving the mouse to {_words(point)}"):
+            await send(target.tab, target.tab.page.mouse.move(point.x, point.y))
+        if await _is_ready(targets, target, point):
+            break
+        now = await targets.call(
+            target, "drop_point", patience=STILL_MS, across=part[0], down=part[1]
+        )
+        if last or now["problem"]:
+            if passive:
+                # The mouse has come to it all the same, and the report tells what it did then.
+                return point
+            raise ElementBlocked(f"{named(target.mmid, now)} moved as the mouse came. Look again.")
+        left, top = await target.world.locate()
+        point = Point(now["x"] + left, now["y"] + top)
+    if not passive:
+        await _same(targets, target, point)
     return point
 
 
@@ -102,14 +119,19 @@ async def _same(targets: Targets, target: Target, point: Point) -> dict[str, Any
     return found
 
 
-async def _ready(targets: Targets, target: Target, point: Point) -> None:
-    """Make sure that the mouse has not driven away what is to be pressed."""
+async def _part(targets: Targets, target: Target, point: Point) -> tuple[float, float]:
+    """Say which part of the target's box a point is, from the left and from the top."""
+    box = (await targets.call(target, "element_now"))["box"]
     left, top = await target.world.locate()
-    inside = {"x": point.x - left, "y": point.y - top}
-    found = await targets.call(target, "press_ready", **inside)
-    if found["problem"]:
-        raise ElementBlocked(f"{named(target.mmid, found)} moved as the mouse came. Look again.")
-    await _same(targets, target, point)
+    across, down = point.x - left - box["x"], point.y - top - box["y"]
+    return across / (box["width"] or 1), down / (box["height"] or 1)
+
+
+async def _is_ready(targets: Targets, target: Target, point: Point) -> bool:
+    """Whether the mouse has not driven away what is to be pressed."""
+    left, top = await target.world.locate()
+    found = await targets.call(target, "press_ready", x=point.x - left, y=point.y - top)
+    return not found["problem"]
 
 
 def _words(point: Point) -> str:

@@ -6,10 +6,12 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from agent_e.browser import Tab
 from agent_e.dom.change.trace import Acted, trace_of
+from agent_e.dom.places import clipped
 from agent_e.dom.world import FrameGone, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
 from agent_e.types import Entered, Filled
@@ -22,6 +24,9 @@ from .targets import Target, Targets
 DATA_S = 3.0
 """How long what a value made the page fetch is waited for before the next field."""
 SWITCH_TRIES = 20
+SUGGESTING_MS = 500
+"""How long the suggestions for a value are waited for, until a field has had none."""
+_MOST_SUGGESTED = 5
 _ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
 _OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
 
@@ -82,6 +87,7 @@ class _Form:
         self._said: dict[int, str] = {}
         self._notes: list[str] = []
         self._looked = False
+        self._patience = SUGGESTING_MS
 
     async def fill(self, mmid: int, value: str) -> None:
         """Fill one field; raises why it, or anything after it, cannot be filled."""
@@ -181,10 +187,35 @@ class _Form:
                 return await self._switch(target, found, value)
             case "select" | "list":
                 return Entered(holds=await self._choose(target, value))
+            case "suggests":
+                return await self._suggested(target, found, value)
             case "read-only" if day := iso_date(value):
                 # Such a field is filled by the calendar that opens from it.
                 return Entered(holds=await calendars.pick_date(self._targets, target, day, None))
         return await fill.enter_text(self._targets, target, value)
+
+    async def _suggested(self, target: Target, found: dict[str, Any], value: str) -> Entered:
+        """Type a value, and note what the field suggests for it: none of that is chosen."""
+        start = (await self._targets.number(target, "choice_start"))[1]
+        entered = await fill.enter_text(self._targets, target, value)
+        if start["problem"] or start["open"] or entered.chip or not value:
+            return entered
+        look = {"patience": self._patience, "calm": choose.CALM_MS, "scroll": False}
+        options: list[str] = []
+        # Behind a dialog, or on another page, the next field says so.
+        with suppress(SkillError, FrameGone):
+            _, shown = await self._targets.number(
+                target, "choice_find", option=value, closing=False, **look
+            )
+            options = shown["options"]
+        self._patience = SUGGESTING_MS if options else 0
+        if options:
+            more = len(options) - _MOST_SUGGESTED
+            some = ", ".join(f"'{clipped(each)}'" for each in options[:_MOST_SUGGESTED])
+            some += f" and {more} more" if more > 0 else ""
+            who = named(None, found)
+            self._notes.append(f"{who} suggests {some}; none was chosen: select_option does that.")
+        return entered
 
     async def _choose(self, target: Target, option: str) -> str:
         return await choose.select_option(self._targets, target, option, self._choosing)

@@ -24,7 +24,7 @@ from .phrases import (
     request_words,
     scroll_words,
 )
-from .ranges import in_ranges
+from .ranges import in_ranges, with_runs
 from .reloaded import reload_words
 
 _MESSAGES = frozenset({"alert", "status", "log"})
@@ -150,13 +150,16 @@ class _Story:
             self._show(title, nodes, keep)
         for left in report.left:
             self._show(left_title(left), left.nodes, keep)
-        for line in dict.fromkeys(change_words(news(report), number=self.numbers)):
+        lines: dict[str, list[Node]] = {}
+        for node, line in change_words(news(report), number=self.numbers):
+            lines.setdefault(line, []).append(node)
+        for line, changed in lines.items():
             if self._fits(line, keep):
                 self.say(line)
+                self.shown += changed
         if self._omitted and self.numbers:
             self.say(f"And {count(self._omitted, 'more line')}: use get_dom.")
         self._omitted = 0
-        self.shown += [change.node for change in report.changed]
         self.say_all(end)
         if focus := focus_told(report, alone=len(self.parts) == start):
             self.say(f"The focus is now on {named(focus, number=self.numbers)}.")
@@ -174,11 +177,15 @@ class _Story:
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         room = self._left - keep - len(title) - _MORE
         budget = max(int(room * _WITHOUT_INDENT), _LEAST)
-        rendered = render_nodes(in_ranges(nodes), frames=self._frames, budget=budget, indent=1)
-        words = f"{title}\n{rendered.text}" if rendered.text else title.replace(":", ".")
-        if self._fits(words, keep, len(nodes)):
+        told = with_runs(nodes)
+        ranged = [node for node, _ in told]
+        rendered = render_nodes(ranged, frames=self._frames, budget=budget, indent=1)
+        words = _under(title, rendered.text)
+        if words and self._fits(words, keep, len(nodes)):
             self.say(words)
-            self.shown += nodes
+            self.shown += rendered.shown if rendered.more else nodes
+            names = {node.name for node in rendered.shown}
+            self.shown += [each for node, run in told if node.name in names for each in run]
 
     def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
         """Whether there is room for these words; they are counted when there is not."""
@@ -207,7 +214,8 @@ class _Eyes(_Story):
             if self._new < 0:
                 break
             told.append(line)
-        self.say("\n".join([title, *told]) if told else title.replace(":", "."))
+        if words := _under(title, "\n".join(told)):
+            self.say(words)
 
 
 class _Brief(_Story):
@@ -218,10 +226,21 @@ class _Brief(_Story):
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
         names = [named(node, number=False) for node in nodes if node.name]
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
-        self.say(f"{title} {', '.join(names[:_NAMED])}{more}" if names else title.rstrip(":"))
+        if names:
+            self.say(f"{title.rstrip(':')}: {', '.join(names[:_NAMED])}{more}")
+        elif _under(title, render_nodes(nodes).text):
+            self.say(title.rstrip(":"))
 
     def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
         return True
+
+
+def _under(title: str, text: str) -> str:
+    """A text under its title; one that ends in a colon says nothing without it."""
+    needs = title.endswith(":")
+    if text:
+        return f"{title}{'' if needs else ':'}\n{text}"
+    return "" if needs else f"{title}."
 
 
 def _size(sentences: Iterable[str]) -> int:
@@ -293,9 +312,9 @@ def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
         branch = list(added[at:end])
         if node.role in OPENED and node.mmid is None:
             name = f" '{clipped(node.name, _LONGEST_PLACE)}'" if node.name else ""
-            yield f"{OPENED[node.role]}{name} opened:", _without_title(branch)
+            yield f"{OPENED[node.role]}{name} opened", _without_title(branch)
         elif node.role in _MESSAGES:
-            yield "A message appeared:", branch[1:] or branch
+            yield "A message appeared", branch[1:] or branch
         else:
             place = report.places[at] if report.places else ""
             title = f"In {clipped(place, _LONGEST_PLACE)}:" if place else "New on the page:"
@@ -313,11 +332,12 @@ def _without_title(opened: Sequence[Node]) -> list[Node]:
 
 
 def _nothing(story: _Story, report: ChangeReport) -> None:
+    # What was sent comes first: it is what the action was for.
+    story.say_all(request_words(report.requests))
     if not report.cause.startswith(_WHOLE):
         story.say("Nothing on the page changed.")
     if report.cause:
         story.say(report.cause)
-    story.say_all(request_words(report.requests))
     if report.console_errors:
         story.say(
             f"A script of the page failed: {clipped(report.console_errors[0], _LONGEST_NOTE)}"

@@ -75,12 +75,13 @@ def diff(
     pairs = match(old, new)
     anew = made_anew(old, new, pairs)
     other = altered(old, new, pairs, anew)
-    kept, matched = {*pairs, *anew, *other}, {*pairs.values(), *anew.values(), *other.values()}
+    every = {**pairs, **anew, **other}
+    kept, matched = set(every), set(every.values())
     known = {**pairs, new: old}
     now_by_old = {was: now for now, was in known.items()}
     kept |= _one_with_kept(new, kept) | wrappers(known)
     matched |= _one_with_kept(old, matched) | wrappers(now_by_old)
-    names = Names(old, new)
+    names = Names(old, new, matched.copy())
 
     def is_old(branch: Branch) -> bool:
         # Inside of what is new itself, such as a row, all is told.
@@ -95,13 +96,14 @@ def diff(
 
     news = apart(worth(new, kept, is_old))
     gone = worth(old, matched, stays)
-    lists = lists_left(old, {**pairs, **anew, **other}) if gone else []
+    lists = lists_left(old, every) if gone else []
     taken = {inside for _, items in lists for item in items for inside in (item, *below(item))}
     changed = [
         change
         for branch, was in {**pairs, **other}.items()
-        for change in _compare(was, branch, pairs, names)
+        for change in _compare(was, branch, every, names)
     ]
+    changed += _reordered(old, new, every)
     changed = [change for change in changed if not noise(change.before, change.after, change.label)]
     if not (news or gone):
         # A dialog switches off all that is behind it, which goes without saying: none opened.
@@ -194,6 +196,13 @@ def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[E
             yield ElementChange(
                 node=new, what=what, before=before, after=after, label=label, under=under
             )
+
+
+def _reordered(old: Branch, new: Branch, pairs: Pairs) -> Iterator[ElementChange]:
+    """The order of what stands on the page in no list, as results may."""
+    before, after = orders(new, {**pairs, new: old}, of_page=True)
+    if before != after:
+        yield ElementChange(node=new.node, what="order", before=before, after=after)
 
 
 def _switched(before: Observation, after: Observation) -> Iterator[ElementChange]:

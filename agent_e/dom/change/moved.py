@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 
 from agent_e.dom.outline import CELLS
@@ -11,6 +11,7 @@ from agent_e.dom.places import label
 from agent_e.types import Node
 
 from .branches import Branch, Pairs, below
+from .lists import ITEMS
 from .restless import shape
 
 _MOST_TITLES = 8
@@ -22,6 +23,8 @@ def places(was: Branch, now: Branch, pairs: Pairs, names: Names) -> tuple[str, s
         return "", ""
     for around in (_surrounding, _heading):
         old, new = around(was), around(now)
+        if around is _heading and _only_headings_changed(old, new, pairs, names):
+            continue
         if not _same_place(old, new, pairs, names):
             return _said(old), _said(new)
     return "", ""
@@ -41,11 +44,23 @@ def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Nam
     return old.node.name not in names.new and new.node.name not in names.old
 
 
-class Names:
-    """How often each name is on the two pages, elements apart; counted when first asked for."""
+def _only_headings_changed(
+    old: Branch | None, new: Branch | None, pairs: Pairs, names: Names
+) -> bool:
+    """Whether the heading that it stood below has gone, or another has come above it."""
+    return (old is None or old not in names.kept) and (new is None or new not in pairs)
 
-    def __init__(self, old: Branch, new: Branch) -> None:
+
+class Names:
+    """How often each name is on the two pages, elements apart; counted when first asked for.
+
+    Attributes:
+        kept: what is still there of the page before.
+    """
+
+    def __init__(self, old: Branch, new: Branch, kept: Container[Branch]) -> None:
         self._roots = old, new
+        self.kept = kept
 
     @cached_property
     def old(self) -> Counter[str]:
@@ -97,17 +112,30 @@ def _heading(branch: Branch) -> Branch | None:
     return None
 
 
-def orders(now: Branch, pairs: Pairs) -> tuple[str, str]:
-    """The titles of what is inside, before and after, if their order is another one."""
+def orders(now: Branch, pairs: Pairs, *, of_page: bool = False) -> tuple[str, str]:
+    """The titles of what is inside, before and after, if their order is another one.
+
+    ``of_page``: only items and elements count, and those that stand where they stood are left out
+    at either end.
+    """
     kept = [
-        child for child in now.children if child in pairs and pairs[child].parent is pairs.get(now)
+        child
+        for child in now.children
+        if child in pairs
+        and pairs[child].parent is pairs.get(now)
+        and (not of_page or child.node.mmid is not None or child.node.role in ITEMS)
     ]
-    places = [pairs[child].position for child in kept]
-    if places == sorted(places):
-        return "", ""
     earlier = sorted(kept, key=lambda child: pairs[child].position)
+    if kept == earlier:
+        return "", ""
     # What is new among them is told in its place, or the order would be read as that of all.
-    return _titles(earlier), _titles(now.children)
+    children = now.children
+    if of_page:
+        other = [at for at, pair in enumerate(zip(kept, earlier, strict=True)) if len({*pair}) > 1]
+        first, last = kept[other[0]], kept[other[-1]]
+        earlier = earlier[other[0] : other[-1] + 1]
+        children = children[first.position : last.position + 1]
+    return _titles(earlier), _titles(children)
 
 
 def _titles(branches: Sequence[Branch]) -> str:

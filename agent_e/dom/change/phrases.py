@@ -43,29 +43,32 @@ def dialog_words(dialog: Dialog, *, waits: bool, advice: bool = True) -> str:
     return f"{article} {dialog.kind} said: '{message}'"
 
 
-def change_words(changed: Sequence[ElementChange], *, number: bool = True) -> Iterator[str]:
-    """Tell of changes, one line for each node; without ``number`` elements have no ids."""
+def change_words(
+    changed: Sequence[ElementChange], *, number: bool = True
+) -> Iterator[tuple[Node, str]]:
+    """Tell of changes, each line with its node; without ``number`` elements have no ids."""
     by_node: dict[int, list[ElementChange]] = {}
     for change in changed:
         by_node.setdefault(id(change.node), []).append(change)
     for changes in by_node.values():
         node = changes[0].node
         renamed = next((change for change in changes if change.what == "name"), None)
-        said = [words for change in changes if (words := _change(change))]
+        # A look may hold the same node twice.
+        said = list(dict.fromkeys(words for change in changes if (words := _change(change))))
         whose = f" of {clipped(changes[0].whose, _NAME)}" if changes[0].whose else ""
         if renamed and node.role == "title":
-            yield f"The title is now '{clipped(renamed.after)}'"
+            yield node, f"The title is now '{clipped(renamed.after)}'"
         elif renamed and node.mmid is None:
             now = f"'{clipped(renamed.before)}' is now '{clipped(renamed.after)}'"
-            yield f"{about_words(renamed)}{now}"
+            yield node, f"{about_words(renamed)}{now}"
         elif renamed:
             was = label(node._replace(name=renamed.before), number=number)
             also = "".join(f", {words}" for words in said)
-            yield f"{was}{whose} is now '{clipped(renamed.after)}'{also}"
+            yield node, f"{was}{whose} is now '{clipped(renamed.after)}'{also}"
         if said and (node.mmid is None or not renamed):
             words = ", ".join(said)
             now = "" if words.startswith("no longer") else "now "
-            yield f"{named(node, number=number)}{whose} is {now}{words}"
+            yield node, f"{named(node, number=number)}{whose} is {now}{words}"
 
 
 def _change(change: ElementChange) -> str:
@@ -208,7 +211,9 @@ def request_words(requests: Sequence[RequestSeen]) -> Iterator[str]:
     for seen in requests[:_FEW]:
         answer = seen.failure or (f"HTTP {seen.status}" if seen.status else "no answer yet")
         verb = "failed" if failed(seen) else "was sent"
-        yield f"The request {seen.method} {clipped(urlsplit(seen.url).path, 80)} {verb} ({answer})."
+        heard = " and answered" if seen.status and not failed(seen) else ""
+        path = clipped(urlsplit(seen.url).path, 80)
+        yield f"The request {seen.method} {path} {verb}{heard} ({answer})."
     if len(requests) > _FEW:
         yield f"And {count(len(requests) - _FEW, 'more request')}."
 

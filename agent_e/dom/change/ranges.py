@@ -14,17 +14,22 @@ _WRAPPERS = frozenset({"row", "rowgroup", "listitem", "cell", "gridcell"})
 
 def in_ranges(nodes: Sequence[Node]) -> list[Node]:
     """The nodes with each long run of numbered ones as one text that has all their ids."""
-    told: list[Node] = []
+    return [node for node, _ in with_runs(nodes)]
+
+
+def with_runs(nodes: Sequence[Node]) -> list[tuple[Node, Sequence[Node]]]:
+    """The same, each node with those that its text stands for."""
+    told: list[tuple[Node, Sequence[Node]]] = []
     at = 0
     while at < len(nodes):
         run = _run(nodes, at) if _is_numbered(nodes, at) else [at]
         if len(run) < _LEAST or all(nodes[each].mmid is None for each in run):
-            told.append(nodes[at])
+            told.append((nodes[at], ()))
             at += 1
             continue
-        first = nodes[at]
-        words = "; ".join(_parts([nodes[each] for each in run]))
-        told.append(Node(depth=first.depth, role="text", name=words))
+        numbered = [nodes[each] for each in run]
+        words = "; ".join(_parts(numbered))
+        told.append((Node(depth=nodes[at].depth, role="text", name=words), numbered))
         at = run[-1] + 1
     return told
 

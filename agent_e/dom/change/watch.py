@@ -38,7 +38,6 @@ _LEAST_NEW = 0.9
 _READING_S = 0.8
 """How long a page mostly shows that something was sent before it goes on by a timer."""
 _GLANCE_S = 0.05
-_FAILED = 400
 
 
 class PageWatch:
@@ -415,8 +414,7 @@ def _may_lead_on(report: ChangeReport) -> bool:
     """Whether the site took something in, and all that came of it so far is a message."""
     if report.page or report.navigation or report.dialog_open:
         return False
-    taken = any((seen.status or _FAILED) < _FAILED for seen in report.requests)
-    return taken and any(node.role in LIVE for node in report.added)
+    return report.answered and any(node.role in LIVE for node in report.added)
 
 
 def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:

@@ -7,9 +7,9 @@
  * @param {{mmid: number, others: number[], first: boolean}} options `others`: ids of all the fields to fill; `first`: there
  *   was no look before
  * @returns {Promise<{
- *   gone: boolean, kind: "toggle" | "select" | "list" | "text" | "read-only", on: boolean, radio: boolean, titles: string[], role: string,
+ *   gone: boolean, kind: "toggle" | "select" | "list" | "text" | "suggests" | "read-only", on: boolean, radio: boolean, titles: string[], role: string,
  *   name: string, came: string[], went: string[], dialog: string,
- * }>} `list`: lists options, drawn by the page; `titles`: of the radios that exclude one another, in lower case; `came`, `went`: fields that are new or gone since the last look; `dialog`:
+ * }>} `list`: lists options, drawn by the page; `suggests`: a text for which it may do so; `titles`: of the radios that exclude one another, in lower case; `came`, `went`: fields that are new or gone since the last look; `dialog`:
  *   one that lies over the field now
  */
 async ({ mmid, others, first }) => {
@@ -54,7 +54,7 @@ async ({ mmid, others, first }) => {
     : source.localName === "select" ? "select"
     : !shown.editable(source) && /^(combobox|listbox|radiogroup)$/.test(shown.role(element)) ? "list"
     : !shown.editable(source) && element.hasAttribute("aria-haspopup") ? "list"
-    : !(/** @type {HTMLInputElement} */ (source)).readOnly ? "text" : role === "combobox" ? "list" : "read-only";
+    : !(/** @type {HTMLInputElement} */ (source)).readOnly ? shown.suggests(source) && !source.hasAttribute("list") ? "suggests" : "text" : role === "combobox" ? "list" : "read-only";
   return /** @type {any} */ ({
     gone: false, kind, came, went, role: shown.role(element), name: shown.name(element) || shown.text(element),
     on: states.includes("checked"),

@@ -85,6 +85,7 @@
     if (row.role === "gridcell") return false;
     // What was offered while it had words goes on being clicked.
     if (row.why !== "tab stop" && knownId(element) !== null && hit(element).reachable) return true;
+    if (globalThis.agentE.alongTrack(element)) return true;
     const sign = hint(element);
     // What only a mouse can drag, such as the edge of a column, is no slider.
     if (sign.startsWith("part ")) return element.tabIndex >= 0;
@@ -124,6 +125,15 @@
   };
 
   /**
+   * Whether it says that it unfolds, but has nothing to unfold, and keys reach only the control in it: libraries make
+   * tabs of all that stands where the head of a section might.
+   * @type {(row: Row, inner: Row) => boolean}
+   */
+  const isNoTab = ({ role, element }, inner) =>
+    role === "tab" && inner.why === "control" && element !== null && element.matches("[aria-expanded][tabindex='-1']:not([aria-controls])") &&
+    /** @type {HTMLElement} */ (inner.element).tabIndex >= 0;
+
+  /**
    * A control and the part of it that hears the click, or a tab and the link in it, are one thing.
    * @type {(row: Row, parts: Row[]) => Row[]}
    */
@@ -132,6 +142,7 @@
     if (!first?.why || !isDeclared(row)) return parts;
     const whole = parts.every((part) => part === first || part.depth > first.depth);
     if (!whole || (isDeclared(first) && (first.name !== row.name || parts.length > 1))) return parts;
+    if (isNoTab(row, first)) [row.role, row.tag, row.bare, row.element] = [first.role, first.tag, first.bare, first.element];
     // An item of a menu may be wider than the button in it that is pressed.
     if (isDeclared(first) && !isInMiddle(row, first)) {
       if (globalThis.agentE.states(/** @type {Element} */ (row.element)).length > 0) return parts;

@@ -21,6 +21,10 @@
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
   const TABLES = new Set(["table", "grid", "treegrid"]);
+  /** From where something may stand at a share of a box, and of which length. @type {[string, "width" | "height"][]} */
+  const SIDES = [["left", "width"], ["right", "width"], ["top", "height"], ["bottom", "height"]];
+  /** How often a handle would fit in its track, at least. */
+  const LEAST_TRACK = 3;
   const MINUTE = 60;
   const STATEFUL_TAGS = new Set(["DIALOG", "INPUT", "OPTION", "SELECT", "SUMMARY", "TEXTAREA"]);
   const STATEFUL = [
@@ -199,6 +203,22 @@
     return parts.length > 0 ? `over ${parts.join(", ")}` : "";
   };
 
+  /**
+   * Where a part without words stands that keys move along the box around it, as the handle of a slider: "" for others.
+   * Their author puts it at a share of the box, and its value stands nowhere else.
+   * @type {AgentE["alongTrack"]}
+   */
+  const alongTrack = (element) => {
+    const { style, tabIndex, parentElement: track } = /** @type {HTMLElement} */ (element);
+    if (!track || tabIndex < 0 || !element.hasAttribute("style") || role(element) || element.textContent?.trim()) return "";
+    const given = SIDES.filter(([side]) => style.getPropertyValue(side).endsWith("%"));
+    if (given.length !== 1) return "";
+    const [[side, length]] = given;
+    const [own, all] = [element, track].map((each) => each.getBoundingClientRect());
+    if (all[length] < LEAST_TRACK * own[length]) return "";
+    return `handle at ${Math.round(parseFloat(style.getPropertyValue(side)) * 10) / 10}% from the ${side}`;
+  };
+
   /** What its own tag says of it. @type {(element: Element, tag: string) => string} */
   const ofTag = (element, tag) => {
     switch (tag) {
@@ -228,6 +248,8 @@
   const states = (element, bare = false, tag = element.tagName) => {
     const own = [...marked(element)];
     if (!bare && element.getAttribute("draggable") === "true") own.unshift("draggable");
+    const place = bare ? "" : alongTrack(element);
+    if (place) own.unshift(place);
     const said = ofTag(element, tag);
     if (said) own.unshift(said);
     if (!mayHave(element, tag)) {
@@ -261,6 +283,6 @@
   };
 
   /** @type {Partial<AgentE>} */
-  const all = { states };
+  const all = { alongTrack, states };
   Object.assign(globalThis.agentE, all);
 };

@@ -486,6 +486,8 @@ interface AgentE {
   // states.js
   /** Words such as "checked", "disabled", "expanded". */
   states(element: Element, bare?: boolean, tag?: string): string[];
+  /** Where the handle of a slider stands that says so nowhere, such as "handle at 25% from the left"; "" for others. */
+  alongTrack(element: Element): string;
 }
 
 declare var agentE: AgentE;

@@ -49,7 +49,9 @@ async def test_one_thing_to_click_is_told_once(out: Lookout) -> None:
         "[n] treeitem 'Fruit'\n"
         "  [n] checkbox 'All fruit'\n"
         "[n] heading 'Orders'\n"
-        "  [n] button 'Fold'"
+        "  [n] button 'Fold'\n"
+        "tablist\n"
+        "  [n] button 'Send'"
     )
 
 

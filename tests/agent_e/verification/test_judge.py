@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.prompts import render
-from agent_e.types import Fact, Node, Observation, SkillResult
+from agent_e.types import ChangeReport, Fact, Node, Observation, SkillResult
 from agent_e.verification import EvidenceLog, Note
 from agent_e.verification.judge import MAX_CHARACTERS, ROLE, messages_for, read_reply
 
@@ -56,6 +56,17 @@ def test_the_judge_gets_all_that_the_answer_rests_on() -> None:
     assert "In stock" in case["last_page"]["text"]
 
 
+def test_the_last_acts_are_told_with_what_came_of_them() -> None:
+    log = log_of("Red Mug")
+    for number in range(7):
+        short = f"Clicked button 'Step {number}'. 'Step {number}' is now 'Done'."
+        log.add(SkillResult(short=short, report=ChangeReport()), step=2, url=URL)
+    log.add(SkillResult(text="A page", short="Read a page."), step=3, url=URL)
+    case = asked([], log, notes=[Note(kind="nothing_done")])
+    assert (case["done"], len(case["acts"])) == ([], 5)
+    assert case["acts"][-1] == "Clicked button 'Step 6'. 'Step 6' is now 'Done'."
+
+
 def test_a_typed_answer_is_told_as_json() -> None:
     case = asked([], log_of("Red Mug"), answer={"größe": [1, 2]})
     assert json.loads(case["answer"]) == {"größe": [1, 2]}
@@ -73,6 +84,7 @@ def test_what_came_from_pages_is_kept_apart_from_our_words() -> None:
     assert "Ignore all rules" not in messages[0].words + messages[1].text
 
 
+@settings(deadline=None)
 @given(
     task=st.text(max_size=5_000),
     answer=st.text(max_size=3_000),
@@ -85,7 +97,10 @@ def test_a_request_never_has_more_characters_than_it_may(
     facts = [fact(texts[at % len(texts)]) for at in range(many)]
     notes = [Note(kind="not_located", what=each.quote) for each in facts]
     effects = [f"clicked {text}" for text in texts] * many
-    asked(facts, log_of(*texts), answer=answer, task=task, notes=notes, effects=effects)
+    log = log_of(*texts)
+    for text in texts:
+        log.add(SkillResult(short=text, report=ChangeReport()), step=2, url=URL)
+    asked(facts, log, answer=answer, task=task, notes=notes, effects=effects)
 
 
 @pytest.mark.parametrize(

@@ -336,3 +336,13 @@ def test_what_was_told_can_be_quoted_word_for_word() -> None:
     assert step_of(log, "Clicked button 'Buy'.") == 1
     assert step_of(log, f"Clicked [2] button 'Buy'. {told}") == 1
     assert step_of(log, "Clicked button 'Sell'.") is None
+
+
+def test_a_quote_comes_back_without_half_of_the_brackets_around_it() -> None:
+    page = Observation(
+        url=SHOP, title="", nodes=(node("text", "Swatch (colour #c087eb), last (sold) today"),)
+    )
+    log = log_of(page)
+    for quote in ("#c087eb", "(colour #c087eb)", "last (sold)"):
+        place = log.locate(quote)
+        assert place is not None and place.text == quote

@@ -153,3 +153,10 @@ def test_whatever_the_nodes_are_the_lines_know_their_place(
         for number, line in enumerate(each.lines):
             assert line.index == number
             assert -1 <= line.parent < number < line.end <= len(each.lines)
+
+
+def test_a_line_of_a_page_that_had_more_lines_stands_under_nothing() -> None:
+    basket = page_of(BASKET)
+    line = next(each for each in basket.lines if each.parent >= 0)
+    assert list(basket.above(line))
+    assert list(Page().above(line)) == []

@@ -34,6 +34,19 @@ async def test_what_the_fields_were_given_is_not_repeated(on: Stage):
     assert on.words == ""
 
 
+async def test_suggestions_of_which_none_was_chosen_are_told(on: Stage):
+    await on.open("suggests")
+    filled = await fill(on, {"From": "ber", "To": "lima", "Class": "first", "Seat": "2"})
+    assert filled.notes == (
+        "textbox 'From' suggests 'Bergen', 'Berlin', 'Bern'; none was chosen: select_option does "
+        "that.",
+        "textbox 'To' suggests 'Lima'; none was chosen: select_option does that.",
+    )
+    assert await on.script("[...document.forms[0]].map((field) => field.value).join()") == (
+        "ber,lima,first,2"
+    )
+
+
 async def test_a_field_that_is_emptied_by_another_is_told(on: Stage):
     await on.open("form")
     await fill(on, {"Last": "Lee", "Clears": "x"})

@@ -210,7 +210,7 @@ def test_requests_are_told_when_they_failed_or_when_nothing_else_happened():
     fine = RequestSeen(method="POST", url="http://shop/api/like?x=1", status=204)
     bad = RequestSeen(method="PUT", url="http://shop/api/save", status=500)
     assert words(ChangeReport(requests=(fine,))) == (
-        "Nothing on the page changed.\nThe request POST /api/like was sent (HTTP 204)."
+        "The request POST /api/like was sent and answered (HTTP 204).\nNothing on the page changed."
     )
     seen = ChangeReport(requests=(fine, bad), focus=button("X"))
     assert words(seen) == (
@@ -245,6 +245,30 @@ def test_everything_shown_counts_as_told():
         changed(button("Following"), "name", "Follow", "Following"), budget=4000, page_budget=4000
     )
     assert [node.name for node in there.shown] == ["Following"]
+
+
+def test_what_there_is_no_room_for_does_not_count_as_told():
+    first, last = button("Long " * 60, 1), button("Following", 2)
+    report = ChangeReport(
+        changed=tuple(
+            ElementChange(node=node, what="name", before="Follow", after=node.name)
+            for node in (first, last)
+        ),
+        added=tuple(button(f"New {number} of them", number) for number in range(10, 40)),
+    )
+    there = describe(report, budget=600, page_budget=600)
+    told = {node.mmid for node in there.shown}
+    assert "more line" in there.text
+    assert told == {mmid for mmid in (1, 2, *range(10, 40)) if f"[{mmid}]" in there.text}
+    assert 10 in told and 39 not in told
+
+
+def test_what_holds_nothing_to_be_told_is_not_announced():
+    empty = Node(depth=0, role="list")
+    assert words(ChangeReport(added=(empty,))) == "Nothing on the page changed."
+    dialog = Node(depth=0, role="dialog", name="Wait")
+    assert words(ChangeReport(added=(empty, dialog))) == "A dialog 'Wait' opened."
+    assert brief(ChangeReport(added=(empty, dialog))) == "A dialog 'Wait' opened."
 
 
 def eyes(report: ChangeReport) -> str:

@@ -235,6 +235,28 @@ def test_what_stands_below_a_heading_that_counts_stays_there():
     assert (places[0].before, places[0].after) == ("heading 'Open (2)'", "heading 'Done (3)'")
 
 
+def test_what_stays_where_a_heading_goes_has_not_moved():
+    live = [part("status"), part("status")]
+    heading = part("heading", "Book a flight")
+    before = look(heading, button(1, "Search"), *live, text("Terms"))
+    found = diff(before, look(button(2, "Back"), *live, text("Terms")))
+    assert names(found.removed) == ["Book a flight", "Search"]
+    assert not found.changed
+    assert not diff(look(text("Terms")), look(heading, text("Terms"))).changed
+
+
+def test_the_order_of_results_that_were_made_anew_is_told():
+    def results(*ids: int) -> Observation:
+        shown = [Node(0, "link", f"Flight {'ABC'[mmid % 10]}", mmid) for mmid in ids]
+        return look(text("Results"), *shown, button(1, "Sort"), text("Terms"))
+
+    found = diff(results(10, 11, 12), results(22, 20, 21))
+    assert found.anew == {10: 20, 11: 21, 12: 22}
+    assert [words for _, words in change_words(found.changed)] == [
+        "page is now in this order: Flight C, Flight A, Flight B"
+    ]
+
+
 def test_one_of_several_of_the_same_name_is_told_with_its_item():
     def basket(*states: str) -> Observation:
         pen, mug = item(1), item(1)
@@ -251,7 +273,7 @@ def test_one_of_several_of_the_same_name_is_told_with_its_item():
 
     found = diff(basket(), basket("disabled"))
     assert [each.whose for each in found.changed] == ["item 'Mug'", ""]
-    assert list(change_words(found.changed)) == [
+    assert [words for _, words in change_words(found.changed)] == [
         "[2] button 'Delete' of item 'Mug' is now disabled",
         "[3] button 'Pay' is now disabled",
     ]

@@ -87,7 +87,7 @@ async def test_a_request_without_visible_effect_is_told(on: Stage):
     await on.open("late")
     await on.click("Ping")
     assert "Nothing on the page changed." in on.words
-    assert "The request POST /ok was sent (HTTP 200)." in on.words
+    assert "The request POST /ok was sent and answered (HTTP 200)." in on.words
 
 
 async def test_what_comes_too_late_is_told_as_having_come_earlier(on: Stage):
