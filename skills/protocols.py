@@ -400,8 +400,13 @@ class Eyes(Protocol):
         """Take a rough one for people to look at later; ``ActionTimeout`` after a second."""
         ...
 
-    async def mark(self) -> MarkedPage:
-        """Take one with the numbers of the elements on it."""
+    async def mark(
+        self, *, counted: bool = False, skip: int = 0, long_edge: int | None = None
+    ) -> MarkedPage:
+        """Take one with the elements' ids on it, or ``counted`` with numbers from 1.
+
+        The first ``skip`` of those that can have one have none; it is no longer than ``long_edge``.
+        """
         ...
 
     async def before(self, mmid: int | None = None) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from agent_e.errors import BadArgument, DialogOpen
 from agent_e.safety.secrets import handle_in
-from agent_e.types import Method, Node, SkillResult
+from agent_e.types import Method, Node, Observation, SkillResult
 
 from .click import click
 from .context import SkillContext
@@ -17,9 +19,9 @@ from .enter_text import enter_text
 from .fill_secret import fill_secret
 from .handle_dialog import handle_dialog
 from .history import history
-from .mark_screenshot import mark_screenshot
+from .mark_screenshot import journal_marks
 from .open_url import open_url
-from .pointer import press
+from .pointer import pointer, press
 from .press_key import press_key
 from .scroll import scroll
 from .select_option import select_option
@@ -28,18 +30,61 @@ from .verify_pixels import verified
 from .visual_click import located
 
 SomAction = Literal[
-    "click", "type", "press_enter", "scroll_down", "scroll_up", "wait", "navigate", "back"
+    "click",
+    "double_click",
+    "right_click",
+    "hover",
+    "drag",
+    "select_text",
+    "type",
+    "press_enter",
+    "press_key",
+    "scroll_down",
+    "scroll_up",
+    "wait",
+    "navigate",
+    "back",
 ]
-"""The seed's nine, ``done`` apart: that one ends the conversation."""
+"""The seed's nine and more; ``done`` ends the conversation, ``more_marks`` is a matter of looks."""
 
 BY_LOOKS: Literal["visual_click"] = "visual_click"
 """One more, where a grounder is: to click what is described, in ``text``."""
 _CALM_S = 10.0
-_SEEN = frozenset({"click", "type", "press_enter"})
+_SEEN = frozenset(
+    {"click", "double_click", "right_click", "drag", "type", "press_enter", "press_key"}
+)
 """What is checked by eye: of the others the report itself says whether they had an effect."""
 _LISTS = frozenset({"combobox", "listbox"})
 _MOST_OPTIONS = 40
 _GHOST = "Do not repeat it: take another element or another way."
+_MOUSE: dict[str, Literal["click", "double", "right", "hover"]] = {
+    "click": "click",
+    "double_click": "double",
+    "right_click": "right",
+    "hover": "hover",
+}
+_CUT = re.compile(r"\s*(?:…|\.\.\.)\s*")
+_NUMBER = re.compile(r"\[\d+\] (?=[a-z]+(?: '| \(|[ .,:;]|$))")
+_LOOK = "Look at what is shown now"
+_OURS = (
+    ("Look again with get_dom", _LOOK),
+    ("Look with get_dom", _LOOK),
+    ("use get_dom", "look at what is shown now"),
+    ("Use the numbers of the last outline", "Use the newest numbers"),
+    ("Answer it with handle_dialog", "press_enter accepts it, back dismisses it"),
+    ("answered with handle_dialog", "accepted by press_enter or dismissed by back"),
+    ("(handle_dialog)", "(press_enter accepts, back dismisses)"),
+    ("use upload_file with this number", "no file can be given here"),
+    ("use upload_file", "none can be given here"),
+    ("Use select_option", "Use type with one of its options"),
+    ("use select_option with", "use type with"),
+    ("fill_form takes a date for it, as YYYY-MM-DD; else click it and", "Click it and"),
+    ("with enter_text", "by type"),
+    ("use enter_text", "use type"),
+    ("open_url saves it", "navigate saves it"),
+    ("open it with open_url", "open it by navigate"),
+)
+"""What sentences of ours advise, and what of that there is here."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,6 +93,7 @@ class SomRules:
 
     Attributes:
         show: what the next look gives; ``outline`` is for models that cannot see.
+        long_edge: longest side of a picture that the model takes, pixels, where that is known.
         scroll_px: how far a scroll goes, CSS pixels; 0 is a screen, some lines of it kept.
         wait_s: how long ``wait`` waits; 0 is until the page is calm.
         settle_s: pause after each action before it is judged; 0 is until the page is calm.
@@ -55,6 +101,7 @@ class SomRules:
     """
 
     show: Literal["both", "image", "outline"] = "both"
+    long_edge: int | None = None
     scroll_px: float = 500
     wait_s: float = 0
     settle_s: float = 0
@@ -69,7 +116,7 @@ async def som_act(
 ) -> SkillResult:
     """Act by a number of the marked screenshot, check that it had a visible effect, look again."""
     done = await act(ctx, SomRules(), action, element_id, text)
-    seen = await look(ctx, SomRules())
+    seen = (await look(ctx, SomRules())).result
     return replace(done, view=seen.view, pictures=seen.pictures)
 
 
@@ -81,9 +128,9 @@ async def act(
     Raises:
         SkillError: it could not be done.
     """
-    element = element_id if action in ("click", "type") else None
-    if action == "click" and element is None:
-        raise BadArgument("A click needs the element_id of what to click.")
+    element = element_id if action not in ("wait", "navigate", "back") else None
+    if element is None and (action in _MOUSE or action == "drag"):
+        raise BadArgument(f"A {action} needs the element_id of what to {action}.")
     seen = action in _SEEN and (await ctx.observer.current()).dialog is None
     if seen:
         await ctx.eyes().before(element)
@@ -113,28 +160,58 @@ async def _settled(
     return await judged(ctx, rules, result) if seen else result
 
 
-async def look(ctx: SkillContext, rules: SomRules) -> SkillResult:
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Look:
+    """The page as it is shown.
+
+    Attributes:
+        result: ``text`` is empty and ``view`` says what there is, as in the result of an action.
+        numbers: the id of the element of each number shown; ``None`` where ids are shown.
+        left_out: elements in view that have none, as there are too many.
+    """
+
+    result: SkillResult
+    numbers: Mapping[int, int] | None = None
+    left_out: int = 0
+
+
+async def look(ctx: SkillContext, rules: SomRules, *, counted: bool = False, skip: int = 0) -> Look:
     """Return the page as it is now: a marked screenshot, or its outline for who cannot see.
 
-    ``text`` is empty and ``view`` says what there is, as it does in the result of an action.
+    ``counted`` and ``skip`` are as for ``Eyes.mark``.
     """
     if rules.show != "outline":
         with suppress(DialogOpen):
-            marked = await mark_screenshot(ctx, rules.show)
-            return replace(marked, text="", view=marked.text)
+            seen = await ctx.eyes().mark(counted=counted, skip=skip, long_edge=rules.long_edge)
+            journal_marks(ctx, seen, rules.show)
+            view = seen.legend if rules.show == "both" else ""
+            shown = SkillResult(view=view, pictures=(seen.screenshot.picture,), data=(seen.page,))
+            return Look(
+                result=shown, numbers=seen.numbers if counted else None, left_out=seen.left_out
+            )
     page = await ctx.observer.current()
     if page.dialog:
+        none: dict[int, int] | None = {} if counted and rules.show != "outline" else None
         kind, message = page.dialog.kind, page.dialog.message
-        return SkillResult(
-            text="",
-            view=f"A dialog is open: {kind} '{message}'. It hides the page. press_enter accepts "
-            "it, back dismisses it; type answers a prompt and accepts it.",
-            data=(page,),
+        words = (
+            f"A dialog is open: {kind} '{message}'. It hides the page. press_enter accepts "
+            "it, back dismisses it; type answers a prompt and accepts it."
         )
+        return Look(result=SkillResult(view=words, data=(page,)), numbers=none)
     if rules.show == "outline":
-        return SkillResult(text="", view=ctx.observer.render(page), data=(page,))
+        return Look(result=SkillResult(view=ctx.observer.render(page), data=(page,)))
     # The dialog was answered meanwhile.
-    return await look(ctx, rules)
+    return await look(ctx, rules, counted=counted, skip=skip)
+
+
+def in_own_words(text: str, *, numbers: bool = True) -> str:
+    """Return what a skill says with the actions that there are here.
+
+    Without ``numbers`` elements go by their names: what is shown has other numbers than their ids.
+    """
+    for ours, here in _OURS:
+        text = text.replace(ours, here)
+    return text if numbers else _NUMBER.sub("", text)
 
 
 async def _done(
@@ -143,26 +220,41 @@ async def _done(
     page = await ctx.observer.current()
     if page.dialog and action in ("press_enter", "type", "back"):
         return await handle_dialog(ctx, accept=action != "back", text=text)
+    if action in _MOUSE or action in ("drag", "select_text"):
+        return await _pointed(ctx, page, action, element, text)
     match action:
-        case "click":
-            assert element is not None
-            if choice := next((node for node in page.elements if _drops_down(node, element)), None):
-                raise BadArgument(_choose_instead(choice))
-            return await click(ctx, element)
         case "type":
             return await _type(ctx, element if element is not None else page.focus, text)
-        case "press_enter":
-            return await press_key(ctx, "Enter")
+        case "press_enter" | "press_key":
+            return await press_key(ctx, "Enter" if action == "press_enter" else text, element)
         case "scroll_down" | "scroll_up":
             height = page.scroll.viewport_height
             # To a pixel, and a number that can be read in a journal.
             pages = round(rules.scroll_px / height, 4) if rules.scroll_px else 1.0
-            return await scroll(ctx, "down" if action == "scroll_down" else "up", pages)
+            direction: Literal["down", "up"] = "down" if action == "scroll_down" else "up"
+            return await scroll(ctx, direction, pages, mmid=element)
         case "navigate":
             return await open_url(ctx, text)
         case "back":
             return await history(ctx, "back")
     return await _wait(ctx, rules)
+
+
+async def _pointed(
+    ctx: SkillContext, page: Observation, action: SomAction, element: int | None, text: str
+) -> SkillResult:
+    """Use the mouse."""
+    if action == "select_text":
+        first, *last = _CUT.split(text, maxsplit=1)
+        return await pointer(ctx, "select", element, "".join(last) or None, first)
+    assert element is not None
+    if action == "drag":
+        return await pointer(ctx, "drag", element, text)
+    if action == "click" and not text:
+        if choice := next((node for node in page.elements if _drops_down(node, element)), None):
+            raise BadArgument(_choose_instead(choice))
+        return await click(ctx, element)
+    return await pointer(ctx, _MOUSE[action], element, offset=text)
 
 
 async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResult:
@@ -185,7 +277,7 @@ def _choose_instead(node: Node) -> str:
     shown = ", ".join(f"'{option}'" for option in node.options[:_MOST_OPTIONS])
     rest = len(node.options) - _MOST_OPTIONS
     return (
-        f"[{node.mmid}] {node.role} '{node.name}' drops down where no screenshot shows it. "
+        f"{node.role} '{node.name}' drops down where no screenshot shows it. "
         f"Use type with one of its options: {shown}{f' and {rest} more' if rest > 0 else ''}."
     )
 

@@ -15,16 +15,14 @@ from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
 from agent_e.types import Data, SkillResult
 
+from .budget import Use
 from .calls import ModelCalls
-from .messages import Calls, ProposedCall, Results, cancellable
+from .messages import Calls, Manner, ProposedCall, Results, cancellable
 from .model import Message, Picture, Reply, ToolCall
 from .offered import Offered
-from .pace import Pace
+from .pace import Pace, Turn
 
 _REPAIR = "Answer with a function call; when you are done, call {ending}."
-_LAST_STEP = (
-    "This is your last step. Call {ending} now with what you have found so far and what is missing."
-)
 
 
 class Caller(BaseChatAgent):
@@ -46,6 +44,8 @@ class Caller(BaseChatAgent):
         nested: bool,
         sees_pages: bool,
         note: Callable[[SkillResult], None],
+        manner: Manner,
+        closing: bool,
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -54,7 +54,7 @@ class Caller(BaseChatAgent):
         self.first_pictures: tuple[Picture, ...] = ()
         self.first_data: tuple[Data, ...] = ()
         self.opening: tuple[ToolCall, ...] = ()
-        self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to)
+        self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to, closing=closing)
         self._calls = calls
         self._history = History(system, calls.sizes.of, budget_tokens)
         self._offered = offered
@@ -63,6 +63,7 @@ class Caller(BaseChatAgent):
         self._nested = nested
         self._sees_pages = sees_pages
         self._note = note
+        self._manner = manner
         self._ending = offered.ending
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
 
@@ -148,7 +149,7 @@ class Caller(BaseChatAgent):
         if turn.told == "last":
             tools = tuple(tool for tool in tools if tool.name == self._ending)
         if turn.use is not None:
-            history.remark(turn.words(_LAST_STEP.format(ending=self._ending)))
+            history.remark(self._limit_words(turn, turn.use))
             calls.limited(turn.use, turn.told)
         try:
             reply = await calls.complete(history.messages, tools)
@@ -160,6 +161,11 @@ class Caller(BaseChatAgent):
             reply = await calls.complete(history.messages, tools, step=False)
         history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
         return reply
+
+    def _limit_words(self, turn: Turn, use: Use) -> str:
+        if turn.told == "near" and use.whose == self.name and self._manner.near:
+            return self._manner.near.format(left=round(use.left))
+        return turn.words(self._manner.last.format(ending=self._ending))
 
     async def _listen(self) -> None:
         """Wait while the run is paused, and take in what the person says.

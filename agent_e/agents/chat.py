@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from autogen_agentchat.conditions import StopMessageTermination
@@ -25,7 +25,7 @@ from .caller import Caller
 from .calls import ModelCalls
 from .executor import Executor
 from .loop_watch import LoopWatch
-from .messages import Calls, ProposedCall, Results
+from .messages import CALLING, Calls, Manner, ProposedCall, Results
 from .model import Picture, Reply, ToolCall
 from .offered import Offered
 
@@ -53,6 +53,9 @@ class Chat:
         nested: bool = False,
         sees_pages: bool = True,
         overtaken: Callable[[ProposedCall], None] = lambda call: None,
+        look: Callable[[], Awaitable[SkillResult]] | None = None,
+        manner: Manner = CALLING,
+        closing: bool = False,
     ) -> None:
         """Prepare the pair.
 
@@ -74,6 +77,9 @@ class Chat:
             nested: whether that ends this chat, for another agent to hear it.
             sees_pages: whether it is shown pages, and not only what was found on them.
             overtaken: called with every call that is not run since the person has stepped in.
+            look: what is shown after the calls of a reply, beside their results.
+            manner: how the model is spoken to.
+            closing: whether a reply that can only end the chat follows the last of ``max_steps``.
         """
         # A cancelled team logs a traceback that tells nobody anything.
         logging.getLogger("autogen_core").setLevel(logging.CRITICAL)
@@ -92,6 +98,8 @@ class Chat:
             nested=nested,
             sees_pages=sees_pages,
             note=note,
+            manner=manner,
+            closing=closing,
         )
         self._executor = Executor(
             f"{name}_executor",
@@ -102,6 +110,8 @@ class Chat:
             control=control,
             nested=nested,
             overtaken=overtaken,
+            look=look,
+            unread=manner.unread,
         )
 
     @property

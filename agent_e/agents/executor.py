@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from agent_e.types import ChangeReport, SkillResult
 from .answer import Answer
 from .loop_steps import given
 from .loop_watch import LoopWatch
-from .messages import CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
+from .messages import CALLING, CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
 from .model import Picture
 from .offered import Offered
 
@@ -61,6 +62,8 @@ class Executor(BaseChatAgent):
         control: RunControl | None = None,
         nested: bool = False,
         overtaken: Callable[[ProposedCall], None] = lambda call: None,
+        look: Callable[[], Awaitable[SkillResult]] | None = None,
+        unread: str = CALLING.unread,
     ) -> None:
         super().__init__(name, description=name)
         self.error: Exception | None = None
@@ -73,6 +76,8 @@ class Executor(BaseChatAgent):
         self._control = control
         self._nested = nested
         self._note_overtaken = overtaken
+        self._look = look
+        self._read_first = unread
         self._unread = False
 
     @property
@@ -103,7 +108,7 @@ class Executor(BaseChatAgent):
             stop = _held_back(stop, loaded, _moved(results), call, function)
             early = informed and _ends_early(function, call, proposed)
             if not stop.why and function is not None and (early or (unread and function.ends)):
-                stop = _Stop(f"read the results above first, then call {call.name}.")
+                stop = _Stop(self._read_first.format(name=call.name))
             if stop.why:
                 told = any(result.note.startswith("Not run") for result in results)
                 note = "Not run either." if told else f"Not run: {stop.why}"
@@ -121,11 +126,31 @@ class Executor(BaseChatAgent):
             unread = unread or self._unread
             results.append(result)
             informed = informed or (function is not None and function.informs)
-        content = Results(results=_without_left(results), pictures=pictures)
+        shown = await self._shown(_without_left(results), cancellation_token, pictures)
+        content = Results(results=shown, pictures=pictures)
         return Response(chat_message=StructuredMessage[Results](source=self.name, content=content))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
+
+    async def _shown(
+        self, results: list[CallResult], token: CancellationToken, pictures: list[SentPicture]
+    ) -> list[CallResult]:
+        """Add to the last result what is shown after all; the pictures of that are sent then."""
+        if self._look is None or not results:
+            return results
+        try:
+            seen: SkillResult = await cancellable(self._look(), token)
+        except SkillError as error:
+            seen = SkillResult(view=f"The page cannot be shown now: {error}")
+        pictures[:] = map(_sent, seen.pictures)
+        *others, last = results
+        note = "\n".join(filter(None, [last.note, seen.note.strip()]))
+        data = (*last.data, *seen.data)
+        return [
+            *others,
+            last.model_copy(update={"view": seen.view, "note": note, "data": data}),
+        ]
 
     def _overtaken(self) -> str:
         """Why what was proposed must not be run any more; ``""`` when it may."""
@@ -212,7 +237,7 @@ class Executor(BaseChatAgent):
             # Only a report would rest on what it was to read.
             self._unread = True
             return told, _Stop()
-        return told, _Stop(f"the {call.name} before it failed.")
+        return told, _Stop(f"the {_verb(call)} before it failed.")
 
     async def _warning(
         self,
@@ -255,6 +280,16 @@ def _in_short(result: CallResult) -> CallResult:
     said = [f"It said: {message}" for report in reports for message in report.messages]
     words = " ".join([result.short, *said, "It was left again."])
     return result.model_copy(update={"text": words, "page": False})
+
+
+def _verb(call: ProposedCall) -> str:
+    """What a call does, in a word: that of an action where its function has several."""
+    try:
+        values = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        return call.name
+    action = values.get("action") if isinstance(values, dict) else None
+    return action if isinstance(action, str) else call.name
 
 
 def _result(
@@ -301,8 +336,8 @@ def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
     if report is None:
         return _Stop()
     if report.page is not None:
-        why = f"the {call.name} before it loaded a page, shown above, with other numbers."
+        why = f"the {_verb(call)} before it loaded a page, shown above, with other numbers."
         return _Stop(why, loaded=True)
     if report.dialog_open:
-        return _Stop(f"the {call.name} before it opened a dialog. Answer that first.")
+        return _Stop(f"the {_verb(call)} before it opened a dialog. Answer that first.")
     return _Stop()

@@ -1,23 +1,28 @@
 """A model that answers in JSON actions, as one that calls functions.
 
-What is sent is not the whole conversation: the newest steps in full, older ones in a line each, and
-one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding Window History").
+Its numbers are those of the newest picture; the calls made of them have the elements' ids. What is
+sent is not the whole conversation: the newest steps in full, older ones in a line each, what the
+model wanted to remember, and one picture, the newest (seed: Web-Browser-Agent, "Token-Aware Sliding
+Window History").
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import get_args
+from functools import lru_cache
+from typing import Any
 
 from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens, text_tokens
-from agent_e.skills.som_act import BY_LOOKS, SomAction
+from agent_e.skills.som_act import BY_LOOKS
 from agent_e.types import Data
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.dialects.som_json import ACTIONS, Answer, answer
 
 from .captioned import BLIND
 from .model import (
@@ -32,23 +37,34 @@ from .model import (
 )
 from .passing import Passing
 
-ACT, DONE = "som_act", "done"
+ACT, REFUSED, DONE = "som_act", "som_refused", "done"
 _DIALECT = DIALECTS["som_json"]
 _LINES = 0.25
 """Of the budget what the lines of older steps may take."""
 _SHORTER = 0.6
+_MOST_NOTES = 40
+_LONGEST_NOTE = 400
+_MOST_LINES = 4
+"""Actions of an older step that have room of their own."""
+_GOAL = re.compile(r"\[?(\d+)\]?(?=\s*$|\s+-?\d+(?:\.\d+)?\s*%)")
+"""The number of the element that something is dragged to."""
 
 
 def answer_schema(*, by_looks: bool = False) -> AnswerSchema:
     """What the model is to answer; ``by_looks``: it may also click what it describes."""
-    actions = [*get_args(SomAction), *([BY_LOOKS] if by_looks else []), DONE]
+    names = [*ACTIONS, *([BY_LOOKS] if by_looks else [])]
+    values = {"element_id": {"type": "integer"}, "text": {"type": "string"}}
+    action = {
+        "type": "object",
+        "properties": {"action": {"type": "string", "enum": names}, **values},
+        "required": ["action"],
+    }
     properties = {
         "thought": {"type": "string"},
-        "action": {"type": "string", "enum": actions},
-        "element_id": {"type": "integer"},
-        "text": {"type": "string"},
+        "note": {"type": "string"},
+        "actions": {"type": "array", "items": action},
     }
-    schema = {"type": "object", "properties": properties, "required": ["thought", "action"]}
+    schema = {"type": "object", "properties": properties, "required": ["thought", "actions"]}
     return AnswerSchema(name="som_action", schema=schema)
 
 
@@ -71,20 +87,26 @@ class Window:
 
 @dataclass(kw_only=True, slots=True)
 class _Step:
-    """One answer of the model, and what came of it: what pages ``told``, and what we ``said``."""
+    """One answer of the model, and what came of it.
+
+    ``told`` is what pages told, ``short`` that in short, ``said`` what we said.
+    """
 
     answer: str
     told: list[str] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
+    short: list[str] = field(default_factory=list)
     view: str = ""
     pictures: tuple[Picture, ...] = ()
     data: tuple[Data, ...] = ()
 
-    def short(self, number: int, longest: int) -> str:
-        """The step in a line."""
-        came = " ".join([*self.told, *self.said])
-        words = " ".join(f"{_action_words(self.answer)}: {came}".split())
-        return f"[Step {number}: {words if len(words) <= longest else words[:longest] + '…'}]"
+    def line(self, number: int, longest: int) -> str:
+        """The step in a line; ``longest`` is what one of its actions may take."""
+        came = " ".join(" ".join([*self.short, *self.said]).split())
+        if _read(self.answer) is None:
+            came = f"an answer that could not be read: {came}"
+        room = longest * min(max(1, len(self.short)), _MOST_LINES)
+        return f"[Step {number}: {came if len(came) <= room else came[:room] + '…'}]"
 
     def messages(self, *, view: bool, pictures: bool) -> list[Message]:
         """The step in full."""
@@ -109,7 +131,14 @@ class JsonActions(Passing):
     """
 
     def __init__(
-        self, model: Model, window: Window, *, task: Callable[[], str], by_looks: bool = False
+        self,
+        model: Model,
+        window: Window,
+        *,
+        task: Callable[[], str],
+        ids: Callable[[int], int | None] = lambda number: number,
+        redact: Callable[[str], str] = lambda text: text,
+        by_looks: bool = False,
     ) -> None:
         """Wrap a model.
 
@@ -117,8 +146,12 @@ class JsonActions(Passing):
             model: which is offered no functions.
             window: how much of the conversation it is sent.
             task: as it is now; told without the first page, once there is a newer one.
+            ids: the id of the element of a number shown; ``None`` where there is none.
+            redact: leaves out of its older answers what is not told to it either.
             by_looks: whether what is described can be clicked.
         """
+        self._ids = ids
+        self._redact = redact
         self.refused = 0
         self.repaired = 0
         self.blind = False
@@ -140,19 +173,61 @@ class JsonActions(Passing):
         reply = await self._sent(self.fitted(messages))
         self.blind = self.blind or BLIND in reply.repairs
         try:
-            action = _DIALECT.parse(reply.text)[0]
+            said = answer(reply.text)
         except ActionParseError as error:
             self.refused += 1
-            self._problem = str(error)
+            self._problem = str(error.with_example(_DIALECT.example))
             # Calls it has all the same were read out of its words when it was recorded.
             return reply
-        self.repaired += bool(action.repairs)
+        mended = [*said.repairs]
+        ending = bool(tools) and all(tool.name == DONE for tool in tools)
         number = 1 + sum(message.role == "assistant" for message in messages)
-        return replace(reply, calls=(_call(action, f"som_{number}"),))
+        calls = tuple(
+            ToolCall(id=f"som_{number}_{n}", name=name, arguments=json.dumps(given))
+            for n, (name, given) in enumerate(self._calls(said, mended, ending=ending), 1)
+        )
+        self.repaired += bool(mended)
+        return replace(reply, calls=calls)
+
+    def _calls(
+        self, said: Answer, mended: list[str], *, ending: bool
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What is called for each action, up to one that cannot be; ``mended`` is added to."""
+        for item in said.items:
+            verb = item.get("action") if isinstance(item, Mapping) else None
+            try:
+                action = _DIALECT.parse(item)[0]
+                if ending and action.kind != "done":
+                    raise ActionParseError("This reply can only be done.", code="refused")
+                mended += action.repairs
+                yield self._call(action)
+            except ActionParseError as error:
+                gone = error.code == "unknown_element"
+                yield REFUSED, {"action": str(verb or "action"), "why": error.problem, "gone": gone}
+                return
+            if action.kind == "done":
+                return
+
+    def _call(self, action: Action) -> tuple[str, dict[str, Any]]:
+        if action.kind == "done":
+            return DONE, {"answer": action.text or ""}
+        said = json.loads(str(_DIALECT.render(replace(action, thought="", repairs=()))))
+        text = said["text"] or ""
+        if action.kind == "drag":
+            text = _GOAL.sub(lambda found: str(self._id(int(found[1]))), text, count=1)
+        element = None if action.element is None else self._id(action.element)
+        return ACT, {"action": said["action"], "element_id": element, "text": text}
+
+    def _id(self, number: int) -> int:
+        found = self._ids(number)
+        if found is None:
+            words = f"There is no number {number} on the screenshot. Choose one that is there."
+            raise ActionParseError(words, code="unknown_element")
+        return found
 
     def fitted(self, messages: Sequence[Message]) -> list[Message]:
         """What is sent of a conversation."""
-        return fitted(messages, self._window, self._task())
+        return fitted(messages, self._window, self._task(), self._redact)
 
     async def _sent(self, messages: Sequence[Message]) -> Reply:
         try:
@@ -170,21 +245,28 @@ class JsonActions(Passing):
         return self._problem
 
 
-def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Message]:
+def fitted(
+    messages: Sequence[Message],
+    window: Window,
+    task: str,
+    redact: Callable[[str], str] = lambda text: text,
+) -> list[Message]:
     """Return what is sent of a conversation; of it only the newest page may break the budget."""
     system, first, *later = messages
     remarks = []
     while later and later[0].role == "user":
         # There is but one step, and that is said before it.
         remarks.append(later.pop(0))
-    steps = _steps(later)
+    steps = _steps(later, redact)
+    notes = _notes(steps)
     longest = replace(first if window.views else replace(first, page=""), pictures=())
     lines_room = round(window.budget_tokens * _LINES)
-    every = [step.short(number, window.older_characters) for number, step in enumerate(steps, 1)]
+    every = [step.line(number, window.older_characters) for number, step in enumerate(steps, 1)]
     room = (
         window.budget_tokens
         - _tokens([system, longest, *remarks])
         - min(lines_room, _line_tokens(every))
+        - text_tokens(notes)
     )
     looks = [at for at, step in enumerate(steps) if step.view or step.pictures]
     newest = looks[-1] if looks else -1
@@ -203,29 +285,47 @@ def fitted(messages: Sequence[Message], window: Window, task: str) -> list[Messa
     opening = (
         first
         if newest < 0 or (window.views and not lines)
-        else Message(role="user", text=task, page=start)
+        else Message(role="user", text=f"{task}{notes}", page=start)
     )
     if newest >= 0:
         opening = replace(opening, pictures=())
     return [system, opening, *remarks, *(message for told in kept for message in told)]
 
 
-def _steps(messages: Sequence[Message]) -> list[_Step]:
+def _notes(steps: Sequence[_Step]) -> str:
+    """What the model wanted to remember, the newest where there is much."""
+    said = [each.note for step in steps if (each := _read(step.answer)) and each.note.strip()]
+    notes = list(dict.fromkeys(" ".join(note.split())[:_LONGEST_NOTE] for note in said))
+    lines = [f"- {note}" for note in notes[-_MOST_NOTES:]]
+    return "\n".join(["", "", "Your notes:", *lines]) if lines else ""
+
+
+def _steps(messages: Sequence[Message], redact: Callable[[str], str]) -> list[_Step]:
     steps: list[_Step] = []
     for message in messages:
         if message.role == "assistant":
-            steps.append(_Step(answer=message.text))
+            steps.append(_Step(answer=redact(message.text)))
             continue
         step = steps[-1]
         for result in message.results:
             step.told += filter(None, [result.text])
+            step.short += filter(None, [result.short or result.text])
             step.said += filter(None, [result.note])
-            step.view, step.data = result.view, result.data
+            step.view, step.data = result.view, (*step.data, *result.data)
         if message.pictures:
             step.pictures = message.pictures
         elif message.text and message.text != PICTURE_GONE:
             step.said.append(message.text)
     return steps
+
+
+@lru_cache(maxsize=256)
+def _read(text: str) -> Answer | None:
+    """An answer of the model; nothing where it cannot be read."""
+    try:
+        return answer(text)
+    except ActionParseError:
+        return None
 
 
 def _tokens(messages: Sequence[Message]) -> int:
@@ -234,22 +334,3 @@ def _tokens(messages: Sequence[Message]) -> int:
 
 def _line_tokens(lines: Sequence[str]) -> int:
     return text_tokens(" ".join(lines))
-
-
-def _action_words(answer: str) -> str:
-    """An answer without its thought."""
-    try:
-        action = _DIALECT.parse(answer)[0]
-    except ActionParseError:
-        return "an answer that could not be read"
-    said = json.loads(str(_DIALECT.render(action)))
-    parts = [said["action"], f"[{said['element_id']}]" if said["element_id"] is not None else ""]
-    return " ".join(filter(None, [*parts, f"'{said['text']}'" if said["text"] else ""]))
-
-
-def _call(action: Action, number: str) -> ToolCall:
-    if action.kind == "done":
-        return ToolCall(id=number, name=DONE, arguments=json.dumps({"answer": action.text or ""}))
-    said = json.loads(str(_DIALECT.render(replace(action, thought=""))))
-    given = {"action": said["action"], "element_id": said["element_id"], "text": said["text"] or ""}
-    return ToolCall(id=number, name=ACT, arguments=json.dumps(given, ensure_ascii=False))

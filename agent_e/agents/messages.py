@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from autogen_core import CancellationToken
@@ -14,6 +15,28 @@ from agent_e.types import MediaType
 from .model import ToolResult
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Manner:
+    """How a chat speaks to its model, where a model that calls functions is told otherwise.
+
+    Attributes:
+        last: that a reply is the last one; ``{ending}`` is the function that ends the chat.
+        near: that few are left, ``{left}`` of them with this one; ``""`` tells the limit itself.
+        unread: why what ends the chat is not taken after others, which ``{name}`` is.
+    """
+
+    last: str = (
+        "This is your last step. Call {ending} now with what you have found so far and what is "
+        "missing."
+    )
+    near: str = ""
+    unread: str = "read the results above first, then call {name}."
+
+
+CALLING = Manner()
+"""To a model that calls functions."""
 
 
 class ProposedCall(BaseModel):

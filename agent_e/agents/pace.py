@@ -58,11 +58,19 @@ class Pace:
 
     Attributes:
         steps: calls so far.
-        max_steps: of this chat.
+        max_steps: of this chat, a closing one after them not counted.
         ended: the limit for which it was told to end.
     """
 
-    def __init__(self, calls: ModelCalls, name: str, *, max_steps: int, leave_to: str = "") -> None:
+    def __init__(
+        self,
+        calls: ModelCalls,
+        name: str,
+        *,
+        max_steps: int,
+        leave_to: str = "",
+        closing: bool = False,
+    ) -> None:
         """Begin.
 
         Args:
@@ -70,7 +78,9 @@ class Pace:
             name: of the agent.
             max_steps: of this chat.
             leave_to: role that has to be able to make a call after this chat.
+            closing: whether one more step follows the last one, to end in.
         """
+        self._closing = closing
         self.steps = 0
         self.max_steps = max_steps
         self.ended: Use | None = None
@@ -143,13 +153,14 @@ class Pace:
         reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
         held = []
         for use in self._uses():
-            spare = use.left - self._reserve(use, reserve)
+            more = int(self._closing and use.whose == self._name)
+            spare = use.left + more - self._reserve(use, reserve)
             if use.unit == "s":
                 # Time that may be too short is no reason not to try, unless somebody needs it.
                 over = spare <= 0 or (bool(self._leave_to) and spare < one.seconds)
                 ends = spare < one.seconds + lap
             else:
-                over = spare < use.of(one) or use.left <= 0
+                over = spare < use.of(one) or use.left + more <= 0
                 ends = spare < use.of(one) + use.of(after)
             held.append(_Held(use=use, one=use.of(one), over=over, ends=ends))
         return held

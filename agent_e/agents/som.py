@@ -9,25 +9,43 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from agent_e.errors import ElementGone, Interrupted, Looping, SkillError
+from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
-from agent_e.skills.som_act import BY_LOOKS, SomAction, SomRules, act, act_by_looks, look
+from agent_e.skills.som_act import (
+    BY_LOOKS,
+    Look,
+    SomAction,
+    SomRules,
+    act,
+    act_by_looks,
+    in_own_words,
+    look,
+)
 from agent_e.skills.spec import Mmid
 from agent_e.types import Observation, SkillResult
 
 from .answer import Answer
 from .calls import ModelCalls
 from .chat import Chat
-from .json_actions import ACT, DONE, JsonActions, Window
+from .json_actions import ACT, DONE, REFUSED, JsonActions, Window
 from .kit import Kit
 from .loop_watch import Manners, watch_of
+from .messages import Manner
 from .submission import AnswerSubmission
-from .table import sees_pictures
+from .table import row_of, sees_pictures
 
 ROLE = "som"
 _ALL_STEPS = 1_000
+_MANNER = Manner(
+    last="This is your last reply. It can only be done: answer with what you have found so far, "
+    "and say what is missing.",
+    near="{left} replies are left, this one among them; the one after them can only be done.",
+    unread="the results of the actions before it are above. Answer now, with done alone.",
+)
+_MORE: Literal["more_marks"] = "more_marks"
+Verb = SomAction | Literal["more_marks", "visual_click"]
 
 
 @dataclass(kw_only=True, slots=True)
@@ -62,10 +80,15 @@ class Tally:
         }
 
 
-def prompt_of(*, by_looks: bool) -> str:
-    """The system prompt; ``by_looks``: with the action that takes a description."""
+def prompt_of(*, by_looks: bool, replies: int = 15) -> str:
+    """The system prompt.
+
+    Args:
+        by_looks: whether there is the action that takes a description.
+        replies: that may act.
+    """
     row = f"\n{render('som_visual_click')}" if by_looks else ""
-    return render("som", visual_click=row)
+    return render("som", visual_click=row, replies=str(replies))
 
 
 class SomAgent:
@@ -76,8 +99,10 @@ class SomAgent:
         model = kit.models[ROLE]
         self._kit = kit
         self._sees = sees_pictures(model.name)
+        row = row_of(model.name)
         self._rules = SomRules(
             show="both" if self._sees else "outline",
+            long_edge=row.sight.max_edge if row and row.sight else None,
             scroll_px=settings.scroll_px,
             wait_s=settings.wait_s,
             settle_s=settings.settle_s,
@@ -95,11 +120,18 @@ class SomAgent:
         self._task = f"Task: {kit.task.text}"
         by_looks = kit.context.grounder is not None
         self._model = JsonActions(
-            model, window, task=lambda: f"Task: {kit.wanted}", by_looks=by_looks
+            model,
+            window,
+            task=lambda: f"Task: {kit.wanted}",
+            ids=self._id_of,
+            redact=kit.context.redact,
+            by_looks=by_looks,
         )
         self._tally = Tally()
         self._answers = AnswerSubmission(kit)
-        self._numbers: set[int] = set()
+        self._shown = Look(result=SkillResult())
+        self._told: set[int] = set()
+        self._skip = 0
         self._secrets_told = ""
         self._untold = 0
         self._calls = kit.calls(ROLE, self._model)
@@ -107,12 +139,15 @@ class SomAgent:
         self._chat = Chat(
             ROLE,
             self._calls,
-            system=prompt_of(by_looks=by_looks),
+            system=prompt_of(by_looks=by_looks, replies=settings.max_steps),
             functions=self._functions(),
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
             control=kit.control,
             repair=self._model.repair,
+            look=self._look,
+            manner=_MANNER,
+            closing=True,
             loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, eyes=True)),
         )
 
@@ -144,60 +179,78 @@ class SomAgent:
         )
 
     def _functions(self) -> list[Function]:
-        functions = {ACT: describe(self._act), DONE: describe(self._done, ends=True)}
+        functions = {
+            ACT: describe(self._act),
+            REFUSED: describe(self._refuse),
+            DONE: describe(self._done, ends=True),
+        }
         return [replace(function, name=name) for name, function in functions.items()]
+
+    def _id_of(self, number: int) -> int | None:
+        """The id of the element of a number that is shown."""
+        numbers = self._shown.numbers
+        if numbers is not None:
+            return numbers.get(number)
+        return number if number in self._told else None
 
     async def _act(
         self,
-        action: SomAction | Literal["visual_click"],
+        action: Verb,
         element_id: Mmid | None = None,
         text: Annotated[str, "What to type, the address, or what to click."] = "",
     ) -> SkillResult:
-        """Do one action and look again."""
+        """Do one action."""
         try:
             done = await self._tried(action, element_id, text)
-        except SkillError as error:
-            if not error.journaled:
-                self._kit.report_failure(action, error)
-            done = SkillResult(text=f"Not done: {error}")
-        seen = await self._look()
-        note = f"{done.note}{seen.note}".strip()
-        return replace(
-            done, view=seen.view, pictures=seen.pictures, note=note, data=(*done.data, *seen.data)
-        )
-
-    async def _tried(
-        self, action: SomAction | Literal["visual_click"], element_id: int | None, text: str
-    ) -> SkillResult:
-        if element_id is not None and element_id not in self._numbers:
-            self._tally.hallucinated += 1
-            raise ElementGone(
-                f"There is no number {element_id} on the screenshot. Choose one that is there."
-            )
-        try:
-            context, rules = self._kit.context, self._rules
-            if action == BY_LOOKS:
-                done = await act_by_looks(context, rules, text)
-            else:
-                done = await act(context, rules, action, element_id, text)
         except Interrupted:
             raise
-        except SkillError:
+        except SkillError as error:
             self._tally.refused += 1
-            raise
+            raise self._refused(action, error) from None
+        self._skip = self._skip if action == _MORE else 0
         self._tally.ghosts += done.ghost
         self._tally.acted += not done.ghost
         self._show(done)
         report = done.report
-        if report is not None and (report.page is not None or report.dialog_open):
-            # The next look shows what opened; the report would tell all of it in words.
-            done = replace(done, text=done.sight)
-        return done
+        opened = report is not None and (report.page is not None or report.dialog_open)
+        counted = self._shown.numbers is not None
+        # The next look shows what opened; the report would tell all of it in words.
+        words = done.sight if (counted or opened) and done.sight else done.text
+        stop = done.stop
+        if report is not None and report.page is not None:
+            stop = stop or f"the {action} before it loaded a page."
+        return replace(done, text=in_own_words(words, numbers=not counted), stop=stop)
+
+    async def _refuse(self, action: str, why: str, gone: bool = False) -> SkillResult:
+        """Refuse what is no action, or one on what is not there."""
+        self._tally.hallucinated += gone
+        self._tally.refused += not gone
+        raise self._refused(action, ElementGone(why) if gone else BadArgument(why))
+
+    def _refused(self, action: str, error: SkillError) -> SkillError:
+        """The error in words for who acts by numbers; it is journaled as it was."""
+        if not error.journaled:
+            self._kit.report_failure(action, error)
+            error.journaled = True
+        words = in_own_words(str(error), numbers=self._shown.numbers is None)
+        error.args = (f"Not done: {words}",)
+        return error
+
+    async def _tried(self, action: Verb, element_id: int | None, text: str) -> SkillResult:
+        if action == _MORE:
+            if not self._shown.left_out:
+                raise BadArgument("There are no others: all that can be used in view had a number.")
+            self._skip += len(self._shown.numbers or ())
+            return SkillResult(text="The others have the numbers now.")
+        if action == BY_LOOKS:
+            return await act_by_looks(self._kit.context, self._rules, text)
+        return await act(self._kit.context, self._rules, action, element_id, text)
 
     async def _look(self) -> SkillResult:
-        seen = replace(await look(self._kit.context, self._rules), note=await self._secrets())
-        shown = (each for each in seen.data if isinstance(each, Observation))
-        self._numbers.update(node.mmid for page in shown for node in page.elements if node.mmid)
+        self._shown = await look(self._kit.context, self._rules, counted=True, skip=self._skip)
+        seen = replace(self._shown.result, note=await self._secrets())
+        pages = (each for each in seen.data if isinstance(each, Observation))
+        self._told.update(node.mmid for page in pages for node in page.elements if node.mmid)
         self._show(seen)
         return seen
 

@@ -80,7 +80,7 @@ class DomSettings(_Section):
 class VisionSettings(_Section):
     """Pictures of pages, for models that see."""
 
-    long_edge: int = Field(default=1024, ge=256, le=4096)
+    long_edge: int = Field(default=1568, ge=256, le=4096)
     """Longer side of a picture as the model gets it, pixels; never more than the page has."""
     quality: int = Field(default=70, ge=10, le=95)
     """Of pictures that are sent as JPEG."""

@@ -11,7 +11,9 @@ from agent_e.browser import BrowserSession
 from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import Moving, Node, Observation, Rect
 
+from .scopes import told_apart
 from .seeing import Seeing
+from .wording import Wording
 from .world import World, worlds_of
 
 _TRANSITIONS_MS = 500
@@ -99,6 +101,27 @@ class DrawnPage:
         found = await asyncio.gather(*(_lines(world, ids, rule) for world, ids in by_world.items()))
         return {each.mmid: each.rects for group in found for each in group}
 
+    async def texts(self) -> list[Rect]:
+        """Say where lines of text are drawn in view, whether or not anybody sees them.
+
+        Raises:
+            DialogOpen: a dialog keeps the page from answering.
+            ActionTimeout: the page is too busy.
+        """
+        worlds = worlds_of(self._session.active).all
+        return [rect for each in await asyncio.gather(*map(_texts, worlds)) for rect in each]
+
+    def words_of(self, page: Observation, nodes: Sequence[Node]) -> list[str]:
+        """Put elements of a page into words as its outline does, without their ids.
+
+        Those that read alike are told apart by where they stand.
+        """
+        wording = Wording(page.frames, numbers=False)
+        at = {node.mmid: index for index, node in enumerate(page.nodes) if node.mmid is not None}
+        places = told_apart(page.nodes, [at[node.mmid] for node in nodes if node.mmid])
+        words = map(wording.node, nodes)
+        return [f"{said} {place}".strip() for said, place in zip(words, places, strict=True)]
+
     async def puzzle(self) -> Rect | None:
         """Say where the picture is that looks like a puzzle for people; ``None`` without one.
 
@@ -150,6 +173,19 @@ async def _lines(world: World, mmids: Sequence[int], rule: Mapping[str, Any]) ->
             raise
         return []
     return lines
+
+
+async def _texts(world: World) -> list[Rect]:
+    """Of one world; nothing for a frame that is gone or hidden."""
+    try:
+        found, (left, top) = await asyncio.gather(world.call("text_boxes"), world.locate())
+    except DialogOpen:
+        raise
+    except SkillError:
+        if world.parent is None:
+            raise
+        return []
+    return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
 
 
 async def _in_parent(inner: World, parent: World, lines: Sequence[_Lines]) -> list[_Lines]:

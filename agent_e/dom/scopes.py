@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
@@ -19,6 +20,8 @@ _ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
 _UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
 _WRITTEN = {"listitem": "item"}
 _CUT = "..."
+_SAYING = re.compile(r"[^\W\d_]{3}|[^\W\d_] [^\W\d_]")
+"""What a name has that says something by itself: figures and signs do not."""
 _NEVER = 99
 _LONGEST = 60
 
@@ -96,6 +99,37 @@ def words_before(nodes: Sequence[Node], at: int) -> str:
     words = (nodes[above].name for above in range(at - 1, -1, -1))
     before = next((each for each in words if len(each) > 1 and each != name), "")
     return f"after '{_cut(before)}'" if before else ""
+
+
+def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
+    """Say of elements that read alike, or say next to nothing, which each of them is.
+
+    Args:
+        nodes: of the page.
+        found: indexes of the elements.
+
+    Returns:
+        Of each its item or part of the page, or what stands before it; ``""`` where it needs none
+        or where that says the same of all that are alike.
+    """
+    alike: dict[tuple[str, str], list[int]] = {}
+    for at in found:
+        alike.setdefault((nodes[at].role, nodes[at].name), []).append(at)
+    said: dict[int, str] = {}
+    for (_, name), group in alike.items():
+        if len(group) == 1 and _SAYING.search(name):
+            continue
+        places = {at: place_of(nodes, at) for at in group}
+        if len(group) == 1:
+            # What stands before it is about it rather than a heading above it all.
+            ((at, place),) = places.items()
+            said[at] = place if place.startswith("in ") else words_before(nodes, at)
+            continue
+        often = Counter(places.values())
+        for at, place in places.items():
+            apart = "" if often[place] == 1 else words_before(nodes, at)
+            said[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
+    return [said.get(at, "") for at in found]
 
 
 def _apart(text: str, at: int) -> bool:

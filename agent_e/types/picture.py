@@ -71,6 +71,9 @@ class MarkedPage:
     Attributes:
         screenshot: the picture.
         marked: the elements that have a number on it.
+        numbers: the id of the element of each number on it.
+        badges: where the number of each element stands, by id, CSS pixels of the viewport.
+        left_out: how many in view have none, as there are too many.
         legend: what the numbers are and what has none, in words.
         page: what the picture shows.
         milliseconds: what each stage took.
@@ -80,6 +83,9 @@ class MarkedPage:
     marked: tuple[Node, ...]
     legend: str
     page: Observation
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    badges: Mapping[int, Rect] = field(default_factory=dict)
+    left_out: int = 0
     milliseconds: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -41,6 +41,7 @@ Kind = Literal[
     "middle_click",
     "move",
     "drag",
+    "select",
     "mouse_down",
     "mouse_up",
     "type",
@@ -48,6 +49,7 @@ Kind = Literal[
     "scroll",
     "wait",
     "screenshot",
+    "more_marks",
     "zoom",
     "goto",
     "search",
@@ -74,7 +76,8 @@ class Action:
         to: where a drag ends; the bottom right corner of a zoom.
         path: places a drag passes between the two.
         element: number of a mark.
-        text: what to type; of a click without a place what to click, in words; the query of a
+        text: what to type; of a click without a place what to click, in words, of one with an
+            element the place in it; where a drag ends, and what to select, likewise; the query of a
             search; the answer of ``done``, the question of ``ask``, the fact of ``note``.
         submit: whether Enter follows the text.
         clear: whether the field is emptied before.

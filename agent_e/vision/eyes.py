@@ -88,9 +88,18 @@ class Eyes:
             viewport_height=shot.height,
         )
 
-    async def mark(self) -> MarkedPage:
+    async def mark(
+        self, *, counted: bool = False, skip: int = 0, long_edge: int | None = None
+    ) -> MarkedPage:
         """Take one with numbers on it; see ``marks.marked_page``."""
-        return await marked_page(self._camera, self._page, self._settings)
+        return await marked_page(
+            self._camera,
+            self._page,
+            self._settings,
+            counted=counted,
+            skip=skip,
+            long_edge=long_edge,
+        )
 
     async def before(self, mmid: int | None = None) -> None:
         """Take the state before an action; see ``PixelVerifier.before``."""

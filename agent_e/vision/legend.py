@@ -10,56 +10,56 @@ _LONGEST = 60
 _NAMED = 3
 """Elements out of view that are named, of each side."""
 _WAYS = {"above": "up", "below": "down"}
-_TOLD = frozenset({"checked", "selected", "expanded", "collapsed", "pressed", "invalid"})
 
 
 def legend(
     page: Observation,
-    marked: Sequence[Node],
+    marked: Sequence[str],
     *,
     disabled: Sequence[Node] = (),
     above: Sequence[Node] = (),
     below: Sequence[Node] = (),
     covered: int = 0,
     left_out: int = 0,
+    skipped: int = 0,
+    more: str = "",
 ) -> str:
     """Say what each number is, one a line, and what has none.
 
     Args:
         page: the page.
-        marked: elements with a number.
+        marked: elements with a number, in words.
         disabled: in view, but of no use now.
         above: before what is shown.
         below: after what is shown.
         covered: how many are under something else.
         left_out: how many were too many.
+        skipped: how many had a number on the picture before.
+        more: how to come by those that were too many.
     """
     lines = [f"Page: '{_short(page.title)}' at {page.url}"]
-    lines += [_line(node) for node in marked]
+    lines += marked
     if not marked:
         lines.append("Nothing in view can be clicked.")
     if disabled:
         names = ", ".join(_what(node) for node in disabled[:_NAMED])
-        more = f" and {len(disabled) - _NAMED} more" if len(disabled) > _NAMED else ""
-        lines.append(f"Disabled: {names}{more}.")
+        others = f" and {len(disabled) - _NAMED} more" if len(disabled) > _NAMED else ""
+        lines.append(f"Disabled: {names}{others}.")
     if left_out:
-        lines.append(f"{left_out} more in view have no number here: get_dom lists them.")
+        lines.append(f"{left_out} more in view have no number here: {more}.")
+    if skipped:
+        lines.append(
+            f"{skipped} others had their numbers before; any other action brings them back."
+        )
     if covered:
         lines.append(f"{covered} more are covered, or scrolled out of sight in a part of the page.")
     lines += [_outside(where, nodes) for where, nodes in (("above", above), ("below", below))]
     return "\n".join(filter(None, lines))
 
 
-def _line(node: Node) -> str:
-    value = f" = '{_short(node.value)}'" if node.value else ""
-    states = [state for state in node.states if state in _TOLD]
-    told = f" ({', '.join(states)})" if states else ""
-    return f"[{node.mmid}] {_what(node)}{value}{told}"
-
-
 def _what(node: Node) -> str:
     name = node.name or node.description
-    return f'{node.role} "{_short(name)}"' if name else node.role
+    return f"{node.role} '{_short(name)}'" if name else node.role
 
 
 def _outside(where: str, nodes: Sequence[Node]) -> str:

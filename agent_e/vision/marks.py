@@ -13,6 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from agent_e.config import VisionSettings
@@ -20,8 +22,7 @@ from agent_e.types import MarkedPage, Node, Observation, Rect
 
 from .legend import legend
 from .page import Page
-from .painting import ink_of, paint
-from .placing import Ink
+from .painting import gray_of, ink_of, paint
 from .screenshots import Camera, Shot, encoded, fitted
 
 _APART = 4.0
@@ -66,12 +67,13 @@ class Choice:
     covered: int = 0
 
 
-def choose(page: Observation, most: int, *, usable: bool = True) -> Choice:
+def choose(page: Observation, most: int, *, skip: int = 0, usable: bool = True) -> Choice:
     """Say which elements of a page get a number on its picture.
 
     Args:
         page: the page.
         most: how many at most.
+        skip: how many of those that come first had one before.
         usable: only those that a click would reach and do something to.
     """
     free: list[Node] = []
@@ -97,11 +99,11 @@ def choose(page: Observation, most: int, *, usable: bool = True) -> Choice:
         else:
             covered += 1
     # Of equals those that are read first: a picture with gaps among them would be a riddle.
-    kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[:most]
+    kept = sorted(free, key=lambda node: _rank(node, page), reverse=True)[skip : skip + most]
     chosen = {node.mmid for node in kept}
     return Choice(
         marked=tuple(node for node in free if node.mmid in chosen),
-        left_out=len(free) - len(kept),
+        left_out=max(0, len(free) - skip - len(kept)),
         disabled=tuple(disabled),
         above=tuple(above),
         below=tuple(below),
@@ -109,8 +111,24 @@ def choose(page: Observation, most: int, *, usable: bool = True) -> Choice:
     )
 
 
-async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> MarkedPage:
+async def marked_page(
+    camera: Camera,
+    page: Page,
+    settings: VisionSettings,
+    *,
+    counted: bool = False,
+    skip: int = 0,
+    long_edge: int | None = None,
+) -> MarkedPage:
     """Take a picture of the active page with a number on each element that can be clicked.
+
+    Args:
+        camera: takes it.
+        page: what it is taken of.
+        settings: what is marked and how.
+        counted: show numbers from 1; else the elements' ids.
+        skip: as for ``choose``.
+        long_edge: longest side that who sees it takes, where that is known.
 
     Raises:
         DialogOpen: a JavaScript dialog is open: no picture can be taken.
@@ -119,12 +137,15 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
         seen, shot = await _seen_and_shot(camera, page, spent, anew=not last)
-        choice = choose(seen, settings.most_marks, usable=settings.marks == "hit")
+        choice = choose(seen, settings.most_marks, skip=skip, usable=settings.marks == "hit")
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
         with _stage(spent, "check"):
-            (image, ink), now = await asyncio.gather(
-                asyncio.to_thread(_prepared, shot, settings.long_edge),
+            (image, gray), texts, now = await asyncio.gather(
+                asyncio.to_thread(
+                    _prepared, shot, min(settings.long_edge, long_edge or settings.long_edge)
+                ),
+                page.texts(),
                 page.boxes(
                     ids,
                     selectors=SEED_SELECTORS if settings.marks == "selectors" else "",
@@ -135,32 +156,47 @@ async def marked_page(camera: Camera, page: Page, settings: VisionSettings) -> M
             break
     scale = image.width / shot.width, image.height / shot.height
     with _stage(spent, "paint"):
-        painted = paint(image, ink, now, scale, font_size=settings.font_size)
+        # In the order of the document, frames where they stand.
+        elements = {mmid: now[mmid] for mmid in ids if mmid in now}
+        ink = ink_of(gray, texts, scale)
+        painted = paint(image, ink, elements, scale, font_size=settings.font_size, counted=counted)
     with _stage(spent, "encode"):
         screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
     marked = tuple(node for node in choice.marked if node.mmid in painted.boxes)
     page.tell((*marked, *choice.disabled))
+    across, down = scale
     return MarkedPage(
         screenshot=screenshot,
         marked=marked,
+        numbers=painted.numbers,
+        badges={
+            mmid: (left / across, top / down, (right - left) / across, (bottom - top) / down)
+            for mmid, (left, top, right, bottom) in painted.labels.items()
+        },
+        left_out=choice.left_out,
         legend=legend(
             seen,
-            marked,
+            [
+                f"[{number}] {words}"
+                for number, words in zip(painted.numbers, page.words_of(seen, marked), strict=True)
+            ],
             disabled=choice.disabled,
             above=choice.above,
             below=choice.below,
             covered=choice.covered + len(choice.marked) - len(marked),
             left_out=choice.left_out,
+            skipped=skip,
+            more="more_marks numbers them" if counted else "get_dom lists them",
         ),
         page=seen,
         milliseconds=dict(spent),
     )
 
 
-def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, Ink]:
+def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, NDArray[np.uint8]]:
     """All that can be done with a shot while the page is asked where its elements are."""
     image = fitted(shot, long_edge)
-    return image, ink_of(image)
+    return image, gray_of(image)
 
 
 async def _seen_and_shot(

@@ -47,6 +47,14 @@ class Page(Protocol):
         """
         ...
 
+    async def texts(self) -> Sequence[Rect]:
+        """Say where lines of text are drawn in view, whether or not anybody sees them."""
+        ...
+
+    def words_of(self, page: Observation, nodes: Sequence[Node]) -> list[str]:
+        """Put elements of a page into words as an outline does, without their ids."""
+        ...
+
     async def puzzle(self) -> Rect | None:
         """Say where the picture is that looks like a puzzle for people; ``None`` without one."""
         ...

@@ -1,4 +1,7 @@
-"""Paints numbers on an image: red box and number, yellow tint (seed: Web-Browser-Agent)."""
+"""Paints numbers on an image: a red line around each element, and a number at it.
+
+The seed's tint is left out (Web-Browser-Agent): it takes the contrast of light words.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,22 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from agent_e.types import Rect
 
-from .placing import Area, Ink, place_labels
+from .placing import Area, Ink, leader, place_labels
 
 RED = (214, 0, 28)
-YELLOW = (255, 221, 0)
 WHITE = (255, 255, 255)
-_TINT = 40
-"""Of 255: what stands in an element stays legible, and its colour can still be told."""
-_TINTED = [round((v * (255 - _TINT) + y * _TINT) / 255) for y in YELLOW for v in range(256)]
-"""Each value of red, of green and of blue with the tint over it."""
-_LARGE = 0.02
-"""Share of the picture from which on an element is not tinted: a map is one, a card of pictures."""
-_PADDING = 2
+_PADDING = 1
 PURE_RED = (255, 0, 0)
 _OUTLINE = 2
+_SMALL = 0.7
+"""Of the size of numbers, those between elements that stand close together."""
+_BLANK = 0.12
+"""Share of a line of text above its letters that is empty, and below them."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,13 +34,15 @@ class Painted:
 
     Attributes:
         image: the picture; the one it was made from is left as it was.
-        labels: where the number of each element went, pixels of the image.
+        labels: where the number of each element went, by its id, pixels of the image.
         boxes: where its lines are, likewise.
+        numbers: the id of the element of each number shown.
     """
 
     image: Image.Image
     labels: Mapping[int, Area]
     boxes: Mapping[int, tuple[Area, ...]]
+    numbers: Mapping[int, int]
 
 
 def outlined(image: Image.Image, boxes: Sequence[Rect]) -> Image.Image:
@@ -53,9 +56,25 @@ def outlined(image: Image.Image, boxes: Sequence[Rect]) -> Image.Image:
     return framed
 
 
-def ink_of(image: Image.Image) -> Ink:
-    """Say where on an image there is something to be read."""
-    return Ink(np.asarray(image.convert("L")))
+def gray_of(image: Image.Image) -> NDArray[np.uint8]:
+    """Return an image without its colours, shape (height, width)."""
+    return np.asarray(image.convert("L"))
+
+
+def ink_of(
+    gray: NDArray[np.uint8], texts: Sequence[Rect] = (), scale: tuple[float, float] = (1, 1)
+) -> Ink:
+    """Say where on an image there is something to be read.
+
+    Args:
+        gray: the image, as ``gray_of`` gives it.
+        texts: the boxes of its lines of text, CSS pixels.
+        scale: as for ``paint``.
+    """
+    size = gray.shape[1], gray.shape[0]
+    # Letters leave the top and the bottom of their lines empty.
+    letters = [(x, y + _BLANK * high, wide, (1 - 2 * _BLANK) * high) for x, y, wide, high in texts]
+    return Ink(gray, [area for each in letters if (area := _area(each, scale, size))])
 
 
 def paint(
@@ -65,33 +84,47 @@ def paint(
     scale: tuple[float, float],
     *,
     font_size: int,
+    counted: bool = False,
 ) -> Painted:
     """Mark elements on an image.
 
     Args:
         image: RGB, in the size that the model will see.
         ink: what is on it.
-        elements: by number, their boxes in CSS pixels, one a line.
+        elements: by id, their boxes in CSS pixels, one a line.
         scale: pixels of the image for one CSS pixel, across and down.
         font_size: of the numbers, pixels of the image.
+        counted: number them from 1 without a gap; else by their ids.
     """
     boxes = {
-        number: tuple(found)
-        for number, rects in elements.items()
+        mmid: tuple(found)
+        for mmid, rects in elements.items()
         if (found := [a for rect in rects if (a := _area(rect, scale, image.size))])
     }
-    firsts = [areas[0] for areas in boxes.values()]
-    sizes = [_label(str(number), font_size).size for number in boxes]
-    placed = place_labels(firsts, sizes, image.size, ink)
-    labels = dict(zip(boxes, placed, strict=True))
-    marked = _tinted(image, [area for areas in boxes.values() for area in areas])
+    numbers = dict(enumerate(boxes, 1)) if counted else {mmid: mmid for mmid in boxes}
+    tags = [_label(str(number), font_size) for number in numbers]
+    small = [_label(str(number), round(_SMALL * font_size)) for number in numbers]
+    placed = place_labels(
+        list(boxes.values()), [t.size for t in tags], [t.size for t in small], image.size, ink
+    )
+    marked = image.copy()
     draw = ImageDraw.Draw(marked)
     for areas in boxes.values():
         for left, top, right, bottom in areas:
-            draw.rectangle((left, top, right - 1, bottom - 1), outline=RED, width=1)
-    for number, (left, top, _, _) in labels.items():
-        marked.paste(_label(str(number), font_size), (left, top))
-    return Painted(image=marked, labels=labels, boxes=boxes)
+            # Around it: its letters may touch its edges.
+            sides = max(left - 1, 0), max(top - 1, 0), *_within((right, bottom), image.size)
+            draw.rectangle(sides, outline=RED, width=1)
+    for label, areas in zip(placed, boxes.values(), strict=True):
+        if line := leader(label, areas):
+            draw.line(line, fill=RED, width=1)
+    for tag, less, (left, top, right, _) in zip(tags, small, placed, strict=True):
+        marked.paste(tag if right - left == tag.width else less, (left, top))
+    labels = dict(zip(boxes, placed, strict=True))
+    return Painted(image=marked, labels=labels, boxes=boxes, numbers=numbers)
+
+
+def _within(corner: tuple[int, int], size: tuple[int, int]) -> tuple[int, int]:
+    return min(corner[0], size[0] - 1), min(corner[1], size[1] - 1)
 
 
 def _area(rect: Rect, scale: tuple[float, float], size: tuple[int, int]) -> Area | None:
@@ -100,24 +133,6 @@ def _area(rect: Rect, scale: tuple[float, float], size: tuple[int, int]) -> Area
     left, right = max(0, round(x * scale[0])), min(size[0], round((x + width) * scale[0]))
     top, bottom = max(0, round(y * scale[1])), min(size[1], round((y + height) * scale[1]))
     return (left, top, right, bottom) if right - left > 1 and bottom - top > 1 else None
-
-
-def _tinted(image: Image.Image, areas: Sequence[Area]) -> Image.Image:
-    marked = image.copy()
-    most = _LARGE * image.width * image.height
-    small = [area for area in areas if (area[2] - area[0]) * (area[3] - area[1]) < most]
-    if not small:
-        return marked
-    lefts, tops, rights, bottoms = zip(*small, strict=True)
-    part = min(lefts), min(tops), max(rights), max(bottoms)
-    # Of one bit, so that boxes within boxes do not turn ever yellower.
-    mask = Image.new("1", (part[2] - part[0], part[3] - part[1]))
-    draw = ImageDraw.Draw(mask)
-    for left, top, right, bottom in small:
-        inside = left - part[0], top - part[1], right - part[0] - 1, bottom - part[1] - 1
-        draw.rectangle(inside, fill=1)
-    marked.paste(image.crop(part).point(_TINTED), part, mask)
-    return marked
 
 
 @cache

@@ -1,15 +1,16 @@
-"""Where the number of each mark goes: beside its element, on nothing that says something. Pure.
+"""Where the number of each mark goes: nearest to its own element, on nothing that says something.
 
-A greedy pass in reading order over the places around an element and along its edges. The price of
-a place is what it covers: other numbers, other elements, the element itself, lines of the picture;
-and how far it is from its element, as a number that stands apart is taken for another's. All but
-the other numbers is the same whatever order they are placed in: it is reckoned for all places of
-all elements at once.
+Pure. A greedy pass over the places around each element and in it, those with little choice first.
+The price of a place is what it covers (texts, lines of the picture, other elements), and whether
+another element is as near: a number is taken for the nearest one's. All but the other numbers is
+the same whatever order they are placed in: it is reckoned for all places of all elements at once.
+Where no place at an element is free, its number is in small print, and may stand up to 40 pixels
+away: a line leads from there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,75 +23,159 @@ Edges = tuple[Pixels, Pixels, Pixels, Pixels]
 _Prices = NDArray[np.float32]
 """Of places, shape (elements, places of each)."""
 
+_Corners = tuple[list[tuple[Pixels, Pixels]], list[NDArray[np.bool_]]]
+"""Left and top of places, one item for all elements each, and whether an element has the place."""
+_Around = Callable[[Edges, Pixels, Pixels], _Corners]
+"""The places of elements for numbers of a width and height."""
+
 _LABEL_PRICE = 1000.0
 """Of a pixel of another number: only taken where there is no other way."""
-_OTHER_PRICE = 2.0
-_OWN_PRICE = 0.5
-_INK_PRICE = 1.5
-_APART_PRICE = 40.0
-"""Of a pixel between a number and its element."""
-_JOINED = 1
-"""Pixels by which a number lies over the edge of its element, so that they are seen as one."""
-_RANK_PRICE = 2.0
+_TEXT_PRICE = 300.0
+"""Of covering text at all, and a sixtieth of it for each pixel."""
+_NEARER_PRICE = 400.0
+"""Of standing no nearer to its own element than to another one."""
+_CLOSE_PRICE = 25.0
+"""Of standing hardly nearer."""
+_CLOSE = 2
+_OTHER_PRICE = 1.0
+_OWN_PRICE = 0.2
+_INK_PRICE = 1.0
+_AWAY_PRICE = 60.0
+"""Of a number that needs a line, and a twentieth of it for each pixel of that."""
+_SMALL_PRICE = 20.0
+"""Of a number in small print."""
+_RANK_PRICE = 1.0
 """Of each step down the list: the first places are where numbers are looked for."""
-_ALONG = 6
+_OVER = 2
+"""Pixels by which a number may lie over the edge of an element among others."""
+_ALONG = 4
 """Places on each side along an edge."""
+_AWAY = (6, 12, 20, 30, 40)
+"""Pixels from its element at which there are places too."""
+_FREE = 60.0
+"""Price from which on they are looked at."""
 _STEP = 2
 _EDGE = 24
 """Contrast between two pixels, of 255, that makes a line of the picture."""
-_ROOMY = 4
-"""How many times as wide and high as its number an element is that may well hold it inside."""
+_NOWHERE = 10_000
+"""A distance that no picture has."""
 
 
 class Ink:
     """How much there is to be seen in any area of an image, from every other pixel of it."""
 
-    def __init__(self, gray: NDArray[np.uint8]) -> None:
-        """Take in a gray image, shape (height, width)."""
+    def __init__(self, gray: NDArray[np.uint8], texts: Sequence[Area] = ()) -> None:
+        """Take in a gray image, shape (height, width), and where there are texts on it."""
         # In one piece, and along its rows first: thrice as fast as the other way.
         sample = np.ascontiguousarray(gray[::_STEP, ::_STEP])
         lines = np.zeros(sample.shape, dtype=bool)
         lines[:, 1:] = _apart(sample[:, 1:], sample[:, :-1])
         lines[1:] |= _apart(sample[1:], sample[:-1])
-        self._sums = np.zeros((sample.shape[0] + 1, sample.shape[1] + 1), dtype=np.int32)
-        np.cumsum(np.cumsum(lines, axis=1, dtype=np.int32), axis=0, out=self._sums[1:, 1:])
+        self._lines = _sums(lines)
+        letters = np.zeros(sample.shape, dtype=bool)
+        for left, top, right, bottom in texts:
+            # What is hidden, or lies under something else, has left no lines.
+            part = (
+                slice(top // _STEP, -(-bottom // _STEP)),
+                slice(left // _STEP, -(-right // _STEP)),
+            )
+            letters[part] |= bool(lines[part].any())
+        self._letters = _sums(letters)
 
     def within(self, areas: Edges) -> Pixels:
         """Estimate how many pixels on lines there are in areas that lie in the image."""
-        left, top, right, bottom = (edges // _STEP for edges in areas)
-        sums = self._sums
-        count = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
-        return count * (_STEP * _STEP)
+        return _counted(self._lines, areas)
+
+    def texts(self, areas: Edges) -> Pixels:
+        """Estimate how many pixels of text there are likewise."""
+        return _counted(self._letters, areas)
 
 
 def place_labels(
-    targets: Sequence[Area],
+    targets: Sequence[Sequence[Area]],
     sizes: Sequence[tuple[int, int]],
+    smaller: Sequence[tuple[int, int]],
     bounds: tuple[int, int],
-    ink: Ink | None = None,
+    ink: Ink,
 ) -> list[Area]:
     """Return an area for the number of each target, inside of the image.
 
     Args:
-        targets: the elements, in any order.
+        targets: the lines of each element, in any order; its number stands at the first.
         sizes: width and height of the number of each.
+        smaller: the same where there is no room for that.
         bounds: width and height of the image.
-        ink: what the image has; left out, all places are alike in that.
+        ink: what the image has.
     """
     if not targets:
         return []
-    left, top, right, bottom = np.array(targets, dtype=np.int32).T
-    own = _column((left, top, right, bottom))
-    places, prices = _places(own, np.array(sizes, dtype=np.int32), bounds)
-    prices += _alone(places, own, ink)
-    prices += _OTHER_PRICE * _covered(places, own)
-    return _settled(targets, places, prices, bounds)
+    firsts = [lines[0] for lines in targets]
+    own, every = _edges(firsts), np.arange(len(targets))
+    whose = np.repeat(every, [len(lines) for lines in targets])
+    elements = _edges([line for lines in targets for line in lines]), whose
+    places, prices = _priced(_beside, own, every, sizes, bounds, elements, ink)
+    crowded = np.flatnonzero(prices.min(axis=1) >= _FREE)
+    for more in (_beside, _away) if len(crowded) else ():
+        found, cost = _priced(more, own, crowded, smaller, bounds, elements, ink)
+        whole = np.full((len(targets), cost.shape[1]), np.inf, dtype=np.float32)
+        whole[crowded] = cost + _SMALL_PRICE
+        prices = np.concatenate([prices, whole], axis=1)
+        places = _joined(places, found, crowded)
+    return _settled(firsts, places, prices, bounds)
+
+
+def _priced(
+    around: _Around,
+    own: Edges,
+    numbers: NDArray[np.intp],
+    sizes: Sequence[tuple[int, int]],
+    bounds: tuple[int, int],
+    elements: tuple[Edges, NDArray[np.intp]],
+    ink: Ink,
+) -> tuple[Edges, _Prices]:
+    """The places around some of the elements, in the image, and their prices."""
+    wide, high = np.array(sizes, dtype=np.int32)[numbers].T
+    some = _taken(own, numbers)
+    corners, there = around(some, wide, high)
+    x = np.clip(np.stack([x for x, _ in corners], axis=1), 0, (bounds[0] - wide)[:, None])
+    y = np.clip(np.stack([y for _, y in corners], axis=1), 0, (bounds[1] - high)[:, None])
+    places = x, y, x + wide[:, None], y + high[:, None]
+    return places, _prices(places, np.stack(there, axis=1), some, numbers, elements, ink)
+
+
+def _joined(places: Edges, more: Edges, numbers: NDArray[np.intp]) -> Edges:
+    """The places of all elements, with more of some of them."""
+    joined = []
+    for one, two in zip(places, more, strict=True):
+        whole = np.zeros((len(one), two.shape[1]), dtype=one.dtype)
+        whole[numbers] = two
+        joined.append(np.concatenate([one, whole], axis=1))
+    left, top, right, bottom = joined
+    return left, top, right, bottom
+
+
+def leader(label: Area, lines: Sequence[Area]) -> tuple[int, int, int, int] | None:
+    """Return the ends of a line from a number to its element; ``None`` where it stands at it."""
+    left, top, right, bottom = lines[0]
+    x1, x2 = _nearest(label[0], label[2], left, right)
+    y1, y2 = _nearest(label[1], label[3], top, bottom)
+    return (x1, y1, x2, y2) if max(abs(x1 - x2), abs(y1 - y2)) > _CLOSE else None
+
+
+def _nearest(low: int, high: int, start: int, end: int) -> tuple[int, int]:
+    """The nearest coordinates of two stretches; where they meet the middle of what they share."""
+    if high <= start:
+        return high - 1, start
+    if end <= low:
+        return low, end - 1
+    middle = (max(low, start) + min(high, end)) // 2
+    return middle, middle
 
 
 def _settled(
     targets: Sequence[Area], places: Edges, prices: _Prices, bounds: tuple[int, int]
 ) -> list[Area]:
-    """Take the best place for each, in reading order, at the price of the numbers it covers."""
+    """Take the best place for each in turn, at the price of the numbers it covers."""
     taken = np.zeros((bounds[1], bounds[0]), dtype=bool)
     best_first = np.argsort(prices, axis=1, kind="stable")
     # Asked for one number at a time, they are twice as fast as the arrays themselves.
@@ -98,7 +183,10 @@ def _settled(
         np.take_along_axis(each, best_first, axis=1).data for each in (*places, prices)
     )
     placed: list[Area] = [(0, 0, 0, 0)] * len(targets)
-    for number in sorted(range(len(targets)), key=lambda n: (targets[n][1], targets[n][0])):
+    # Those first that have the least choice.
+    choices = np.count_nonzero(prices < _FREE, axis=1).tolist()
+    order = sorted(range(len(targets)), key=lambda n: (choices[n], targets[n][1], targets[n][0]))
+    for number in order:
         least = float("inf")
         for at in ((number, n) for n in range(prices.shape[1])):
             if costs[at] >= least:
@@ -112,84 +200,115 @@ def _settled(
     return placed
 
 
-def _alone(places: Edges, own: Edges, ink: Ink | None) -> _Prices:
-    """The prices of places, others left aside."""
+def _prices(
+    places: Edges,
+    there: NDArray[np.bool_],
+    own: Edges,
+    numbers: NDArray[np.intp],
+    elements: tuple[Edges, NDArray[np.intp]],
+    ink: Ink,
+) -> _Prices:
+    """The prices of places, other numbers left aside; those not ``there`` have none.
+
+    Args:
+        places: of each element.
+        there: whether a place is one.
+        own: the elements.
+        numbers: which of all they are.
+        elements: the lines of all, and whose each is.
+        ink: what the image has.
+    """
+    held = _column(own)
+    gaps = np.maximum(_gap(places, held), 0)
     width, height = places[2] - places[0], places[3] - places[1]
-    gaps = _gap(places, own)
-    roomy = (own[2] - own[0] >= _ROOMY * width) & (own[3] - own[1] >= _ROOMY * height)
-    over = np.maximum(_overlap(places, own) - width * _JOINED, 0)
-    over[roomy | (gaps > 0)] = 0
-    prices = (_APART_PRICE * gaps + _OWN_PRICE * over).astype(np.float32)
-    if ink is not None:
-        # A line or two, such as the edge of a box, say nothing.
-        prices += _INK_PRICE * np.maximum(ink.within(places) - width - height, 0)
-    return prices
+    prices = np.cumsum(there, axis=1, dtype=np.float32) * np.float32(_RANK_PRICE)
+    prices += _OWN_PRICE * _overlap(places, held)
+    # A line or two, such as the edge of a box, say nothing.
+    prices += _INK_PRICE * np.maximum(ink.within(places) - width - height, 0)
+    letters = ink.texts(places)
+    prices += _TEXT_PRICE * (letters > 0) + _TEXT_PRICE / 60 * letters
+    prices += (gaps > _CLOSE) * (_AWAY_PRICE + _AWAY_PRICE / 20 * gaps)
+    covered, nearer = _neighbours(places, own, numbers, elements)
+    prices += _OTHER_PRICE * covered + _NEARER_PRICE * (nearer <= 0)
+    prices += _CLOSE_PRICE * ((nearer > 0) & (nearer < _CLOSE))
+    return np.where(there, prices, np.float32(np.inf)).astype(np.float32)
 
 
-def _covered(places: Edges, own: Edges) -> Pixels:
-    """Pixels of other elements in each place."""
-    left, top, right, bottom = places
-    reach = left.min(axis=1), top.min(axis=1), right.max(axis=1), bottom.max(axis=1)
-    elements = own[0][:, 0], own[1][:, 0], own[2][:, 0], own[3][:, 0]
-    # What holds the element as well is no neighbour of it.
-    near = (_overlap(_column(reach), elements) > 0) & ~_holds(elements, own)
-    np.fill_diagonal(near, False)
+def _neighbours(
+    places: Edges,
+    own: Edges,
+    numbers: NDArray[np.intp],
+    elements: tuple[Edges, NDArray[np.intp]],
+) -> tuple[Pixels, Pixels]:
+    """Pixels of other elements in each place, and by how much its own is nearer than the next."""
+    others, whose = elements
+    covered = np.zeros(places[0].shape, dtype=np.int32)
+    nearer = np.full(places[0].shape, _NOWHERE, dtype=np.int32)
+    reach = places[0].min(1), places[1].min(1), places[2].max(1), places[3].max(1)
+    near = (_gap(_column(reach), others) <= _AWAY[-1]) & (numbers[:, None] != whose[None, :])
     one, other = np.nonzero(near)
-    covered = np.zeros(left.shape, dtype=np.int32)
-    if len(one):
-        pieces = _overlap(_taken(places, one), _taken(own, other))
-        starts = np.flatnonzero(np.diff(one, prepend=-1))
-        covered[one[starts]] = np.add.reduceat(pieces, starts, axis=0)
-    return covered
+    if not len(one):
+        return covered, nearer
+    place, mine, theirs = _taken(places, one), _column(_taken(own, one)), _taken(others, other)
+    theirs = _column(theirs)
+    around, inside = _holds(theirs, mine), _holds(mine, theirs)
+    distance = np.where(around, _to_edge(place, theirs), _gap(place, theirs))
+    lead = distance - np.where(inside, _to_edge(place, mine), _gap(place, mine))
+    # Of two that lie in the same place none is nearer.
+    lead[(around & inside)[:, 0]] = _NOWHERE
+    pieces = np.where(around | inside, 0, _overlap(place, theirs))
+    starts = np.flatnonzero(np.diff(one, prepend=-1))
+    covered[one[starts]] = np.add.reduceat(pieces, starts, axis=0)
+    nearer[one[starts]] = np.minimum.reduceat(lead, starts, axis=0)
+    return covered, nearer
 
 
-def _places(own: Edges, sizes: Pixels, bounds: tuple[int, int]) -> tuple[Edges, _Prices]:
-    """The places for a number, the best liked first, each pushed into the image."""
-    left, top, right, bottom = (edges[:, 0] for edges in own)
-    width, height = sizes.T
-    corners = _corners((left, top, right, bottom), width, height)
-    above, below = top - height + _JOINED, bottom - _JOINED
-    before, after = left - width + _JOINED, right - _JOINED
-    steps = range(_ALONG)
-    along = [(left + n * width, y) for n in steps for y in (above, below)]
-    down = [(x, top + n * height) for n in steps for x in (before, after)]
-    far = [(left + dx * width, above - dy * height) for dy in (1, 2) for dx in (0, 1, -1)]
-    far += [(left + dx * width, below + dy * height) for dy in (1, 2) for dx in (0, 1, -1)]
-    fits = [left + n * width < right - width for n in steps for _ in range(2)]
-    fits += [top + n * height < bottom - height for n in steps for _ in range(2)]
-    there = np.ones((len(left), len(corners) + len(fits) + len(far)), dtype=bool)
-    there[:, len(corners) : len(corners) + len(fits)] = np.stack(fits, axis=1)
-    every = [*corners, *along, *down, *far]
-    x = np.clip(np.stack([x for x, _ in every], axis=1), 0, (bounds[0] - width)[:, None])
-    y = np.clip(np.stack([y for _, y in every], axis=1), 0, (bounds[1] - height)[:, None])
-    ranks = np.cumsum(there, axis=1, dtype=np.float32) - 1
-    prices = np.where(there, ranks * np.float32(_RANK_PRICE), np.float32(np.inf))
-    return (x, y, x + width[:, None], y + height[:, None]), prices
-
-
-def _corners(own: Edges, width: Pixels, height: Pixels) -> list[tuple[Pixels, Pixels]]:
+def _beside(own: Edges, wide: Pixels, high: Pixels) -> _Corners:
+    """The places at an element, the best liked first."""
     left, top, right, bottom = own
-    above, below = top - height + _JOINED, bottom - _JOINED
-    before, after = left - width + _JOINED, right - _JOINED
-    middle = (top + bottom - height) // 2
-    return [
-        (left, above),
-        (before, middle),
-        (right - width, above),
-        (after, middle),
-        (left, below),
-        (right - width, below),
-        (before, top),
-        (after, top),
-        (right - width, top),
-        (left, top),
-        (right - width, bottom - height),
-        (left, bottom - height),
-        (before, above),
-        (after, above),
-        (before, below),
-        (after, below),
-    ]
+    above, before = top - high, left - wide
+    centre, middle = (left + right - wide) // 2, (top + bottom - high) // 2
+    far, low = right - wide, bottom - high
+    steps = range(1, _ALONG + 1)
+    every = np.ones(len(left), dtype=bool)
+    room = (right - left > wide + 1) & (bottom - top > high + 1)
+    outside = [
+        (left, above), (centre, above), (far, above), (before, middle), (right, middle),
+        (before, top), (right, top), (left, bottom), (centre, bottom), (far, bottom),
+        (before, low), (right, low), (before, above), (right, above), (before, bottom),
+        (right, bottom),
+    ]  # fmt: skip
+    inside = [
+        (far, top), (left, top), (far, low), (left, low), (far, middle), (left, middle),
+        (centre, top), (centre, low), (far - 2 * wide, middle), (left + 2 * wide, middle),
+    ]  # fmt: skip
+    along = [(left + n * wide, y) for n in steps for y in (above, bottom)]
+    down = [(x, top + n * high) for n in steps for x in (before, right)]
+    edge = [
+        (centre, above + _OVER), (centre, bottom - _OVER), (far, top - _OVER), (left, top - _OVER),
+        (far, low + _OVER), (left, low + _OVER), (before + _OVER, middle), (right - _OVER, middle),
+    ]  # fmt: skip
+    there = [every] * len(outside) + [room] * (len(inside) - 2)
+    there += [room & (right - left > 5 * wide)] * 2 + [every] * len(edge)
+    there += [left + n * wide < far for n in steps for _ in range(2)]
+    there += [top + n * high < low for n in steps for _ in range(2)]
+    return [*outside, *inside, *edge, *along, *down], there
+
+
+def _away(own: Edges, wide: Pixels, high: Pixels) -> _Corners:
+    """The places away from an element, the nearest first."""
+    left, top, right, bottom = own
+    centre, middle = (left + right - wide) // 2, (top + bottom - high) // 2
+    every: list[tuple[Pixels, Pixels]] = []
+    for gap in _AWAY:
+        above, below = top - high - gap, bottom + gap
+        before, after, far = left - wide - gap, right + gap, right - wide
+        every += [
+            (left, above), (centre, above), (far, above), (before, middle), (after, middle),
+            (left, below), (centre, below), (far, below), (before, above), (after, above),
+            (before, below), (after, below),
+        ]  # fmt: skip
+    return every, [np.ones(len(left), dtype=bool)] * len(every)
 
 
 def _overlap(one: Edges, other: Edges) -> Pixels:
@@ -200,15 +319,29 @@ def _overlap(one: Edges, other: Edges) -> Pixels:
 
 
 def _gap(one: Edges, other: Edges) -> Pixels:
+    """How far apart areas are; where they overlap how far one would have to move, below 0."""
     across = np.maximum(one[0] - other[2], other[0] - one[2])
     down = np.maximum(one[1] - other[3], other[1] - one[3])
-    gap: Pixels = np.maximum(np.maximum(across, down), 0)
+    gap: Pixels = np.maximum(across, down)
     return gap
+
+
+def _to_edge(inner: Edges, outer: Edges) -> Pixels:
+    """How far areas are from the edges of others, from in there or from outside."""
+    across = np.minimum(inner[0] - outer[0], outer[2] - inner[2])
+    down = np.minimum(inner[1] - outer[1], outer[3] - inner[3])
+    distance: Pixels = np.maximum(np.minimum(across, down), _gap(inner, outer))
+    return distance
 
 
 def _holds(outer: Edges, inner: Edges) -> NDArray[np.bool_]:
     across = (outer[0] <= inner[0]) & (outer[2] >= inner[2])
     return across & (outer[1] <= inner[1]) & (outer[3] >= inner[3])
+
+
+def _edges(areas: Sequence[Area]) -> Edges:
+    left, top, right, bottom = np.array(areas, dtype=np.int32).T
+    return left, top, right, bottom
 
 
 def _column(areas: Edges) -> Edges:
@@ -219,6 +352,19 @@ def _column(areas: Edges) -> Edges:
 def _taken(areas: Edges, numbers: NDArray[np.intp]) -> Edges:
     left, top, right, bottom = areas
     return left[numbers], top[numbers], right[numbers], bottom[numbers]
+
+
+def _sums(marked: NDArray[np.bool_]) -> Pixels:
+    """How many there are above and left of each place, shape one larger on both sides."""
+    sums = np.zeros((marked.shape[0] + 1, marked.shape[1] + 1), dtype=np.int32)
+    np.cumsum(np.cumsum(marked, axis=1, dtype=np.int32), axis=0, out=sums[1:, 1:])
+    return sums
+
+
+def _counted(sums: Pixels, areas: Edges) -> Pixels:
+    left, top, right, bottom = (edges // _STEP for edges in areas)
+    count = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    return count * (_STEP * _STEP)
 
 
 def _apart(one: NDArray[np.uint8], other: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -193,7 +193,7 @@ class Looker:
 
     def __call__(self, body: Mapping[str, Any]) -> Scripted:
         words = told(body)
-        for number, name in re.findall(r'^\[(\d+)\] \w+ "(.*?)"', words, re.M):
+        for number, name in re.findall(r"^\[(\d+)\] \w+ '(.*?)'", words, re.M):
             self.numbers[name] = int(number)
         return self._moves.pop(0)(self, words)
 
@@ -204,6 +204,16 @@ class Looker:
 
 def press(name: str) -> Callable[[Looker, str], Scripted]:
     return lambda looker, words: say("click", looker.numbers[name])
+
+
+def press_all(*names: str) -> Callable[[Looker, str], Scripted]:
+    """Press several elements in one reply."""
+
+    def said(looker: Looker, words: str) -> Scripted:
+        actions = [{"action": "click", "element_id": looker.numbers[name]} for name in names]
+        return Scripted(text=json.dumps({"thought": "so", "actions": actions}))
+
+    return said
 
 
 def press_unless(trouble: str, name: str, other: str) -> Callable[[Looker, str], Scripted]:
@@ -220,8 +230,7 @@ async def test_a_disabled_button_is_said_and_another_way_is_taken(
     workbench: Workbench, pages: str
 ) -> None:
     looker = Looker(
-        press("Hold"),
-        press("Order"),
+        press_all("Hold", "Order", "Hold"),
         press_unless("disabled", "Order", "Hold"),
         press("Order"),
         answer("ordered"),
@@ -229,22 +238,22 @@ async def test_a_disabled_button_is_said_and_another_way_is_taken(
     agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Order it.", start_url=f"{pages}/switched_off.html")
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "ordered")
-    feedback = told(workbench.server.requests[2])
-    assert re.search(r"Not done: .*Order.*disabled", feedback), feedback
-    assert 'Disabled: button "Order".' in feedback
+    feedback = told(workbench.server.requests[1])
+    assert re.search(r"Not done: button 'Order' is disabled", feedback), feedback
+    assert "Not run: the click before it failed." in feedback
+    assert "Disabled: button 'Order'." in feedback
     assert clicked(result.run_dir) == ["Hold", "Order", "Hold", "Order"]
     assert (result.metrics["actions"], result.metrics["refused_actions"]) == (4, 1)
     assert result.metrics["step_success"] == 0.75
     assert not result.assisted
-    assert [pictures(body) for body in workbench.server.requests] == [1] * 5
+    assert [pictures(body) for body in workbench.server.requests] == [1] * 4
 
 
 async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
     workbench: Workbench, pages: str
 ) -> None:
     looker = Looker(
-        press("Look closer"),
-        press("Buy"),
+        press_all("Look closer", "Buy"),
         press_unless("cover", "Buy", "Close"),
         press("Buy"),
         answer("bought"),
@@ -252,12 +261,59 @@ async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
     agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Buy it.", start_url=f"{pages}/veiled.html")
     assert (result.outcome, result.answer) == (Outcome.SUCCESS, "bought")
-    feedback = told(workbench.server.requests[2])
-    assert re.search(r"Not done: .*Buy.*cover", feedback), feedback
+    feedback = told(workbench.server.requests[1])
+    assert re.search(r"Not done: button 'Buy' is covered by [a-z]+", feedback), feedback
     assert clicked(result.run_dir) == ["Look closer", "Close", "Buy"], "it was not even begun"
     (failed,) = events(result.run_dir, "skill.failed")
     assert failed["skill"] == "click"
     assert result.metrics["refused_actions"] == 1
+
+
+async def test_a_form_is_filled_in_and_sent_in_one_reply(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    def search(looker: Looker, words: str) -> Scripted:
+        field = looker.numbers["Search"]
+        actions = [
+            {"action": "type", "element_id": field, "text": "lamp"},
+            {"action": "press_enter"},
+            {"action": "click", "element_id": field},
+        ]
+        return Scripted(text=json.dumps({"thought": "so", "note": "lamps", "actions": actions}))
+
+    looker = Looker(search, answer("searched"))
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
+    result = await agent.run("Search for lamps.", start_url=shop.url)
+    assert result.outcome is Outcome.SUCCESS, result
+    feedback = told(workbench.server.requests[1])
+    assert "Not run: the press_enter before it loaded a page." in feedback
+    assert not re.search(r"\[\d+\] \w+ '", feedback.partition("Page: ")[0]), (
+        "numbers are the list's"
+    )
+    assert "Your notes:\\n- lamps" in json.dumps(workbench.server.requests[1])
+    assert [pictures(body) for body in workbench.server.requests] == [1, 1]
+
+
+async def test_the_rest_of_the_elements_is_reached_by_more_marks(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    seen: list[str] = []
+
+    def more(looker: Looker, words: str) -> Scripted:
+        seen.append(words)
+        return say("more_marks")
+
+    looker = Looker(*[more] * 12, answer("looked"))
+    agent = await workbench.agent(
+        looker.script, architecture="som", verify="never", vision=VisionSettings(most_marks=4)
+    )
+    result = await agent.run("Look around.", start_url=shop.url)
+    numbered = [re.findall(r"^\[\d+\] (.*)$", words, re.M) for words in seen]
+    full = [lines for lines in numbered if lines]
+    assert result.outcome is Outcome.SUCCESS, result
+    assert "more in view have no number here: more_marks numbers them." in seen[0]
+    assert not set(full[0]) & set(full[1])
+    assert any("There are no others" in words for words in seen)
 
 
 async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: str) -> None:

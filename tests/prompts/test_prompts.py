@@ -53,7 +53,9 @@ def test_a_click_by_looks_is_one_more_line_where_a_grounder_is(name: str) -> Non
 
 
 def test_without_a_grounder_the_table_of_actions_is_the_file_as_it_stands() -> None:
-    assert som.prompt_of(by_looks=False) == source("som").replace("{{visual_click}}", "")
+    asked = som.prompt_of(by_looks=False, replies=9)
+    assert asked == source("som").replace("{{visual_click}}", "").replace("{{replies}}", "9")
+    assert len(asked) <= 2_800
     assert "visual_click" not in render("link_look", visual_click="")
 
 

@@ -38,18 +38,19 @@ async def here(opened: Room):
 async def test_a_marked_picture_comes_with_its_legend_and_stays_in_the_run(here: Room):
     seen = await here.do("mark_screenshot")
     [picture] = seen.pictures
-    assert Image.open(io.BytesIO(picture.data)).size == (1024, 576)
+    assert Image.open(io.BytesIO(picture.data)).size == (1280, 720)
     mmid = await here.mmid("Save")
-    assert f'[{mmid}] button "Save"' in seen.text.splitlines()
+    assert f"[{mmid}] button 'Save'" in seen.text.splitlines()
     [event] = here.events("marked")
     assert (event["marks"], event["bytes"]) == (2, len(picture.data))
+    assert event["numbers"][0] == mmid
     [shot] = (here.folder / "shots").glob(f"{event['seq']}.*")
     assert shot.read_bytes() == picture.data
 
 
 async def test_its_numbers_can_be_clicked_without_another_look(here: Room):
     seen = await here.do("mark_screenshot")
-    [line] = [line for line in seen.text.splitlines() if line.endswith('"Save"')]
+    [line] = [line for line in seen.text.splitlines() if line.endswith("'Save'")]
     clicked = await here.do("click", mmid=line.partition("]")[0].strip("["))
     assert "Saved" in clicked.text
 
@@ -58,7 +59,7 @@ async def test_its_numbers_can_be_clicked_without_another_look(here: Room):
 async def test_one_of_the_two_may_be_left_out(here: Room, show, pictures):
     seen = await here.do("mark_screenshot", show=show)
     assert len(seen.pictures) == pictures
-    assert ('"Save"' in seen.text) == (show == "text")
+    assert ("'Save'" in seen.text) == (show == "text")
 
 
 async def test_an_effect_is_verified_with_where_it_is(here: Room):

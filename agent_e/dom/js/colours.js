@@ -10,7 +10,7 @@
   /** Of 255: nobody sees what is less opaque. */
   const FAINT = 25;
   /** Between the strongest and the weakest part of it, of 1: below that it is a grey, above that it stands out. */
-  const GREYISH = 0.1;
+  const GREYISH = 0.05;
   const VIVID = 0.3;
   const [BLACKISH, DARK, LIGHT, WHITISH] = [0.12, 0.2, 0.72, 0.94];
   const SECTOR = 60;

@@ -39,7 +39,15 @@ JUDGED = [
     for shape in (Looked, Compared)
 ]
 CLAUDE = "anthropic:claude-sonnet-5-5"
-ACTION = {"thought": "so", "action": "wait", "element_id": None, "text": None}
+ACTION = {"action": "wait", "element_id": None, "text": None}
+VERBS = SEEING.schema["properties"]["actions"]["items"]["properties"]["action"]["enum"]
+PLACES = ("click", "double_click", "right_click", "hover")
+TEXTS = {**dict.fromkeys(PLACES, "30% 80%"), "drag": "7", "press_key": "Control+a"}
+WORDLESS = ("press_enter", "scroll_down", "scroll_up", "wait", "back", "more_marks")
+
+
+def saying(action: dict[str, Any]) -> dict[str, Any]:
+    return {"thought": "so", "note": None, "actions": [action]}
 
 
 def held(answer: AnswerSchema) -> dict[str, Any]:
@@ -62,9 +70,10 @@ def test_every_schema_of_ours_can_be_held(answer: AnswerSchema) -> None:
     assert not any(f'"{word}"' in text for word in ("$ref", "oneOf", "default", "maxLength"))
 
 
-@pytest.mark.parametrize("verb", SEEING.schema["properties"]["action"]["enum"])
+@pytest.mark.parametrize("verb", VERBS)
 def test_every_action_that_may_be_written_is_one_the_dialect_reads(verb: str) -> None:
-    said = {**ACTION, "action": verb, "element_id": 5, "text": "http://shop.test/"}
+    text = None if verb in WORDLESS else TEXTS.get(verb, "http://shop.test/")
+    said = saying({**ACTION, "action": verb, "element_id": 5, "text": text})
     assert fits(SEEING, said)
     assert fits(SOM, said) == (verb != "visual_click")
     (action,) = DIALECTS["som_json"].parse(json.dumps(said))
@@ -73,10 +82,10 @@ def test_every_action_that_may_be_written_is_one_the_dialect_reads(verb: str) ->
 
 
 def test_what_an_action_does_not_need_is_null() -> None:
-    assert fits(SOM, ACTION)
-    assert DIALECTS["som_json"].parse(json.dumps(ACTION))[0].kind == "wait"
-    assert not fits(SOM, {"thought": "so", "action": "wait"})
-    assert not fits(SOM, {**ACTION, "action": "hover"})
+    assert fits(SOM, saying(ACTION))
+    assert DIALECTS["som_json"].parse(json.dumps(saying(ACTION)))[0].kind == "wait"
+    assert not fits(SOM, saying({"action": "wait"}))
+    assert not fits(SOM, saying({**ACTION, "action": "fly"}))
 
 
 @pytest.mark.parametrize("kind", SPACE)
@@ -116,7 +125,8 @@ async def test_openais_own_are_asked_for_the_schema(bench: Bench) -> None:
     form = body["response_format"]
     assert form["type"] == "json_schema"
     assert form["json_schema"] == {"name": "som_action", "schema": held(SOM), "strict": True}
-    assert form["json_schema"]["schema"]["properties"]["text"] == {"type": ["string", "null"]}
+    action = form["json_schema"]["schema"]["properties"]["actions"]["items"]
+    assert action["properties"]["text"] == {"type": ["string", "null"]}
     assert "repairs" not in bench.events("model.replied")[0]
 
 

@@ -43,8 +43,8 @@ class Looking:
     async def script(self, expression: str) -> Any:
         return await self.session.active.page.evaluate(expression)
 
-    async def mark(self) -> MarkedPage:
-        return await marked_page(self.camera, self.page, self.settings)
+    async def mark(self, **how: Any) -> MarkedPage:
+        return await marked_page(self.camera, self.page, self.settings, **how)
 
     async def find(self, name: str) -> int:
         seen = await self.observer.observe()

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from agent_e.config import VisionSettings
 from agent_e.errors import DialogOpen, ElementGone
 from agent_e.types import Node, Observation, Scroll
 from agent_e.vision.marks import choose
@@ -37,13 +38,12 @@ async def edges(on: Looking, marked) -> dict[str, tuple[float, float, float, flo
     return found
 
 
-async def test_the_picture_has_the_size_that_was_set_and_leads_back(on: Looking):
+async def test_the_picture_has_the_size_of_the_page(on: Looking):
     await on.open("form")
     marked = await on.mark()
     shot = marked.screenshot
-    assert (shot.width, shot.height) == (1024, 576) == image_of(marked).size
-    assert shot.to_css(512, 288) == (640, 360)
-    assert shot.to_image(640, 360) == (512, 288)
+    assert (shot.width, shot.height) == (1280, 720) == image_of(marked).size
+    assert shot.to_css(512, 288) == (512, 288)
 
 
 async def test_each_mark_is_framed_in_red_where_the_browser_has_the_element(on: Looking):
@@ -55,20 +55,22 @@ async def test_each_mark_is_framed_in_red_where_the_browser_has_the_element(on: 
         box = await on.session.active.page.get_by_role("button", name=name).bounding_box()
         assert box is not None
         x, y = round(box["x"] * across), round(box["y"] * down)
-        right = min(round((box["x"] + box["width"]) * across), image.width) - 1
-        middle = y + round(box["height"] * down / 2)
-        assert is_red(image.getpixel((x, middle))), name
-        assert is_red(image.getpixel((right, middle))), name
+        right = round((box["x"] + box["width"]) * across)
+        # Below the number, if it stands beside.
+        low = y + round(box["height"] * down) - 2
+        assert is_red(image.getpixel((x - 1, low))), name
+        assert is_red(image.getpixel((right, low))), name
+        assert not is_red(image.getpixel((x + 1, low))), "nothing is drawn in it"
 
 
 async def test_what_is_disabled_or_hidden_has_no_mark_but_is_told(on: Looking):
     await on.open("form")
     marked = await on.mark()
     assert "Pay" not in names(marked.marked)
-    assert 'Disabled: button "Pay".' in marked.legend
+    assert "Disabled: button 'Pay'." in marked.legend
     [save] = [node for node in marked.marked if node.name == "Save"]
-    assert f'[{save.mmid}] button "Save"' in marked.legend.splitlines()
-    assert 'checkbox "Gift wrap" (checked)' in marked.legend
+    assert f"[{save.mmid}] button 'Save'" in marked.legend.splitlines()
+    assert "checkbox 'Gift wrap' (checked)" in marked.legend
 
 
 async def test_a_field_that_is_not_seen_is_marked_at_its_label(on: Looking):
@@ -209,6 +211,40 @@ async def test_the_ids_of_a_picture_can_be_acted_on(on: Looking):
     await on.actor.resolve(insurance.mmid)
 
 
+async def test_numbers_from_one_lead_to_the_ids_and_those_without_one_come_next(on: Looking):
+    await on.open("form")
+    on.settings = VisionSettings(most_marks=4)
+    try:
+        first = await on.mark(counted=True)
+        rest = await on.mark(counted=True, skip=4)
+        ids = await on.mark()
+    finally:
+        on.settings = VisionSettings()
+    assert list(first.numbers) == [1, 2, 3, 4]
+    assert list(first.numbers.values()) == [node.mmid for node in first.marked]
+    assert list(rest.numbers)[0] == 1
+    assert not set(rest.numbers.values()) & set(first.numbers.values())
+    assert f"{first.left_out} more in view have no number here: more_marks" in first.legend
+    assert first.left_out - len(rest.numbers) == rest.left_out
+    assert "get_dom lists them" in ids.legend
+    assert list(ids.numbers) == list(ids.numbers.values())
+
+
+async def test_what_reads_alike_is_told_apart_in_the_list(on: Looking):
+    await on.write(
+        "<h1>Do as you are told</h1><ul><li>Ann <button>Edit</button></li>"
+        "<li>Bob <button>Edit</button></li></ul><table><tr><td>Tea</td><td><button>5</button></td>"
+        "</tr></table><button>Save</button>"
+    )
+    lines = (await on.mark(counted=True)).legend.splitlines()
+    assert lines[1:] == [
+        "[1] button 'Edit' in item 'Ann'",
+        "[2] button 'Edit' in item 'Bob'",
+        "[3] button '5' after 'Tea'",
+        "[4] button 'Save'",
+    ]
+
+
 async def test_behind_a_dialog_no_picture_is_taken(on: Looking):
     await on.open("form")
     await on.script("setTimeout(() => confirm('Sure?'), 0)")
@@ -227,12 +263,12 @@ async def test_a_device_of_more_pixels_gives_the_same_picture(chromium, tmp_path
         await on.open("form")
         marked = await on.mark()
         shot = marked.screenshot
-        assert (shot.width, shot.height) == (1024, 576)
+        assert (shot.width, shot.height) == (1280, 720)
         assert (shot.viewport_width, shot.viewport_height) == (1280, 720)
         box = await on.session.active.page.get_by_role("button", name="Save").bounding_box()
         assert box is not None
-        x, y = shot.to_image(box["x"], box["y"] + box["height"] / 2)
-        assert is_red(image_of(marked).getpixel((round(x), round(y))))
+        x, y = shot.to_image(box["x"], box["y"] + box["height"] - 2)
+        assert is_red(image_of(marked).getpixel((round(x) - 1, round(y))))
 
 
 def node(mmid: int, role: str, bbox: tuple[int, int, int, int], **more) -> Node:
