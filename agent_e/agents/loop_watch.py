@@ -27,7 +27,12 @@ from .kit import Kit
 from .loop_steps import kind_of, step_of
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
-_BY_EYE = ("click", "visual_click", "type", "press_enter", "press_key", "drag", "pointer")
+_BY_EYE = (
+    "click", "double_click", "right_click", "visual_click", "type", "press_enter", "press_key",
+    "drag", "pointer",
+)  # fmt: skip
+_LOOKS = ("more_marks",)
+"""Actions that show more of a page that is as it was, and say so when there is no more."""
 _ACTED_ON = ("mmid", "element_id", "target")
 _FAILED = 400
 _REMEMBERED = 6
@@ -220,6 +225,8 @@ class LoopWatch:
 
     def _has_effect(self, action: Action, verb: str, result: SkillResult | None) -> bool:
         report = result.report if result else None
+        if result is not None and verb in _LOOKS:
+            return True
         if result is None or report is None:
             return False
         if report.downloads or report.opened_tabs or report.closed_tab:

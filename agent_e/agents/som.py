@@ -219,7 +219,7 @@ class SomAgent:
         stop = done.stop
         if report is not None and report.page is not None:
             stop = stop or f"the {action} before it loaded a page."
-        return replace(done, text=in_own_words(words, numbers=not counted), stop=stop)
+        return replace(done, text=in_own_words(words), stop=stop)
 
     async def _refuse(self, action: str, why: str, gone: bool = False) -> SkillResult:
         """Refuse what is no action, or one on what is not there."""

@@ -5,7 +5,8 @@ is taken, a second look at where they are, painting, encoding. Most pictures are
 action is over, and so is the one that is held against the bar: a click, observed as every action
 is, comes before each. What one costs when the page has changed since its last look is measured as
 well, its own row says so. The page counts every mutation of itself. In turns with them the bare
-shot over the protocol and Playwright's own screenshot are taken.
+shot over the protocol and Playwright's own screenshot are taken. On real screens it is counted how
+the numbers stand: see ``badges.py``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from agent_e.benchmarks.screens import STATIC_GROUP, chosen_screens
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings, VisionSettings
 from agent_e.dom import DrawnPage, PageActor, PageObserver
@@ -24,9 +26,10 @@ from agent_e.errors import ConfigError
 from agent_e.types import MarkedPage
 from agent_e.vision import Camera, Eyes
 
+from .badges import facts_of, rows_of, standings
 from .record import PerfOptions, PerfReport, PerfRow
 from .serving import PageFiles, serve_page
-from .shared import VIEWPORT, check_repeats, known, load, opened_session, preparing, telling
+from .shared import VIEWPORT, check_repeats, load, opened_session, preparing, telling
 
 REPEATS = 15
 CASES = {"50": 50, "300": 300}
@@ -63,13 +66,18 @@ class _Taken:
 
 
 async def measure(options: PerfOptions) -> PerfReport:
-    """Run the benchmark; about half a minute.
+    """Run the benchmark; about half a minute, and some seconds for each screen.
 
     Raises:
-        ConfigError: a page is unknown, peers were asked for, or the number of repeats is none.
+        ConfigError: a page or screen is unknown, peers were asked for, or the number of repeats is
+            none.
         BrowserError: the browser failed.
     """
-    names = known("page", options.pages, CASES) or tuple(CASES)
+    wanted = options.pages or (*CASES, STATIC_GROUP)
+    screens = [name for name in wanted if name not in CASES]
+    names = [name for name in wanted if name in CASES]
+    for name in screens:
+        chosen_screens([name])
     if options.peers:
         raise ConfigError("The measurement marks has no --peers: Playwright's is always in it.")
     check_repeats(options)
@@ -81,15 +89,17 @@ async def measure(options: PerfOptions) -> PerfReport:
             taken = await _measured(session, page_of(CASES[name]), options.repeats or REPEATS)
             rows += _rows(name, taken)
         version = session.version
+    found, problems = await standings(options, screens)
     return PerfReport(
         name="marks",
-        rows=tuple(rows),
+        rows=(*rows, *rows_of(found), *problems),
         facts={
             "browser": version,
             "viewport": list(VIEWPORT),
             "repeats": options.repeats or REPEATS,
             "load_before": load_before,
             "load_after": load(),
+            "wrong": facts_of(found),
         },
     )
 

@@ -13,7 +13,7 @@ from agent_e.agents.captioned import CAPTION
 from agent_e.benchmarks import demo
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.config import SafetySettings, Settings
+from agent_e.config import SafetySettings, Settings, VisionSettings
 from agent_e.journal import read_run
 from tests.agent_e.dom.stage import site
 from tests.browsers import Chromium
@@ -273,7 +273,7 @@ async def test_a_form_is_filled_in_and_sent_in_one_reply(
     workbench: Workbench, shop: RunningSite
 ) -> None:
     def search(looker: Looker, words: str) -> Scripted:
-        field = looker.numbers["Search"]
+        [field] = [int(each) for each in re.findall(r"^\[(\d+)\] searchbox", words, re.M)]
         actions = [
             {"action": "type", "element_id": field, "text": "lamp"},
             {"action": "press_enter"},
@@ -303,17 +303,25 @@ async def test_the_rest_of_the_elements_is_reached_by_more_marks(
         seen.append(words)
         return say("more_marks")
 
-    looker = Looker(*[more] * 12, answer("looked"))
+    looker = Looker(more, more, answer("looked"))
     agent = await workbench.agent(
         looker.script, architecture="som", verify="never", vision=VisionSettings(most_marks=4)
     )
     result = await agent.run("Look around.", start_url=shop.url)
     numbered = [re.findall(r"^\[\d+\] (.*)$", words, re.M) for words in seen]
-    full = [lines for lines in numbered if lines]
     assert result.outcome is Outcome.SUCCESS, result
     assert "more in view have no number here: more_marks numbers them." in seen[0]
-    assert not set(full[0]) & set(full[1])
-    assert any("There are no others" in words for words in seen)
+    assert [len(lines) for lines in numbered] == [4, 4]
+    assert not set(numbered[0]) & set(numbered[1])
+
+
+async def test_where_there_are_no_more_elements_that_is_said(
+    workbench: Workbench, pages: str
+) -> None:
+    looker = Looker(lambda looker, words: say("more_marks"), answer("looked"))
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
+    await agent.run("Look around.", start_url=f"{pages}/dialogs.html")
+    assert "Not done: There are no others" in told(workbench.server.requests[1])
 
 
 async def test_a_number_that_is_not_there_is_said(workbench: Workbench, pages: str) -> None:
