@@ -16,7 +16,7 @@
   const {
     areas, begin: beginIds, children, clean, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
     frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isAway, isBare, isData, isDrawingBoard, judgeActing, judgeStructure, knownId, leaveRoots,
-    LEAVES, lookOfSign, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, shapesIn, sheet: newSheet, sizeOf, squeeze, standsFor, style: styleOf,
+    LEAVES, lookOfSign, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, shapesIn, sheet: newSheet, squeeze, standsFor, style: styleOf,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
@@ -85,7 +85,9 @@
     if (!shapes || (!looks && tag !== "svg") || level.mute) return false;
     sheet.flush();
     const row = sheet.push(looks ? "img" : "drawing", element, level);
-    rows[row].looks = looks ?? [sizeOf(element)];
+    if (looks) rows[row].looks = looks;
+    // Things are dragged to places of it.
+    else rows[row].why = "listener";
     if (looks && tag === "text") {
       rows[row].name = nameOf(element) || squeeze(element.textContent ?? "");
       level.mute = true;
