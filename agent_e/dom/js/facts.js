@@ -6,7 +6,7 @@
  */
 () => {
   const {
-    box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hits, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
+    alongTrack, box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hits, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
     standsFor, states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, covered: false };
@@ -57,6 +57,8 @@
     const drawing = drawingAround(element);
     const wordless = !name && value === null && (sign === "" || sign === "picture");
     if (!wordless && !(drawing && (!name || element.localName === "text"))) return [];
+    // Its place says what it is.
+    if (alongTrack(element)) return [];
     const seen = look(element);
     return drawing && seen.length > 0 ? [...seen, placeIn(element, drawing)] : seen;
   };

@@ -32,7 +32,7 @@ def plain(outline: str) -> str:
 async def test_shapes_to_press_are_told_by_kind_colour_size_and_place(out: Lookout) -> None:
     assert plain(await out.open("shapes")).replace("[n] clickable ", "") == (
         "Which one is the hexagon?\n"
-        "drawing (300x200)\n"
+        "[n] drawing (300x200)\n"
         "  (circle, red #ff0000, 40x40, at 10% 15%)\n"
         "  (ellipse, green #008000, 60x30, at 37% 15%)\n"
         # A click in its middle goes through what is not filled.
