@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from agent_e.config import VisionSettings
@@ -22,7 +20,8 @@ from agent_e.types import MarkedPage, Node, Observation, Rect
 
 from .legend import legend
 from .page import Page
-from .painting import gray_of, ink_of, paint
+from .painting import ink_of, paint, write_texts
+from .placing import Ink
 from .screenshots import Camera, Shot, encoded, fitted
 
 _APART = 4.0
@@ -141,7 +140,7 @@ async def marked_page(
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
         with _stage(spent, "check"):
-            (image, gray), texts, now = await asyncio.gather(
+            (image, ink), texts, now = await asyncio.gather(
                 asyncio.to_thread(
                     _prepared, shot, min(settings.long_edge, long_edge or settings.long_edge)
                 ),
@@ -158,7 +157,7 @@ async def marked_page(
     with _stage(spent, "paint"):
         # In the order of the document, frames where they stand.
         elements = {mmid: now[mmid] for mmid in ids if mmid in now}
-        ink = ink_of(gray, texts, scale)
+        write_texts(ink, texts, scale, image.size)
         painted = paint(image, ink, elements, scale, font_size=settings.font_size, counted=counted)
     with _stage(spent, "encode"):
         screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
@@ -193,10 +192,10 @@ async def marked_page(
     )
 
 
-def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, NDArray[np.uint8]]:
+def _prepared(shot: Shot, long_edge: int) -> tuple[Image.Image, Ink]:
     """All that can be done with a shot while the page is asked where its elements are."""
     image = fitted(shot, long_edge)
-    return image, gray_of(image)
+    return image, ink_of(image)
 
 
 async def _seen_and_shot(

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from agent_e.types import Rect
@@ -56,25 +55,25 @@ def outlined(image: Image.Image, boxes: Sequence[Rect]) -> Image.Image:
     return framed
 
 
-def gray_of(image: Image.Image) -> NDArray[np.uint8]:
-    """Return an image without its colours, shape (height, width)."""
-    return np.asarray(image.convert("L"))
+def ink_of(image: Image.Image) -> Ink:
+    """Say where on an image there is something to be seen."""
+    return Ink(np.asarray(image.convert("L")))
 
 
-def ink_of(
-    gray: NDArray[np.uint8], texts: Sequence[Rect] = (), scale: tuple[float, float] = (1, 1)
-) -> Ink:
+def write_texts(
+    ink: Ink, texts: Sequence[Rect], scale: tuple[float, float], size: tuple[int, int]
+) -> None:
     """Say where on an image there is something to be read.
 
     Args:
-        gray: the image, as ``gray_of`` gives it.
+        ink: of the image.
         texts: the boxes of its lines of text, CSS pixels.
         scale: as for ``paint``.
+        size: width and height of the image.
     """
-    size = gray.shape[1], gray.shape[0]
     # Letters leave the top and the bottom of their lines empty.
     letters = [(x, y + _BLANK * high, wide, (1 - 2 * _BLANK) * high) for x, y, wide, high in texts]
-    return Ink(gray, [area for each in letters if (area := _area(each, scale, size))])
+    ink.write([area for each in letters if (area := _area(each, scale, size))])
 
 
 def paint(

@@ -64,22 +64,26 @@ _NOWHERE = 10_000
 class Ink:
     """How much there is to be seen in any area of an image, from every other pixel of it."""
 
-    def __init__(self, gray: NDArray[np.uint8], texts: Sequence[Area] = ()) -> None:
-        """Take in a gray image, shape (height, width), and where there are texts on it."""
+    def __init__(self, gray: NDArray[np.uint8]) -> None:
+        """Take in a gray image, shape (height, width)."""
         # In one piece, and along its rows first: thrice as fast as the other way.
         sample = np.ascontiguousarray(gray[::_STEP, ::_STEP])
-        lines = np.zeros(sample.shape, dtype=bool)
-        lines[:, 1:] = _apart(sample[:, 1:], sample[:, :-1])
-        lines[1:] |= _apart(sample[1:], sample[:-1])
-        self._lines = _sums(lines)
-        letters = np.zeros(sample.shape, dtype=bool)
+        self._marked = np.zeros(sample.shape, dtype=bool)
+        self._marked[:, 1:] = _apart(sample[:, 1:], sample[:, :-1])
+        self._marked[1:] |= _apart(sample[1:], sample[:-1])
+        self._lines = _sums(self._marked)
+        self._letters = np.zeros_like(self._lines)
+
+    def write(self, texts: Sequence[Area]) -> None:
+        """Take in where there are texts on it."""
+        letters = np.zeros(self._marked.shape, dtype=bool)
         for left, top, right, bottom in texts:
-            # What is hidden, or lies under something else, has left no lines.
             part = (
                 slice(top // _STEP, -(-bottom // _STEP)),
                 slice(left // _STEP, -(-right // _STEP)),
             )
-            letters[part] |= bool(lines[part].any())
+            # What is hidden, or lies under something else, has left no lines.
+            letters[part] |= bool(self._marked[part].any())
         self._letters = _sums(letters)
 
     def within(self, areas: Edges) -> Pixels:
@@ -137,10 +141,14 @@ def _priced(
     wide, high = np.array(sizes, dtype=np.int32)[numbers].T
     some = _taken(own, numbers)
     corners, there = around(some, wide, high)
-    x = np.clip(np.stack([x for x, _ in corners], axis=1), 0, (bounds[0] - wide)[:, None])
-    y = np.clip(np.stack([y for _, y in corners], axis=1), 0, (bounds[1] - high)[:, None])
+    is_one = np.stack(there, axis=1)
+    # Those that are none stand where others do, so that they reach no further.
+    x = np.where(is_one, np.stack([x for x, _ in corners], axis=1), some[0][:, None])
+    y = np.where(is_one, np.stack([y for _, y in corners], axis=1), some[1][:, None])
+    x = np.clip(x, 0, (bounds[0] - wide)[:, None])
+    y = np.clip(y, 0, (bounds[1] - high)[:, None])
     places = x, y, x + wide[:, None], y + high[:, None]
-    return places, _prices(places, np.stack(there, axis=1), some, numbers, elements, ink)
+    return places, _prices(places, is_one, some, numbers, elements, ink)
 
 
 def _joined(places: Edges, more: Edges, numbers: NDArray[np.intp]) -> Edges:
@@ -219,7 +227,7 @@ def _prices(
         ink: what the image has.
     """
     held = _column(own)
-    gaps = np.maximum(_gap(places, held), 0)
+    gaps = _gap(places, held)
     width, height = places[2] - places[0], places[3] - places[1]
     prices = np.cumsum(there, axis=1, dtype=np.float32) * np.float32(_RANK_PRICE)
     prices += _OWN_PRICE * _overlap(places, held)
@@ -228,7 +236,7 @@ def _prices(
     letters = ink.texts(places)
     prices += _TEXT_PRICE * (letters > 0) + _TEXT_PRICE / 60 * letters
     prices += (gaps > _CLOSE) * (_AWAY_PRICE + _AWAY_PRICE / 20 * gaps)
-    covered, nearer = _neighbours(places, own, numbers, elements)
+    covered, nearer = _neighbours(places, gaps, own, numbers, elements)
     prices += _OTHER_PRICE * covered + _NEARER_PRICE * (nearer <= 0)
     prices += _CLOSE_PRICE * ((nearer > 0) & (nearer < _CLOSE))
     return np.where(there, prices, np.float32(np.inf)).astype(np.float32)
@@ -236,27 +244,34 @@ def _prices(
 
 def _neighbours(
     places: Edges,
+    gaps: Pixels,
     own: Edges,
     numbers: NDArray[np.intp],
     elements: tuple[Edges, NDArray[np.intp]],
 ) -> tuple[Pixels, Pixels]:
-    """Pixels of other elements in each place, and by how much its own is nearer than the next."""
+    """Pixels of other elements in each place, and by how much its own is nearer than the next.
+
+    ``gaps`` is how far each place is from its own.
+    """
     others, whose = elements
+    apart = gaps.max(axis=1) + _CLOSE
     covered = np.zeros(places[0].shape, dtype=np.int32)
     nearer = np.full(places[0].shape, _NOWHERE, dtype=np.int32)
     reach = places[0].min(1), places[1].min(1), places[2].max(1), places[3].max(1)
-    near = (_gap(_column(reach), others) <= _AWAY[-1]) & (numbers[:, None] != whose[None, :])
+    near = (_gap(_column(reach), others) <= apart[:, None]) & (numbers[:, None] != whose[None, :])
     one, other = np.nonzero(near)
     if not len(one):
         return covered, nearer
     place, mine, theirs = _taken(places, one), _column(_taken(own, one)), _taken(others, other)
     theirs = _column(theirs)
-    around, inside = _holds(theirs, mine), _holds(mine, theirs)
-    distance = np.where(around, _to_edge(place, theirs), _gap(place, theirs))
-    lead = distance - np.where(inside, _to_edge(place, mine), _gap(place, mine))
+    around, inside = _holds(theirs, mine)[:, 0], _holds(mine, theirs)[:, 0]
+    distance, own_distance = _gap(place, theirs), gaps[one]
+    distance[around] = _to_edge(_taken(place, around), _taken(theirs, around))
+    own_distance[inside] = _to_edge(_taken(place, inside), _taken(mine, inside))
+    lead = distance - own_distance
     # Of two that lie in the same place none is nearer.
-    lead[(around & inside)[:, 0]] = _NOWHERE
-    pieces = np.where(around | inside, 0, _overlap(place, theirs))
+    lead[around & inside] = _NOWHERE
+    pieces = np.where((around | inside)[:, None], 0, _overlap(place, theirs))
     starts = np.flatnonzero(np.diff(one, prepend=-1))
     covered[one[starts]] = np.add.reduceat(pieces, starts, axis=0)
     nearer[one[starts]] = np.minimum.reduceat(lead, starts, axis=0)
@@ -349,7 +364,7 @@ def _column(areas: Edges) -> Edges:
     return left[:, None], top[:, None], right[:, None], bottom[:, None]
 
 
-def _taken(areas: Edges, numbers: NDArray[np.intp]) -> Edges:
+def _taken(areas: Edges, numbers: NDArray[np.intp] | NDArray[np.bool_]) -> Edges:
     left, top, right, bottom = areas
     return left[numbers], top[numbers], right[numbers], bottom[numbers]
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from agent_e.vision.painting import RED, WHITE, gray_of, ink_of, paint
+from agent_e.vision.painting import RED, WHITE, ink_of, paint
 from agent_e.vision.placing import Area, Ink, leader, place_labels
 
 BOUNDS = (1024, 576)
@@ -26,7 +26,9 @@ EMPTY = Image.new("L", BOUNDS, 255)
 
 
 def inked(image: Image.Image, texts: list[Area] | None = None) -> Ink:
-    return Ink(np.asarray(image), texts or [])
+    ink = Ink(np.asarray(image))
+    ink.write(texts or [])
+    return ink
 
 
 def place(targets: list[Area], ink: Ink | None = None) -> list[Area]:
@@ -130,7 +132,7 @@ def test_every_number_lies_in_the_picture(targets):
 
 def test_marks_are_painted_in_pixels_of_the_picture():
     image = Image.new("RGB", (640, 360), "white")
-    ink = ink_of(gray_of(image))
+    ink = ink_of(image)
     painted = paint(image, ink, {7: [(200, 100, 160, 40)]}, (0.5, 0.5), font_size=13)
     assert painted.boxes == {7: ((100, 50, 180, 70),)}
     assert painted.numbers == {7: 7}
@@ -146,7 +148,7 @@ def test_marks_are_painted_in_pixels_of_the_picture():
 def test_numbers_that_are_counted_have_no_gap():
     image = Image.new("RGB", (640, 360), "white")
     boxes = {70: [(10, 10, 40, 20)], 71: [(-90, 10, 40, 20)], 80: [(90, 10, 40, 20)]}
-    painted = paint(image, ink_of(gray_of(image)), boxes, (1, 1), font_size=13, counted=True)
+    painted = paint(image, ink_of(image), boxes, (1, 1), font_size=13, counted=True)
     assert painted.numbers == {1: 70, 2: 80}
 
 
@@ -164,6 +166,6 @@ def test_without_elements_there_are_no_numbers():
 @pytest.mark.parametrize("box", [(-50, 10, 40, 20), (700, 10, 40, 20), (10, 10, 1, 20)])
 def test_what_is_not_in_the_picture_gets_no_mark(box):
     image = Image.new("RGB", (640, 360))
-    painted = paint(image, ink_of(gray_of(image)), {1: [box]}, (1, 1), font_size=13)
+    painted = paint(image, ink_of(image), {1: [box]}, (1, 1), font_size=13)
     assert painted.boxes == {}
     assert painted.labels == {}

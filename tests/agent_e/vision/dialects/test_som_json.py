@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from agent_e.errors import ActionParseError
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.dialects.som_json import answer
 
 from .expect import parsed, refused
 
@@ -25,6 +27,23 @@ ACTIONS = {
     '{"action": "type", "element_id": 5, "text": "hi"}': Action(kind="type", element=5, text="hi"),
     '{"action": "type", "text": "hi"}': Action(kind="type", text="hi"),
     '{"action": "press_enter"}': Action(kind="key", keys=("Enter",)),
+    '{"action": "press_enter", "element_id": 5}': Action(kind="key", element=5, keys=("Enter",)),
+    '{"action": "press_key", "text": "ctrl+a"}': Action(kind="key", keys=("Control+a",)),
+    '{"action": "press_key", "element_id": 5, "text": "Escape"}': Action(
+        kind="key", element=5, keys=("Escape",)
+    ),
+    '{"action": "click", "element_id": 5, "text": "30% 80%"}': Action(
+        kind="click", element=5, text="30% 80%"
+    ),
+    '{"action": "double_click", "element_id": 5}': Action(kind="double_click", element=5),
+    '{"action": "right_click", "element_id": 5}': Action(kind="right_click", element=5),
+    '{"action": "hover", "element_id": 5}': Action(kind="move", element=5),
+    '{"action": "drag", "element_id": 5, "text": "7 30% 80%"}': Action(
+        kind="drag", element=5, text="7 30% 80%"
+    ),
+    '{"action": "select_text", "text": "from … to"}': Action(kind="select", text="from … to"),
+    '{"action": "scroll_up", "element_id": 5}': Action(kind="scroll", element=5, direction="up"),
+    '{"action": "more_marks"}': Action(kind="more_marks"),
     '{"action": "scroll_down"}': Action(kind="scroll", direction="down"),
     '{"action": "scroll_up"}': Action(kind="scroll", direction="up"),
     '{"action": "wait"}': Action(kind="wait"),
@@ -101,6 +120,12 @@ REFUSED = {
     '{"action": "fly"}': "unknown_action",
     '{"action": "click"}': "missing_target",
     '{"action": "click", "text": "the map"}': "missing_target",
+    '{"action": "click", "element_id": 5, "text": "the map"}': "refused",
+    '{"action": "press_enter", "text": "tea"}': "refused",
+    '{"action": "wait", "text": "5"}': "refused",
+    '{"action": "press_key", "text": "Hyper+Q"}': "refused",
+    '{"action": "drag", "element_id": 5}': "missing_target",
+    '{"thought": "t", "actions": []}': "no_action",
     '{"action": "visual_click"}': "missing_target",
     '{"action": "visual_click", "element_id": 5, "text": ""}': "missing_target",
     '{"action": "click", "element_id": null}': "missing_target",
@@ -146,6 +171,16 @@ def test_reads_data_as_well():
     action = {"thought": "t", "action": "click", "element_id": 5}
     assert parsed(SOM, action) == (replace(CLICK, thought="t"),)
     assert parsed(SOM, [action, {"action": "wait"}])[1] == Action(kind="wait")
+
+
+def test_an_answer_holds_several_actions_one_thought_and_one_note():
+    typed = {"action": "type", "element_id": 4, "text": "tea"}
+    whole = {"thought": "t", "note": "n", "actions": [typed, {"action": "press_enter"}]}
+    assert [action.kind for action in parsed(SOM, whole)] == ["type", "key"]
+    said = answer(f"```json\n{json.dumps(whole)}\n```")
+    assert (said.thought, said.note, said.items[0]) == ("t", "n", typed)
+    assert answer(OBJECT).thought == "t"
+    assert answer({"actions": {"action": "wait"}}).items == ({"action": "wait"},)
 
 
 def test_a_list_ends_at_done():
