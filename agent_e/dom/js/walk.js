@@ -30,6 +30,7 @@
   /** Steps between two looks at the clock. */
   const CHECKED = 512;
   const CROSSED = new Set(["DEL", "S"]);
+  const MOST_TINTED = 3;
   const SMALL_IMAGE = 32;
   const LEAST_FRAME = 10;
   const LONGEST_TITLE = 300;
@@ -322,6 +323,14 @@
     [hidden, hiddenRoom] = [[], MOST_HIDDEN];
   };
 
+  /** A colour that many words have is how the page is made, and no sign. @type {(kept: Row[]) => void} */
+  const dropCommonTints = (kept) => {
+    /** @type {Map<string, Row[]>} */
+    const tinted = new Map();
+    for (const row of kept) if (row.role === "text" && row.looks) tinted.set(row.looks[0], [...tinted.get(row.looks[0]) ?? [], row]);
+    for (const rows of tinted.values()) if (rows.length > MOST_TINTED) for (const row of rows) row.looks = null;
+  };
+
   /** @type {(kept: Row[], options: Parameters<AgentE["observe"]>[0]) => string[]} */
   const tell = (kept, { patience, attribute }) => {
     const view = inView();
@@ -358,6 +367,7 @@
       return !row.dropped;
     });
     weigh(kept);
+    dropCommonTints(kept);
     const { watch } = globalThis.agentE;
     const version = watch.version(false);
     hits.begin(options.drawn ? `${version} ${options.drawn}` : "");
