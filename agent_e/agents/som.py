@@ -6,6 +6,7 @@ back to the model with the next look; it is never answered by waiting in silence
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
@@ -124,7 +125,7 @@ class SomAgent:
             window,
             task=lambda: f"Task: {kit.wanted}",
             ids=self._id_of,
-            redact=kit.context.redact,
+            redact=self._masked,
             by_looks=by_looks,
         )
         self._tally = Tally()
@@ -132,6 +133,7 @@ class SomAgent:
         self._shown = Look(result=SkillResult())
         self._told: set[int] = set()
         self._skip = 0
+        self._passwords: set[str] = set()
         self._secrets_told = ""
         self._untold = 0
         self._calls = kit.calls(ROLE, self._model)
@@ -244,7 +246,22 @@ class SomAgent:
             return SkillResult(text="The others have the numbers now.")
         if action == BY_LOOKS:
             return await act_by_looks(self._kit.context, self._rules, text)
+        if action == "type":
+            await self._note_password(element_id, text)
         return await act(self._kit.context, self._rules, action, element_id, text)
+
+    async def _note_password(self, element: int | None, text: str) -> None:
+        page = await self._kit.context.observer.current()
+        field = page.focus if element is None else element
+        node = page.node(field) if field is not None else None
+        if node and "password" in node.states:
+            self._passwords |= {json.dumps(text), json.dumps(text, ensure_ascii=False)}
+
+    def _masked(self, answer: str) -> str:
+        """An answer as it is told back: passwords are masked as in what came of it."""
+        for password in self._passwords:
+            answer = answer.replace(password, '"[typed password]"')
+        return answer
 
     async def _look(self) -> SkillResult:
         self._shown = await look(self._kit.context, self._rules, counted=True, skip=self._skip)

@@ -81,7 +81,8 @@ class VisionSettings(_Section):
     """Pictures of pages, for models that see."""
 
     long_edge: int = Field(default=1568, ge=256, le=4096)
-    """Longer side of a picture as the model gets it, pixels; never more than the page has."""
+    """Longer side of a picture as the model gets it, pixels; never more than the page has, nor
+    than the model's row takes."""
     quality: int = Field(default=70, ge=10, le=95)
     """Of pictures that are sent as JPEG."""
     most_marks: int = Field(default=100, ge=1, le=500)
@@ -107,12 +108,12 @@ class SomSettings(_Section):
     """How an action's effect is seen: by parts of the picture, or by its mean."""
     window: int = Field(default=3, ge=1)
     """Steps that are told in full beside the newest."""
-    older_characters: int = Field(default=100, ge=20)
-    """How much is told of each older step."""
+    older_characters: int = Field(default=200, ge=20)
+    """How much is told of each action of an older step."""
     budget_tokens: int = Field(default=100_000, ge=4_000)
     """What one request never exceeds."""
     max_steps: int = Field(default=15, ge=1)
-    """Model calls of a run."""
+    """Replies of a run that may act; one more follows to answer in."""
 
 
 class ReactiveSettings(_Section):

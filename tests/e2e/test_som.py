@@ -315,6 +315,19 @@ async def test_the_rest_of_the_elements_is_reached_by_more_marks(
     assert not set(numbered[0]) & set(numbered[1])
 
 
+async def test_a_password_does_not_stand_in_clear_beside_its_mask(
+    workbench: Workbench, pages: str
+) -> None:
+    looker = Looker(
+        lambda looker, words: say("type", looker.numbers["Secret"], "hunter22-x"), answer("typed")
+    )
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
+    await agent.run("Fill in the password.", start_url=f"{pages}/fields.html")
+    sent = json.dumps(workbench.server.requests[1])
+    assert "a password of 10 characters" in sent
+    assert "hunter22-x" not in sent
+
+
 async def test_where_there_are_no_more_elements_that_is_said(
     workbench: Workbench, pages: str
 ) -> None:
