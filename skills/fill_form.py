@@ -24,7 +24,9 @@ def _plain(value: object) -> bool:
     return isinstance(value, int | float)
 
 
-class _Entry(BaseModel):
+class Entry(BaseModel):
+    """A field and what goes into it."""
+
     model_config = ConfigDict(extra="forbid")
 
     mmid: ElementRef
@@ -33,7 +35,7 @@ class _Entry(BaseModel):
 
 async def fill_form(
     ctx: SkillContext,
-    fields: Annotated[list[_Entry], "Text, option, YYYY-MM-DD, or true/false for a tick."],
+    fields: Annotated[list[Entry], "Text, option, YYYY-MM-DD, or true/false for a tick."],
     submit: Annotated[ElementRef | None, "Button to click then."] = None,
 ) -> SkillResult:
     """Fill several fields; stops if the form changes."""

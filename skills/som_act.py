@@ -16,6 +16,7 @@ from agent_e.types import Method, Node, Observation, SkillResult
 from .click import click
 from .context import SkillContext
 from .enter_text import enter_text
+from .fill_form import Entry, fill_form
 from .fill_secret import fill_secret
 from .handle_dialog import handle_dialog
 from .history import history
@@ -78,7 +79,8 @@ _OURS = (
     ("use upload_file", "none can be given here"),
     ("Use select_option", "Use type with one of its options"),
     ("use select_option with", "use type with"),
-    ("fill_form takes a date for it, as YYYY-MM-DD; else click it and", "Click it and"),
+    ("fill_form takes a date", "type takes a date"),
+    ("none was chosen: select_option does that", "none was chosen: click one"),
     ("with enter_text", "by type"),
     ("use enter_text", "use type"),
     ("open_url saves it", "navigate saves it"),
@@ -265,6 +267,9 @@ async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResul
     node = await ctx.actor.resolve(element)
     if _drops_down(node, element):
         return await select_option(ctx, element, text)
+    if "read-only" in node.states:
+        # Of dates: the calendar is worked as in a form.
+        return await fill_form(ctx, [Entry(mmid=element, value=text)])
     return await enter_text(ctx, element, text)
 
 

@@ -123,7 +123,8 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
         if len(group) == 1:
             # What stands before it is about it rather than a heading above it all.
             ((at, place),) = places.items()
-            said[at] = place if place.startswith("in ") else words_before(nodes, at)
+            words = place if place.startswith("in ") else words_before(nodes, at)
+            said[at] = words if _SAYING.search(words.partition("'")[2]) else ""
             continue
         often = Counter(places.values())
         for at, place in places.items():

@@ -17,7 +17,7 @@ from agent_e.safety import Acting
 from agent_e.safety.permits import Permit
 from agent_e.skills.click import click
 from agent_e.skills.effects import Effects, Performed, said_after, without_values
-from agent_e.skills.fill_form import _Entry, fill_form
+from agent_e.skills.fill_form import Entry, fill_form
 from agent_e.types import (
     ChangeReport,
     Dialog,
@@ -337,14 +337,14 @@ class TestInTheBrowser:
             effects=ledger,
             actor=acting(here, fill_form=fill),
         )
-        fields = [_Entry(mmid=await here.mmid("PIN"), value="hunter2")]
+        fields = [Entry(mmid=await here.mmid("PIN"), value="hunter2")]
         await fill_form(context, fields, submit=await here.mmid("Send"))
         assert ledger.all == ()
 
     async def test_no_value_of_a_field_is_in_an_effect(self, here: Room) -> None:
         ledger = Effects()
         context = replace(here.context, gate=Judging(Tier.CRITICAL), effects=ledger)
-        fields = [_Entry(mmid=await here.mmid("PIN"), value="hunter2")]
+        fields = [Entry(mmid=await here.mmid("PIN"), value="hunter2")]
         await fill_form(context, fields, submit=await here.mmid("Send"))
         assert [each.kind for each in ledger.all] == ["act", "request"]
         assert "hunter2" not in str(ledger.all)

@@ -16,7 +16,7 @@ from agent_e.vision.dialects.som_json import ACTIONS
 ROOT = Path(__file__).parents[2]
 PLACES = ("agent_e/dom/acting", "agent_e/dom/change", "skills")
 OTHERS = {"read_pages.py", "addresses.py", "ask_user.py", "fill_form.py", "som_act.py"}
-"""Of skills that no action of som calls."""
+"""Of skills that no action of som calls, or calls with one field only."""
 NAMES = {skill.__name__ for skill in SKILLS} | {each.skill.__name__ for each in OCCASIONS}
 FOREIGN = re.compile(rf"\b({'|'.join(n for n in NAMES - set(ACTIONS) if '_' in n)})\b")
 DEFINED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)

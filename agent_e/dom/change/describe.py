@@ -207,7 +207,8 @@ class _Eyes(_Story):
         """Whoever sees the page has no numbers."""
 
     def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
-        rendered = render_nodes(in_ranges(nodes), frames=self._frames, indent=1, numbers=False)
+        ranged = in_ranges(nodes, ids=False)
+        rendered = render_nodes(ranged, frames=self._frames, indent=1, numbers=False)
         told = []
         for line in rendered.text.splitlines():
             self._new -= len(line)

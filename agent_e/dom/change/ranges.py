@@ -12,12 +12,12 @@ _NUMBER = re.compile(r"\d{1,4}")
 _WRAPPERS = frozenset({"row", "rowgroup", "listitem", "cell", "gridcell"})
 
 
-def in_ranges(nodes: Sequence[Node]) -> list[Node]:
-    """The nodes with each long run of numbered ones as one text that has all their ids."""
-    return [node for node, _ in with_runs(nodes)]
+def in_ranges(nodes: Sequence[Node], *, ids: bool = True) -> list[Node]:
+    """The nodes with each long run of numbered ones as one text, that has their ids or not."""
+    return [node for node, _ in with_runs(nodes, ids=ids)]
 
 
-def with_runs(nodes: Sequence[Node]) -> list[tuple[Node, Sequence[Node]]]:
+def with_runs(nodes: Sequence[Node], *, ids: bool = True) -> list[tuple[Node, Sequence[Node]]]:
     """The same, each node with those that its text stands for."""
     told: list[tuple[Node, Sequence[Node]]] = []
     at = 0
@@ -28,7 +28,7 @@ def with_runs(nodes: Sequence[Node]) -> list[tuple[Node, Sequence[Node]]]:
             at += 1
             continue
         numbered = [nodes[each] for each in run]
-        words = "; ".join(_parts(numbered))
+        words = "; ".join(_parts(numbered, told_ids=ids))
         told.append((Node(depth=nodes[at].depth, role="text", name=words), numbered))
         at = run[-1] + 1
     return told
@@ -56,7 +56,7 @@ def _run(nodes: Sequence[Node], start: int) -> list[int]:
     return run
 
 
-def _parts(run: Sequence[Node]) -> Iterator[str]:
+def _parts(run: Sequence[Node], *, told_ids: bool) -> Iterator[str]:
     start, said = 0, ""
     for at in range(1, len(run) + 1):
         if at < len(run) and _goes_on(run[at - 1], run[at]):
@@ -66,7 +66,7 @@ def _parts(run: Sequence[Node]) -> Iterator[str]:
         names, ids = f"'{first.name}'", f"[{first.mmid}]"
         if many:
             names, ids = f"{names} to '{last.name}'", f"{ids} to [{last.mmid}]"
-        told = f"{names}: {ids}" if first.mmid is not None else f"{names} (text)"
+        told = f"{names} (text)" if first.mmid is None else f"{names}: {ids}" if told_ids else names
         states = f" ({', '.join(first.states)})" if first.states else ""
         role = f"{first.role}s " if first.mmid is not None and first.role != said else ""
         said = first.role if first.mmid is not None else said

@@ -50,3 +50,8 @@ def test_days_that_are_gone_by_are_told_with_the_others():
 def test_figures_without_elements_are_left_alone():
     figures = [Node(depth=0, role="text", name=str(number)) for number in range(1, 20)]
     assert in_ranges(figures) == figures
+
+
+def test_whoever_sees_the_page_is_told_no_ids():
+    (told,) = in_ranges([day(number) for number in range(1, 9)], ids=False)
+    assert told.name == "buttons '1' to '8'"
