@@ -234,16 +234,14 @@ async def test_what_reads_alike_is_told_apart_in_the_list(on: Looking):
     await on.write(
         "<h1>Do as you are told</h1><ul><li>Ann <button>Edit</button></li>"
         "<li>Bob <button>Edit</button></li></ul><table><tr><td>Tea</td><td><button>5</button></td>"
-        "</tr><tr><td>8</td><td><button>9</button></td></tr></table><button>Save</button>"
+        "</tr></table><button>Save</button>"
     )
     lines = (await on.mark(counted=True)).legend.splitlines()
     assert lines[1:] == [
         "[1] button 'Edit' in item 'Ann'",
         "[2] button 'Edit' in item 'Bob'",
         "[3] button '5' in row 'Tea'",
-        # That it comes after an 8 says nothing of it either.
-        "[4] button '9'",
-        "[5] button 'Save'",
+        "[4] button 'Save'",
     ]
 
 
