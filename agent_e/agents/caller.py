@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from autogen_agentchat.agents import BaseChatAgent
 from autogen_agentchat.base import Response
@@ -44,6 +45,7 @@ class Caller(BaseChatAgent):
         nested: bool,
         sees_pages: bool,
         note: Callable[[SkillResult], None],
+        look: Callable[[], Awaitable[SkillResult]] | None,
         manner: Manner,
         closing: bool,
     ) -> None:
@@ -63,6 +65,7 @@ class Caller(BaseChatAgent):
         self._nested = nested
         self._sees_pages = sees_pages
         self._note = note
+        self._look = look
         self._manner = manner
         self._ending = offered.ending
         self._repair = repair or (lambda _: _REPAIR.format(ending=self._ending))
@@ -179,6 +182,12 @@ class Caller(BaseChatAgent):
         if self._nested and self._control.spoken:
             raise Superseded("The person wants something else now.")
         for back in self._control.handed_back():
+            if self._look is not None:
+                seen = await self._look()
+                view, pictures = seen.view, seen.pictures
+                shown = Message(role="user", text=back.words, page=view, pictures=pictures)
+                self._history.add(replace(shown, data=seen.data))
+                continue
             page = "\n\n".join(filter(None, [back.changes, back.view if self._sees_pages else ""]))
             data = () if back.page is None or not self._sees_pages else (back.page,)
             self._history.add(Message(role="user", text=back.words, page=page, data=data))

@@ -77,7 +77,8 @@ class Chat:
             nested: whether that ends this chat, for another agent to hear it.
             sees_pages: whether it is shown pages, and not only what was found on them.
             overtaken: called with every call that is not run since the person has stepped in.
-            look: what is shown after the calls of a reply, beside their results.
+            look: what is shown after the calls of a reply, beside their results, and when the
+                person has given the window back.
             manner: how the model is spoken to.
             closing: whether a reply that can only end the chat follows the last of ``max_steps``.
         """
@@ -98,6 +99,7 @@ class Chat:
             nested=nested,
             sees_pages=sees_pages,
             note=note,
+            look=look,
             manner=manner,
             closing=closing,
         )

@@ -139,10 +139,7 @@ class Executor(BaseChatAgent):
         """Add to the last result what is shown after all; the pictures of that are sent then."""
         if self._look is None or not results:
             return results
-        try:
-            seen: SkillResult = await cancellable(self._look(), token)
-        except SkillError as error:
-            seen = SkillResult(view=f"The page cannot be shown now: {error}")
+        seen: SkillResult = await cancellable(self._look(), token)
         pictures[:] = map(_sent, seen.pictures)
         *others, last = results
         note = "\n".join(filter(None, [last.note, seen.note.strip()]))

@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Any
 
 from agent_e.errors import ActionParseError, ContextOverflow
-from agent_e.memory.history import PICTURE_GONE
+from agent_e.memory.history import PICTURE_GONE, SHOWN
 from agent_e.memory.tokens import message_tokens, text_tokens
 from agent_e.skills.som_act import BY_LOOKS
 from agent_e.types import Data
@@ -312,9 +312,9 @@ def _steps(messages: Sequence[Message], redact: Callable[[str], str]) -> list[_S
             step.short += filter(None, [result.short or result.text])
             step.said += filter(None, [result.note])
             step.view, step.data = result.view, (*step.data, *result.data)
-        if message.pictures:
-            step.pictures = message.pictures
-        elif message.text and message.text != PICTURE_GONE:
+        step.pictures = message.pictures or step.pictures
+        step.view = message.page or step.view
+        if message.text not in ("", SHOWN, PICTURE_GONE):
             step.said.append(message.text)
     return steps
 

@@ -264,7 +264,11 @@ class SomAgent:
         return answer
 
     async def _look(self) -> SkillResult:
-        self._shown = await look(self._kit.context, self._rules, counted=True, skip=self._skip)
+        try:
+            self._shown = await look(self._kit.context, self._rules, counted=True, skip=self._skip)
+        except SkillError as error:
+            words = f"The page cannot be shown now: {in_own_words(str(error))}"
+            self._shown = Look(result=SkillResult(view=words), numbers={})
         seen = replace(self._shown.result, note=await self._secrets())
         pages = (each for each in seen.data if isinstance(each, Observation))
         self._told.update(node.mmid for page in pages for node in page.elements if node.mmid)

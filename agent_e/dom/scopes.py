@@ -79,6 +79,8 @@ def place_of(nodes: Sequence[Node], at: int) -> str:
     landmark, heading, depth = "", "", nodes[at].depth
     for above in range(at - 1, -1, -1):
         node = nodes[above]
+        if not depth and heading:
+            break
         if node.role == "heading" and not heading and node.depth <= depth:
             heading = f"under '{_cut(node.name)}'"
         if node.depth >= depth:

@@ -15,11 +15,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-Area = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the image, the last two not included."""
-Pixels = NDArray[np.int32]
-Edges = tuple[Pixels, Pixels, Pixels, Pixels]
-"""Left, top, right, bottom of many areas, each of one shape."""
+from .areas import Area, Edges, Pixels, column, edges, gap, holds, overlap, taken, to_edge
+
 _Prices = NDArray[np.float32]
 """Of places, shape (elements, places of each)."""
 
@@ -114,9 +111,9 @@ def place_labels(
     if not targets:
         return []
     firsts = [lines[0] for lines in targets]
-    own, every = _edges(firsts), np.arange(len(targets))
+    own, every = edges(firsts), np.arange(len(targets))
     whose = np.repeat(every, [len(lines) for lines in targets])
-    elements = _edges([line for lines in targets for line in lines]), whose
+    elements = edges([line for lines in targets for line in lines]), whose
     places, prices = _priced(_beside, own, every, sizes, bounds, elements, ink)
     crowded = np.flatnonzero(prices.min(axis=1) >= _FREE)
     for more in (_beside, _away) if len(crowded) else ():
@@ -139,7 +136,7 @@ def _priced(
 ) -> tuple[Edges, _Prices]:
     """The places around some of the elements, in the image, and their prices."""
     wide, high = np.array(sizes, dtype=np.int32)[numbers].T
-    some = _taken(own, numbers)
+    some = taken(own, numbers)
     corners, there = around(some, wide, high)
     is_one = np.stack(there, axis=1)
     # Those that are none stand where others do, so that they reach no further.
@@ -184,7 +181,7 @@ def _settled(
     targets: Sequence[Area], places: Edges, prices: _Prices, bounds: tuple[int, int]
 ) -> list[Area]:
     """Take the best place for each in turn, at the price of the numbers it covers."""
-    taken = np.zeros((bounds[1], bounds[0]), dtype=bool)
+    used = np.zeros((bounds[1], bounds[0]), dtype=bool)
     best_first = np.argsort(prices, axis=1, kind="stable")
     # Asked for one number at a time, they are twice as fast as the arrays themselves.
     lefts, tops, rights, bottoms, costs = (
@@ -200,11 +197,11 @@ def _settled(
             if costs[at] >= least:
                 break
             left, top, right, bottom = lefts[at], tops[at], rights[at], bottoms[at]
-            covered = np.count_nonzero(taken[top:bottom, left:right])
+            covered = np.count_nonzero(used[top:bottom, left:right])
             if (price := costs[at] + _LABEL_PRICE * covered) < least:
                 placed[number], least = (left, top, right, bottom), price
         left, top, right, bottom = placed[number]
-        taken[top:bottom, left:right] = True
+        used[top:bottom, left:right] = True
     return placed
 
 
@@ -226,11 +223,11 @@ def _prices(
         elements: the lines of all, and whose each is.
         ink: what the image has.
     """
-    held = _column(own)
-    gaps = _gap(places, held)
+    held = column(own)
+    gaps = gap(places, held)
     width, height = places[2] - places[0], places[3] - places[1]
     prices = np.cumsum(there, axis=1, dtype=np.float32) * np.float32(_RANK_PRICE)
-    prices += _OWN_PRICE * _overlap(places, held)
+    prices += _OWN_PRICE * overlap(places, held)
     # A line or two, such as the edge of a box, say nothing.
     prices += _INK_PRICE * np.maximum(ink.within(places) - width - height, 0)
     letters = ink.texts(places)
@@ -258,20 +255,20 @@ def _neighbours(
     covered = np.zeros(places[0].shape, dtype=np.int32)
     nearer = np.full(places[0].shape, _NOWHERE, dtype=np.int32)
     reach = places[0].min(1), places[1].min(1), places[2].max(1), places[3].max(1)
-    near = (_gap(_column(reach), others) <= apart[:, None]) & (numbers[:, None] != whose[None, :])
+    near = (gap(column(reach), others) <= apart[:, None]) & (numbers[:, None] != whose[None, :])
     one, other = np.nonzero(near)
     if not len(one):
         return covered, nearer
-    place, mine, theirs = _taken(places, one), _column(_taken(own, one)), _taken(others, other)
-    theirs = _column(theirs)
-    around, inside = _holds(theirs, mine)[:, 0], _holds(mine, theirs)[:, 0]
-    distance, own_distance = _gap(place, theirs), gaps[one]
-    distance[around] = _to_edge(_taken(place, around), _taken(theirs, around))
-    own_distance[inside] = _to_edge(_taken(place, inside), _taken(mine, inside))
+    place, mine, theirs = taken(places, one), column(taken(own, one)), taken(others, other)
+    theirs = column(theirs)
+    around, inside = holds(theirs, mine)[:, 0], holds(mine, theirs)[:, 0]
+    distance, own_distance = gap(place, theirs), gaps[one]
+    distance[around] = to_edge(taken(place, around), taken(theirs, around))
+    own_distance[inside] = to_edge(taken(place, inside), taken(mine, inside))
     lead = distance - own_distance
     # Of two that lie in the same place none is nearer.
     lead[around & inside] = _NOWHERE
-    pieces = np.where((around | inside)[:, None], 0, _overlap(place, theirs))
+    pieces = np.where((around | inside)[:, None], 0, overlap(place, theirs))
     starts = np.flatnonzero(np.diff(one, prepend=-1))
     covered[one[starts]] = np.add.reduceat(pieces, starts, axis=0)
     nearer[one[starts]] = np.minimum.reduceat(lead, starts, axis=0)
@@ -315,58 +312,15 @@ def _away(own: Edges, wide: Pixels, high: Pixels) -> _Corners:
     left, top, right, bottom = own
     centre, middle = (left + right - wide) // 2, (top + bottom - high) // 2
     every: list[tuple[Pixels, Pixels]] = []
-    for gap in _AWAY:
-        above, below = top - high - gap, bottom + gap
-        before, after, far = left - wide - gap, right + gap, right - wide
+    for off in _AWAY:
+        above, below = top - high - off, bottom + off
+        before, after, far = left - wide - off, right + off, right - wide
         every += [
             (left, above), (centre, above), (far, above), (before, middle), (after, middle),
             (left, below), (centre, below), (far, below), (before, above), (after, above),
             (before, below), (after, below),
         ]  # fmt: skip
     return every, [np.ones(len(left), dtype=bool)] * len(every)
-
-
-def _overlap(one: Edges, other: Edges) -> Pixels:
-    across = np.minimum(one[2], other[2]) - np.maximum(one[0], other[0])
-    down = np.minimum(one[3], other[3]) - np.maximum(one[1], other[1])
-    pixels: Pixels = np.maximum(across, 0) * np.maximum(down, 0)
-    return pixels
-
-
-def _gap(one: Edges, other: Edges) -> Pixels:
-    """How far apart areas are; where they overlap how far one would have to move, below 0."""
-    across = np.maximum(one[0] - other[2], other[0] - one[2])
-    down = np.maximum(one[1] - other[3], other[1] - one[3])
-    gap: Pixels = np.maximum(across, down)
-    return gap
-
-
-def _to_edge(inner: Edges, outer: Edges) -> Pixels:
-    """How far areas are from the edges of others, from in there or from outside."""
-    across = np.minimum(inner[0] - outer[0], outer[2] - inner[2])
-    down = np.minimum(inner[1] - outer[1], outer[3] - inner[3])
-    distance: Pixels = np.maximum(np.minimum(across, down), _gap(inner, outer))
-    return distance
-
-
-def _holds(outer: Edges, inner: Edges) -> NDArray[np.bool_]:
-    across = (outer[0] <= inner[0]) & (outer[2] >= inner[2])
-    return across & (outer[1] <= inner[1]) & (outer[3] >= inner[3])
-
-
-def _edges(areas: Sequence[Area]) -> Edges:
-    left, top, right, bottom = np.array(areas, dtype=np.int32).T
-    return left, top, right, bottom
-
-
-def _column(areas: Edges) -> Edges:
-    left, top, right, bottom = areas
-    return left[:, None], top[:, None], right[:, None], bottom[:, None]
-
-
-def _taken(areas: Edges, numbers: NDArray[np.intp] | NDArray[np.bool_]) -> Edges:
-    left, top, right, bottom = areas
-    return left[numbers], top[numbers], right[numbers], bottom[numbers]
 
 
 def _sums(marked: NDArray[np.bool_]) -> Pixels:
@@ -377,7 +331,7 @@ def _sums(marked: NDArray[np.bool_]) -> Pixels:
 
 
 def _counted(sums: Pixels, areas: Edges) -> Pixels:
-    left, top, right, bottom = (edges // _STEP for edges in areas)
+    left, top, right, bottom = (sides // _STEP for sides in areas)
     count = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
     return count * (_STEP * _STEP)
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from agent_e.vision.areas import Area
 from agent_e.vision.painting import RED, WHITE, ink_of, paint
-from agent_e.vision.placing import Area, Ink, leader, place_labels
+from agent_e.vision.placing import Ink, leader, place_labels
 
 BOUNDS = (1024, 576)
 NUMBER = (22, 11)
