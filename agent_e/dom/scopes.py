@@ -132,7 +132,10 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
         for at, place in places.items():
             apart = "" if often[place] == 1 else words_before(nodes, at)
             said[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
-    return [said.get(at, "") for at in found]
+    # What stands before many is no mark of one.
+    shared = {words for words, count in Counter(said.values()).items() if count > 1}
+    told = [said.get(at, "") for at in found]
+    return ["" if words in shared and words.startswith("after ") else words for words in told]
 
 
 def _apart(text: str, at: int) -> bool:

@@ -240,7 +240,7 @@ async def test_what_reads_alike_is_told_apart_in_the_list(on: Looking):
     assert lines[1:] == [
         "[1] button 'Edit' in item 'Ann'",
         "[2] button 'Edit' in item 'Bob'",
-        "[3] button '5' in row 'Tea'",
+        "[3] button '5' after 'Tea'",
         "[4] button 'Save'",
     ]
 
