@@ -95,7 +95,7 @@ async def test_the_set_of_mark_agent_sees_pictures_through_it(
     def look(body):
         legend = body["messages"][-1]["content"]
         text = legend if isinstance(legend, str) else legend[0]["text"]
-        number = re.search(rf'\[(\d+)\] link "{re.escape(product["name"])}"', text)
+        number = re.search(rf"\[(\d+)\] link '{re.escape(product['name'])}'", text)
         assert number, text
         said = {"thought": "", "action": "click", "element_id": int(number[1]), "text": None}
         return Scripted(text=json.dumps(said))

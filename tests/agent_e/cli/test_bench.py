@@ -24,7 +24,7 @@ def test_an_unknown_measurement_names_the_others(call: Call) -> None:
         (["observation", "--peers", "moon"], "There is no peer moon. There are: browser-use, "),
         (["action", "--pages", "moon"], "There is no page moon. There are: inert, text, "),
         (["framework", "--pages", "flight"], "The measurement framework has no --pages."),
-        (["marks", "--pages", "moon"], "There is no page moon. There are: 50, 300."),
+        (["marks", "--pages", "moon"], "There are no screens of moon. There are: directus, "),
         (["marks", "--peers", "playwright"], "The measurement marks has no --peers"),
         (["verify", "--pages", "moon"], "There is no kind of case moon. There are: checkbox, "),
         (["verify", "--peers", "playwright"], "The measurement verify has no --peers"),
