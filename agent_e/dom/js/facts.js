@@ -91,10 +91,11 @@
     const at = name.length <= SHORT && value === null && !drawingAround(element) ? spot(element) : null;
     const sign = LETTER.test(name) ? "" : hintBeside(element, name);
     const drawn = looks(row, element, value, at ? "" : sign);
-    // Of many alike the size says nothing.
-    if (drawn.length > 0) states.push(...(at?.sized === false ? drawn.filter((each) => each !== sizeOf(element)) : drawn));
+    // Among others it is no state: whether it says anything depends on theirs.
+    const size = at && drawn.length > 0 ? sizeOf(element) : "";
+    if (drawn.length > 0) states.push(...drawn.filter((each) => each !== size));
     else if (at?.colour && !name) states.push(at.colour);
-    const help = [(at || drawn.length > 0) && sign === "picture" ? "" : sign, CELLS.has(role) ? "" : at?.place, description(source, tag)].filter(Boolean).join("; ");
+    const help = [(at || drawn.length > 0) && sign === "picture" ? "" : sign, at?.sized ? size : "", CELLS.has(role) ? "" : at?.place, description(source, tag)].filter(Boolean).join("; ");
     return [
       start, role, plain(source.localName), level || "", value === null ? "" : HELD + shorten(plain(value)), list(states), idOf(element),
       plain(help), list(options(source, tag)),

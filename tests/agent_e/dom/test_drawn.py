@@ -99,8 +99,8 @@ async def test_squares_of_a_board_are_offered_and_not_its_rows(out: Lookout) -> 
 
 async def test_large_tiles_are_offered_and_what_covers_the_page_is_not(out: Lookout) -> None:
     assert plain(await out.open("tiles")) == (
-        "[n] clickable (rectangle, green #008000, 140x100, hint: called tile; 1 of 4)\n"
-        "[n] clickable (rectangle, blue #000080, 140x100, hint: called tile; 2 of 4)\n"
+        "[n] clickable (rectangle, green #008000, hint: called tile; 140x100; 1 of 4)\n"
+        "[n] clickable (rectangle, blue #000080, hint: called tile; 140x100; 2 of 4)\n"
         "[n] clickable (clear, hint: called tile; 3 of 4)"
     )
 
@@ -141,9 +141,9 @@ async def test_what_loses_its_words_keeps_its_number_as_long_as_a_click_hits_it(
 
 async def test_shapes_that_styles_draw_are_told_as_those_of_drawings(out: Lookout) -> None:
     assert plain(await out.open("by_styles")) == (
-        "[n] clickable (circle, red #ff6347, 40x40, hint: called round; 1 of 6)\n"
-        "[n] clickable (pill, green #2e8b57, 80x40, hint: called pill; 2 of 6)\n"
-        "[n] clickable (circle, blue #4169e1 outline, 46x46, hint: called ring; 3 of 6)\n"
-        "[n] clickable (triangle, purple #4b0082, 40x20, hint: called peak; 4 of 6)\n"
-        "[n] clickable (picture, 40x40, hint: called photo; 5 of 6)"
+        "[n] clickable (circle, red #ff6347, hint: called round; 40x40; 1 of 6)\n"
+        "[n] clickable (pill, green #2e8b57, hint: called pill; 80x40; 2 of 6)\n"
+        "[n] clickable (circle, blue #4169e1 outline, hint: called ring; 46x46; 3 of 6)\n"
+        "[n] clickable (triangle, purple #4b0082, hint: called peak; 40x20; 4 of 6)\n"
+        "[n] clickable (picture, hint: called photo; 40x40; 5 of 6)"
     )
