@@ -251,7 +251,9 @@ async def _pointed(
         return await pointer(ctx, "select", element, "".join(last) or None, first)
     assert element is not None
     if action == "drag":
-        return await pointer(ctx, "drag", element, int(text) if text.isdecimal() else text)
+        start, _, goal = text.rpartition(" to ")
+        to = int(goal) if goal.isdecimal() else goal
+        return await pointer(ctx, "drag", element, to, offset=start)
     if action == "click" and not text:
         if choice := next((node for node in page.elements if _drops_down(node, element)), None):
             raise BadArgument(_choose_instead(choice))

@@ -26,6 +26,8 @@ PAGE = """
   const pad = document.getElementById("pad");
   for (const kind of ["dblclick", "contextmenu", "mouseenter"]) pad.addEventListener(kind, () => say(kind));
   pad.addEventListener("click", (e) => say(`click ${Math.round(e.offsetX / 20)} ${Math.round(e.offsetY / 10)}`));
+  for (const kind of ["pointerdown", "pointerup"])
+    pad.addEventListener(kind, (e) => (pad.dataset[kind] = `${Math.round(e.offsetX / 20)} ${Math.round(e.offsetY / 10)}`));
   const bin = document.getElementById("bin");
   bin.addEventListener("dragover", (e) => e.preventDefault());
   bin.addEventListener("drop", () => say("dropped"));
@@ -71,6 +73,13 @@ async def test_something_is_dragged_to_another_element(here: Room):
     goal = await here.mmid("Bin")
     await act(here.context, SomRules(), "drag", await here.mmid("Box"), str(goal))
     assert await here.script("document.getElementById('said').textContent") == "dropped"
+
+
+async def test_a_line_is_drawn_from_one_place_of_an_element_to_another(here: Room):
+    pad = await here.mmid("Pad")
+    await act(here.context, SomRules(), "drag", pad, f"20% 10% to {pad} 20% 90%")
+    drawn = "[pad.dataset.pointerdown, pad.dataset.pointerup]"
+    assert await here.script(drawn) == ["2 1", "2 9"]
 
 
 async def test_a_part_of_the_page_is_scrolled(here: Room):
