@@ -15,7 +15,7 @@ async def get_dom(
     page: Annotated[int, "Part of a long outline."] = 1,
     links: Annotated[bool, "Show where links lead."] = False,
 ) -> SkillResult:
-    """Look at the page again; not needed after an action, whose result says what changed."""
+    """Look again; the result of an action already says what changed."""
     observation = await ctx.observer.observe()
     text = ctx.observer.render(observation, view=view, find=find, page=page, links=links)
     ctx.journal.write(

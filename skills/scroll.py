@@ -20,7 +20,7 @@ async def scroll(
     ctx: SkillContext,
     direction: Literal["up", "down", "left", "right"] = "down",
     pages: Annotated[float, "Screens."] = 1.0,
-    until: Annotated[str, "Text to come into view."] = "",
+    until: Annotated[str, "Text to come to."] = "",
     mmid: ElementRef | None = None,
 ) -> SkillResult:
     """Scroll the page or the area around mmid; only where more loads that way."""
