@@ -72,7 +72,7 @@ async def fill_form(
     )
     # What stopped it names elements by their numbers.
     far = ("Filled ", *done, ", then stopped.") if done else ("Stopped before the first field.",)
-    why = "the fill_form before it stopped halfway."
+    why = "not all fields before it were filled."
     return replace(result, short=f"{in_short(far)} {action.brief}".strip(), stop=why)
 
 

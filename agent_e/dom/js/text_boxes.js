@@ -7,7 +7,6 @@
   const shown = globalThis.agentE;
   /** A page of code has more, all of them small. */
   const MOST = 4_000;
-  const range = document.createRange();
   /** @type {number[]} */
   const found = [];
   /** How far from the root frame's corner the frame of an element is drawn. @type {(element: Element) => [number, number]} */
@@ -16,23 +15,22 @@
     const [whole, own] = [shown.box(element), element.getBoundingClientRect()];
     return [whole.x - own.x, whole.y - own.y];
   };
-  /** @type {(text: Node) => void} */
-  const take = (text) => {
-    if (!text.nodeValue?.trim() || !text.parentElement) return;
-    range.selectNodeContents(text);
-    const rects = range.getClientRects();
-    if (rects.length === 0) return;
-    const [dx, dy] = offset(text.parentElement);
-    for (const { x, y, width, height } of rects) {
-      if (width < 2 || height < 2) continue;
-      if (x + dx < innerWidth && y + dy < innerHeight && x + dx + width > 0 && y + dy + height > 0) found.push(x + dx, y + dy, width, height);
+  const key = (/** @type {DOMRect} */ { x, y, width, height }) => `${x} ${y} ${width} ${height}`;
+  for (const root of shown.watch.roots()) {
+    const first = root.firstElementChild;
+    if (!first) continue;
+    // A range has the boxes of all texts in it, and of the elements that it holds directly: asked once it
+    // takes a third of what asking each text takes.
+    const range = (root.ownerDocument ?? /** @type {Document} */ (root)).createRange();
+    range.selectNodeContents(root);
+    const elements = new Set([...root.children].flatMap((child) => [...child.getClientRects()].map(key)));
+    const [dx, dy] = offset(first);
+    for (const rect of range.getClientRects()) {
+      const [x, y, { width, height }] = [rect.x + dx, rect.y + dy, rect];
+      if (width < 2 || height < 2 || x >= innerWidth || y >= innerHeight || x + width <= 0 || y + height <= 0) continue;
+      // An element comes before its text, which may have the same box.
+      if (!elements.delete(key(rect)) && found.length < 4 * MOST) found.push(x, y, width, height);
     }
-  };
-  /** @type {Node[]} */
-  const left = document.body ? [document.body] : [];
-  for (let node = left.pop(); node && found.length < 4 * MOST; node = left.pop()) {
-    if (node.nodeType === Node.TEXT_NODE) take(node);
-    else if (node.nodeType === Node.ELEMENT_NODE) for (const child of shown.children(node)) left.push(child);
   }
   return found;
 };

@@ -36,6 +36,8 @@ interface Watch {
   still(): number;
   /** Changes of fields since `arm`. */
   inputs(): number;
+  /** The document, those of frames of its origin, and the shadow roots in them. */
+  roots(): (Document | ShadowRoot)[];
   /** Ends an action: what happens from here on happens by itself. */
   rest(): number;
   /** Each place that changes by itself, always in the same order. */

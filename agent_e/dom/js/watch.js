@@ -374,6 +374,7 @@
       return `${performance.timeOrigin} ${total} ${redrawn}`;
     },
     inputs: () => inputs,
+    roots: () => roots.flatMap((root) => root.deref() ?? []),
     rest() {
       note(observer.takeRecords());
       acting = false;
