@@ -17,6 +17,7 @@ Span = range
 """Indexes of the nodes of a part."""
 _ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
 """Parts that are called by what stands in them."""
+_DOING = frozenset({"button", "checkbox", "clickable", "radio", "switch"})
 _UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
 _WRITTEN = {"listitem": "item"}
 _CUT = "..."
@@ -115,9 +116,13 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
         or where that says the same of all that are alike.
     """
     alike: dict[tuple[str, str], list[int]] = {}
-    for at in found:
-        alike.setdefault((nodes[at].role, nodes[at].name), []).append(at)
     said: dict[int, str] = {}
+    for at in found:
+        node = nodes[at]
+        if node.role in _ITEMS and not node.name and (title := _title(nodes, at, at)):
+            said[at] = f"of '{title}'"
+        else:
+            alike.setdefault((node.role, node.name), []).append(at)
     for (_, name), group in alike.items():
         if len(group) == 1 and _SAYING.search(name):
             continue
@@ -185,12 +190,15 @@ def _innermost(nodes: Sequence[Node], holders: Sequence[int], said: set[int]) ->
 
 
 def _title(nodes: Sequence[Node], item: int, without: int) -> str:
-    """What an item is called: its name, else the first words in it that are not the node's."""
+    """What an item is called: its name, else the first words in it that are not the node's.
+
+    What a button or a box to tick is called is the same in every item, so that comes last.
+    """
     if nodes[item].name:
         return _cut(nodes[item].name)
-    inside = range(item + 1, end_of(nodes, item))
-    words = (nodes[at].name for at in inside if at != without and len(nodes[at].name) > 1)
-    return _cut(next(words, ""))
+    inside = (nodes[at] for at in range(item + 1, end_of(nodes, item)) if at != without)
+    named = sorted((n for n in inside if len(n.name) > 1), key=lambda node: node.role in _DOING)
+    return _cut(named[0].name if named else "")
 
 
 def _cut(text: str) -> str:

@@ -84,7 +84,7 @@
     const { x, y, width, height } = box;
     const near = x < view.width && y < view.height && x + width > 0 && y + height > 0;
     const seen = through(box, row.clip);
-    const met = near && !row.inert && (seen === box || (!seen && escapes(element, row.clip))) ? hits.of(element) : ELSEWHERE;
+    const met = near && !row.inert && (seen === box || escapes(element, row.clip)) ? hits.of(element) : ELSEWHERE;
     const problem = obstacle(row, element, met, seen, view);
     if (problem && (problem !== "covered" || !states.includes("disabled"))) states.push(problem);
     const value = valueOf(source, own && bare, tag);

@@ -8,6 +8,8 @@
   const SCROLLS = new Set(["auto", "scroll"]);
   /** What is put elsewhere may be so outside of the boxes around it. */
   const LOOSE = new Set(["absolute", "fixed"]);
+  /** How an element is displayed that has no box of its own to cut anything off. */
+  const BOXLESS = new Set(["contents", "inline"]);
   /** Pixels: a field smaller than this is there for the label that is seen in its place. */
   const LEAST = 6;
   const SPECK = 4;
@@ -138,48 +140,46 @@
     return out(element) && [...element.querySelectorAll("*")].every(out);
   };
 
-  /**
-   * The part of the viewport that boxes around the element leave for it: what scrolls or is cut off.
-   * @type {(element: Element) => Edges}
-   */
-  const opening = (element) => {
-    const edges = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-    let fixed = false;
-    /** @type {Element | null} */
-    let up = element;
-    while (up) {
-      const style = getComputedStyle(up);
-      if (up !== element && !fixed && style.overflowX !== "visible" && up.tagName !== "BODY" && up.tagName !== "HTML") {
-        const { x, y, width, height } = box(up);
-        edges.left = Math.max(edges.left, x);
-        edges.top = Math.max(edges.top, y);
-        edges.right = Math.min(edges.right, x + width);
-        edges.bottom = Math.min(edges.bottom, y + height);
-      }
-      fixed = style.position === "fixed";
-      up = parent(up);
-    }
-    return edges;
+  /** @type {(a: Box, b: Box) => Box} */
+  const common = (a, b) => {
+    const x = Math.max(a.x, b.x);
+    const y = Math.max(a.y, b.y);
+    return { x, y, width: Math.min(a.x + a.width, b.x + b.width) - x, height: Math.min(a.y + a.height, b.y + b.height) - y };
   };
 
-  /**
-   * @typedef {{ left: number, top: number, right: number, bottom: number }} Edges
-   * @type {(element: Element, edges: Edges) => Hit}
-   */
-  const probe = (element, edges) => {
+  /** What an element that cuts off leaves of what is inside, and the boxes around it. @type {(element: Element, insides: Map<Element, Box>) => Box} */
+  const inside = (element, insides) => {
+    const known = insides.get(element);
+    if (known) return known;
+    const { display, overflowX, overflowY } = style(element);
+    const cuts = (overflowX !== "visible" || overflowY !== "visible") && !BOXLESS.has(display) && element.tagName !== "BODY" && element.tagName !== "HTML";
+    const around = opening(element, insides);
+    const left = cuts ? common(around, box(element)) : around;
+    insides.set(element, left);
+    return left;
+  };
+
+  /** @type {AgentE["opening"]} */
+  const opening = (element, insides) => {
+    const { position } = style(element);
+    let up = position === "fixed" ? null : parent(element);
+    // It is laid out by the next box that is positioned or moved: those between do not cut it off.
+    if (position === "absolute") while (up && style(up).position === "static" && style(up).transform === "none") up = parent(up);
+    return up ? inside(up, insides) : { x: 0, y: 0, width: innerWidth, height: innerHeight };
+  };
+
+  /** @type {(element: Element, open: Box) => Hit} */
+  const probe = (element, open) => {
     /** @type {Element | null} */
     let by = null;
     let offScreen = true;
-    for (const { x, y, width, height } of boxesOf(element)) {
-      const left = Math.max(x, edges.left);
-      const top = Math.max(y, edges.top);
-      const right = Math.min(x + width, edges.right);
-      const bottom = Math.min(y + height, edges.bottom);
-      if (right - left < 1 || bottom - top < 1) continue;
+    for (const whole of boxesOf(element)) {
+      const { x, y, width, height } = common(whole, open);
+      if (width < 1 || height < 1) continue;
       offScreen = false;
       for (const [across, down] of POINTS) {
-        const px = left + (right - left) * across;
-        const py = top + (bottom - top) * down;
+        const px = x + width * across;
+        const py = y + height * down;
         const target = at(px, py);
         if (target && serves(element, target)) return { reachable: true, by: null, offScreen, x: px, y: py };
         by ??= target;
@@ -190,9 +190,9 @@
 
   /** @type {AgentE["hit"]} */
   const hit = (element) => {
-    const first = probe(element, { left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    const first = probe(element, { x: 0, y: 0, width: innerWidth, height: innerHeight });
     // Most elements are hit at once; only for the others is it worth asking what cuts them off.
-    return first.reachable || first.offScreen ? first : probe(element, opening(element));
+    return first.reachable || first.offScreen ? first : probe(element, opening(element, new Map()));
   };
 
   /** A box that cuts off, and on which axes it can be scrolled. @type {(clip: Clip) => NonNullable<Clip["box"]>} */
@@ -272,6 +272,8 @@
     box,
     at,
     hit,
+    common,
+    opening,
     seenAs,
     unseen,
     writesBeside,

@@ -392,6 +392,10 @@ interface AgentE {
   standsFor(element: Element, tag?: string): HTMLInputElement | null;
   /** The element, or its label where it is too small to be seen itself. */
   seenAs(element: Element): Element;
+  /** What two boxes share; width or height is below 0 where that is nothing. */
+  common(a: Box, b: Box): Box;
+  /** What boxes around an element leave to be seen of it; `insides` keeps what was found for its neighbours. */
+  opening(element: Element, insides: Map<Element, Box>): Box;
   /** Whether a field is too small or too clear to be seen. */
   unseen(field: Element): boolean;
   /** Whether it is an editor that draws its text itself: what is typed goes to a field beside that nobody sees. */

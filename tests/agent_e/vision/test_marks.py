@@ -162,6 +162,21 @@ async def test_what_stays_in_place_is_not_cut_off_by_the_boxes_around_it(on: Loo
     assert widths == {"Wide": 100, "Loose": 250, "Looser": 280}
 
 
+@pytest.mark.parametrize("around", ["display:contents", "position:static"])
+async def test_only_boxes_that_lay_something_out_cut_it_off(on: Looking, around: str):
+    # Directus has a table scroll by a box that has none: all its rows were lost.
+    inner = "position:absolute;left:200px;top:100px" if around == "position:static" else ""
+    await on.write(
+        f'<div style="{around};width:100px;height:50px;overflow:auto">'
+        f'<button style="width:250px;{inner}">Loose</button></div>'
+    )
+    marked = await on.mark()
+    [button] = marked.marked
+    assert button.mmid is not None
+    [(_, _, width, _)] = (await on.page.boxes([button.mmid]))[button.mmid]
+    assert width == 250
+
+
 async def test_the_page_sees_nothing_of_it(on: Looking):
     await on.open("form")
     await on.script(
