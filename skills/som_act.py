@@ -267,7 +267,7 @@ async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResul
     if handle := handle_in(text):
         return await fill_secret(ctx, element, handle)
     node = await ctx.actor.resolve(element)
-    if _drops_down(node, element):
+    if node.role in _LISTS and node.tag != "input":
         return await select_option(ctx, element, text)
     if "read-only" in node.states:
         # Of dates: the calendar is worked as in a form.
