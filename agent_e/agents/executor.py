@@ -333,7 +333,7 @@ def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
     if report is None:
         return _Stop()
     if report.page is not None:
-        why = f"the {_verb(call)} before it loaded a page, shown above, with other numbers."
+        why = f"the {_verb(call)} before it loaded a page, which has other numbers."
         return _Stop(why, loaded=True)
     if report.dialog_open:
         return _Stop(f"the {_verb(call)} before it opened a dialog. Answer that first.")

@@ -46,6 +46,7 @@ _MANNER = Manner(
     unread="the results of the actions before it are above. Answer now, with done alone.",
 )
 _MORE: Literal["more_marks"] = "more_marks"
+_AT_CURSOR = frozenset({"type", "press_enter", "press_key", "select_text"})
 Verb = SomAction | Literal["more_marks", "visual_click"]
 
 
@@ -133,6 +134,7 @@ class SomAgent:
         self._shown = Look(result=SkillResult())
         self._told: set[int] = set()
         self._skip = 0
+        self._left = False
         self._passwords: set[str] = set()
         self._secrets_told = ""
         self._untold = 0
@@ -218,10 +220,8 @@ class SomAgent:
         counted = self._shown.numbers is not None
         # The next look shows what opened; the report would tell all of it in words.
         words = done.sight if (counted or opened) and done.sight else done.text
-        stop = done.stop
-        if report is not None and report.page is not None:
-            stop = stop or f"the {action} before it loaded a page."
-        return replace(done, text=in_own_words(words), stop=stop)
+        self._left |= report is not None and report.page is not None
+        return replace(done, text=in_own_words(words))
 
     async def _refuse(self, action: str, why: str, gone: bool = False) -> SkillResult:
         """Refuse what is no action, or one on what is not there."""
@@ -239,6 +239,8 @@ class SomAgent:
         return error
 
     async def _tried(self, action: Verb, element_id: int | None, text: str) -> SkillResult:
+        if self._left and element_id is None and action in _AT_CURSOR:
+            raise BadArgument(f"{action} goes to where the cursor was on the page before.")
         if action == _MORE:
             if not self._shown.left_out:
                 raise BadArgument("There are no others: all that can be used in view had a number.")
@@ -264,6 +266,7 @@ class SomAgent:
         return answer
 
     async def _look(self) -> SkillResult:
+        self._left = False
         try:
             self._shown = await look(self._kit.context, self._rules, counted=True, skip=self._skip)
         except SkillError as error:

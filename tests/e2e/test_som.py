@@ -269,6 +269,28 @@ async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
     assert result.metrics["refused_actions"] == 1
 
 
+async def test_after_a_page_that_loaded_goes_on_what_needs_no_number_of_it(
+    workbench: Workbench, shop: RunningSite
+) -> None:
+    def search(looker: Looker, words: str) -> Scripted:
+        [field] = [int(each) for each in re.findall(r"^\[(\d+)\] searchbox", words, re.M)]
+        actions = [
+            {"action": "type", "element_id": field, "text": "lamp"},
+            {"action": "press_enter"},
+            {"action": "navigate", "text": f"{shop.url}/search?q=mug"},
+            {"action": "press_key", "text": "Escape"},
+        ]
+        return Scripted(text=json.dumps({"thought": "so", "actions": actions}))
+
+    looker = Looker(search, answer("gone on"))
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
+    result = await agent.run("Search for lamps.", start_url=shop.url)
+    assert result.outcome is Outcome.SUCCESS, result
+    feedback = told(workbench.server.requests[1])
+    assert re.search(r"Now open: .* at \S+mug", feedback), feedback
+    assert "press_key goes to where the cursor was on the page before" in feedback
+
+
 async def test_a_form_is_filled_in_and_sent_in_one_reply(
     workbench: Workbench, shop: RunningSite
 ) -> None:
@@ -286,7 +308,7 @@ async def test_a_form_is_filled_in_and_sent_in_one_reply(
     result = await agent.run("Search for lamps.", start_url=shop.url)
     assert result.outcome is Outcome.SUCCESS, result
     feedback = told(workbench.server.requests[1])
-    assert "Not run: the press_enter before it loaded a page." in feedback
+    assert "Not run: the press_enter before it loaded a page, which has other numbers." in feedback
     assert not re.search(r"\[\d+\] \w+ '", feedback.partition("Page: ")[0]), (
         "numbers are the list's"
     )
