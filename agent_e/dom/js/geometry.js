@@ -101,13 +101,22 @@
         }
       }
     }
-    return boxes;
+    const around = boxes.length === 0 ? seenAs(element) : element;
+    return around === element ? boxes : boxesOf(around);
+  };
+
+  /** The box around an element without room, where that is seen by its icon all the same; else the element. @type {(element: Element) => Element} */
+  const aroundIcon = (element) => {
+    const around = parent(element);
+    if (around?.childElementCount !== 1) return element;
+    const { x, y, width, height } = box(around);
+    return Math.min(width, height) >= LEAST && at(x + width / 2, y + height / 2) === element ? around : element;
   };
 
   /** @type {AgentE["seenAs"]} */
   const seenAs = (element) => {
-    if (element.tagName !== "INPUT") return element;
     const { width, height } = bounds(element);
+    if (element.tagName !== "INPUT") return width === 0 && height === 0 ? aroundIcon(element) : element;
     const tiny = width < LEAST || height < LEAST;
     if (!tiny && style(element).opacity !== "0") return element;
     const label = /** @type {HTMLInputElement} */ (element).labels?.[0];

@@ -76,7 +76,9 @@
   const isSeen = (element) => {
     const { width, height } = element.getBoundingClientRect();
     if (Math.min(width, height) < LEAST_SEEN || width * height > LARGEST_SEEN * innerWidth * innerHeight) return false;
-    return (look(element).length > 0 || spot(element) !== null) && closest(element, (up) => up !== element && control(up)) === null;
+    // A shape that nothing draws only hears the mouse for others, however many there are.
+    const drawn = look(element).length > 0 || (spot(element) !== null && !(element instanceof SVGElement));
+    return drawn && closest(element, (up) => up !== element && control(up)) === null;
   };
 
   /** Whether what says nothing is there to be used all the same. @type {(row: Row, element: HTMLElement) => boolean} */

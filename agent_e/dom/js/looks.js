@@ -91,8 +91,11 @@
   const lookOfShape = (element, width, height) => {
     const shape = SHAPES.has(element.localName) ? element : element.querySelector(ANY_SHAPE);
     if (!shape || element.localName === "svg") return [];
-    const { fill, stroke } = style(shape);
-    const [inside, line] = [shape.localName === "line" ? "" : colour(fill).word, colour(stroke).word];
+    const { fill, fillOpacity, stroke, strokeOpacity } = style(shape);
+    // Such as what a chart lays over itself to hear the mouse.
+    if (!shape.checkVisibility({ opacityProperty: true })) return [];
+    const inside = shape.localName === "line" || fillOpacity === "0" ? "" : colour(fill).word;
+    const line = strokeOpacity === "0" ? "" : colour(stroke).word;
     const outline = line && shape.localName !== "line" ? `${line} outline` : line;
     return inside || outline ? [kindInDrawing(shape, width, height), inside || outline, sizeOf(element)] : [];
   };

@@ -26,7 +26,7 @@
 
   /** @type {(element: Element) => boolean} */
   const wanted = (element) => {
-    const { width, height } = element.getBoundingClientRect();
+    const { width, height } = shown.seenAs(element).getBoundingClientRect();
     if (width <= least || height <= least) return false;
     if (!selectors) return shown.hit(element).reachable;
     return element.matches(selectors) && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });

@@ -390,7 +390,7 @@ interface AgentE {
   clickable(element: Element, flow: Flow, parent: Flow, bare: boolean, tag: string): Row["why"];
   /** The checkbox, radio or file field that is not shown and that this label stands for, or null. */
   standsFor(element: Element, tag?: string): HTMLInputElement | null;
-  /** The element, or its label where it is too small to be seen itself. */
+  /** The element; where it is too small to be seen itself its label, or the box around its icon. */
   seenAs(element: Element): Element;
   /** What two boxes share; width or height is below 0 where that is nothing. */
   common(a: Box, b: Box): Box;

@@ -177,6 +177,33 @@ async def test_only_boxes_that_lay_something_out_cut_it_off(on: Looking, around:
     assert width == 250
 
 
+async def test_a_button_without_room_is_framed_by_the_box_around_its_icon(on: Looking):
+    # Etherpad draws the icon of its "Underline" so.
+    await on.write(
+        "<style>a{display:flex;align-items:center;justify-content:center;width:30px;height:30px}"
+        "button{width:0;height:0;padding:0;border:0;position:relative}button::before{content:'U';"
+        "position:absolute;left:-10px;top:-10px;width:20px;height:20px}</style>"
+        "<a><button aria-label=Underline></button></a>"
+    )
+    marked = await on.mark()
+    [button] = marked.marked
+    assert button.mmid is not None
+    [(_, _, width, height)] = (await on.page.boxes([button.mmid]))[button.mmid]
+    assert (width, height) == (30, 30)
+
+
+async def test_what_a_chart_lays_over_itself_to_hear_the_mouse_gets_no_number(on: Looking):
+    bars = "".join(f"<rect x={30 * n} y=0 width=30 height=200 />" for n in range(6))
+    await on.write(
+        f"<svg width=200 height=200><g fill-opacity=0>{bars}</g>"
+        "<circle cx=50 cy=50 r=20 fill=red /></svg><script>"
+        "for (const each of document.querySelectorAll('rect, circle')) each.onclick = () => {}"
+        "</script>"
+    )
+    marked = await on.mark()
+    assert [node.states[0] for node in marked.marked if node.role == "clickable"] == ["circle"]
+
+
 async def test_the_page_sees_nothing_of_it(on: Looking):
     await on.open("form")
     await on.script(
