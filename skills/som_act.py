@@ -267,10 +267,10 @@ async def _type(ctx: SkillContext, element: int | None, text: str) -> SkillResul
     if handle := handle_in(text):
         return await fill_secret(ctx, element, handle)
     node = await ctx.actor.resolve(element)
-    if node.role in _LISTS and node.tag != "input":
+    if _drops_down(node, element):
         return await select_option(ctx, element, text)
-    if "read-only" in node.states:
-        # Of dates: the calendar is worked as in a form.
+    if node.role in _LISTS or "read-only" in node.states:
+        # As in a form: a list may take text, and the calendar of a date is worked.
         return await fill_form(ctx, [Entry(mmid=element, value=text)])
     return await enter_text(ctx, element, text)
 

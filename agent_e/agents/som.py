@@ -46,7 +46,8 @@ _MANNER = Manner(
     unread="the results of the actions before it are above. Answer now, with done alone.",
 )
 _MORE: Literal["more_marks"] = "more_marks"
-_AT_CURSOR = frozenset({"type", "press_enter", "press_key", "select_text"})
+_ANYWHERE = frozenset({"navigate", "back", "scroll_down", "scroll_up", "wait"})
+"""What may follow an action that loaded a page: it needs nothing of what is shown there."""
 Verb = SomAction | Literal["more_marks", "visual_click"]
 
 
@@ -239,8 +240,8 @@ class SomAgent:
         return error
 
     async def _tried(self, action: Verb, element_id: int | None, text: str) -> SkillResult:
-        if self._left and element_id is None and action in _AT_CURSOR:
-            raise BadArgument(f"{action} goes to where the cursor was on the page before.")
+        if self._left and action not in _ANYWHERE:
+            raise BadArgument(f"{action} needs a look at the page that is open now.")
         if action == _MORE:
             if not self._shown.left_out:
                 raise BadArgument("There are no others: all that can be used in view had a number.")

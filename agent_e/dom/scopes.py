@@ -18,6 +18,7 @@ Span = range
 _ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
 """Parts that are called by what stands in them."""
 _DOING = frozenset({"button", "checkbox", "clickable", "radio", "switch"})
+"""What they hold to act on them."""
 _UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
 _WRITTEN = {"listitem": "item"}
 _CUT = "..."
@@ -112,8 +113,8 @@ def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
         found: indexes of the elements.
 
     Returns:
-        Of each its item or part of the page, or what stands before it; ``""`` where it needs none
-        or where that says the same of all that are alike.
+        Of each its item or part of the page, or what stands before it; of an item without a name
+        what it holds; ``""`` where it needs none or where that says the same of all that are alike.
     """
     alike: dict[tuple[str, str], list[int]] = {}
     said: dict[int, str] = {}
@@ -197,8 +198,9 @@ def _title(nodes: Sequence[Node], item: int, without: int) -> str:
     if nodes[item].name:
         return _cut(nodes[item].name)
     inside = (nodes[at] for at in range(item + 1, end_of(nodes, item)) if at != without)
-    named = sorted((n for n in inside if len(n.name) > 1), key=lambda node: node.role in _DOING)
-    return _cut(named[0].name if named else "")
+    named = (node for node in inside if len(node.name) > 1)
+    first = min(named, key=lambda node: node.role in _DOING, default=None)
+    return _cut(first.name) if first else ""
 
 
 def _cut(text: str) -> str:

@@ -221,6 +221,23 @@ def press_unless(trouble: str, name: str, other: str) -> Callable[[Looker, str],
     return lambda looker, words: say("click", looker.numbers[other if trouble in words else name])
 
 
+def search_and(
+    then: Callable[[int], tuple[Mapping[str, Any], ...]],
+) -> Callable[[Looker, str], Scripted]:
+    """One reply that searches for lamps and goes on; ``then`` is given the number of the field."""
+
+    def search(looker: Looker, words: str) -> Scripted:
+        [field] = [int(each) for each in re.findall(r"^\[(\d+)\] searchbox", words, re.M)]
+        actions = (
+            {"action": "type", "element_id": field, "text": "lamp"},
+            {"action": "press_enter"},
+            *then(field),
+        )
+        return Scripted(text=json.dumps({"thought": "so", "note": "lamps", "actions": actions}))
+
+    return search
+
+
 def answer(text: str) -> Callable[[Looker, str], Scripted]:
     return lambda looker, words: say("done", text=text)
 
@@ -272,38 +289,24 @@ async def test_a_covered_button_is_said_and_what_covers_it_is_closed(
 async def test_after_a_page_that_loaded_goes_on_what_needs_no_number_of_it(
     workbench: Workbench, shop: RunningSite
 ) -> None:
-    def search(looker: Looker, words: str) -> Scripted:
-        [field] = [int(each) for each in re.findall(r"^\[(\d+)\] searchbox", words, re.M)]
-        actions = [
-            {"action": "type", "element_id": field, "text": "lamp"},
-            {"action": "press_enter"},
-            {"action": "navigate", "text": f"{shop.url}/search?q=mug"},
-            {"action": "press_key", "text": "Escape"},
-        ]
-        return Scripted(text=json.dumps({"thought": "so", "actions": actions}))
-
-    looker = Looker(search, answer("gone on"))
+    going_on = (
+        {"action": "navigate", "text": f"{shop.url}/search?q=mug"},
+        {"action": "press_key", "text": "Escape"},
+    )
+    looker = Looker(search_and(lambda _: going_on), answer("gone on"))
     agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Search for lamps.", start_url=shop.url)
     assert result.outcome is Outcome.SUCCESS, result
     feedback = told(workbench.server.requests[1])
     assert re.search(r"Now open: .* at \S+mug", feedback), feedback
-    assert "press_key goes to where the cursor was on the page before" in feedback
+    assert "press_key needs a look at the page that is open now" in feedback
 
 
 async def test_a_form_is_filled_in_and_sent_in_one_reply(
     workbench: Workbench, shop: RunningSite
 ) -> None:
-    def search(looker: Looker, words: str) -> Scripted:
-        [field] = [int(each) for each in re.findall(r"^\[(\d+)\] searchbox", words, re.M)]
-        actions = [
-            {"action": "type", "element_id": field, "text": "lamp"},
-            {"action": "press_enter"},
-            {"action": "click", "element_id": field},
-        ]
-        return Scripted(text=json.dumps({"thought": "so", "note": "lamps", "actions": actions}))
-
-    looker = Looker(search, answer("searched"))
+    again = search_and(lambda field: ({"action": "click", "element_id": field},))
+    looker = Looker(again, answer("searched"))
     agent = await workbench.agent(looker.script, architecture="som", verify="never")
     result = await agent.run("Search for lamps.", start_url=shop.url)
     assert result.outcome is Outcome.SUCCESS, result

@@ -69,6 +69,26 @@ async def test_an_action_comes_about(here: Room, case: str):
     assert await here.script("document.getElementById('said').textContent") == said
 
 
+LISTS = """<textarea role=combobox aria-label=Search rows=1></textarea>
+<div role=combobox contenteditable=true aria-label=To style="width:150px;height:20px"></div>
+<div id=fruit role=combobox tabindex=0 aria-label=Fruit aria-expanded=false>Pick</div><script>
+fruit.onclick = () => {
+  document.body.insertAdjacentHTML("beforeend", "<ul role=listbox><li role=option>Pear<li role=option>Plum</ul>");
+  for (const option of document.querySelectorAll("[role=option]"))
+    option.onclick = () => { fruit.textContent = option.textContent; option.parentElement.remove(); };
+};</script>"""  # noqa: E501
+
+
+@pytest.mark.parametrize(("name", "text"), [("Search", "tea"), ("To", "Ann"), ("Fruit", "Plum")])
+async def test_a_list_is_chosen_from_and_a_field_that_has_one_is_typed_into(
+    here: Room, name: str, text: str
+):
+    await here.write(LISTS)
+    await act(here.context, SomRules(), "type", await here.mmid(name), text)
+    holder = f"document.querySelector('[aria-label={name}]')"
+    assert await here.script(f"{holder}.value ?? {holder}.textContent") == text
+
+
 async def test_something_is_dragged_to_another_element(here: Room):
     goal = await here.mmid("Bin")
     await act(here.context, SomRules(), "drag", await here.mmid("Box"), str(goal))

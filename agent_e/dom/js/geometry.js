@@ -8,6 +8,8 @@
   const SCROLLS = new Set(["auto", "scroll"]);
   /** What is put elsewhere may be so outside of the boxes around it. */
   const LOOSE = new Set(["absolute", "fixed"]);
+  /** Of content that is not cut off; of what is not drawn at all nothing is known. */
+  const OPEN = new Set(["", "visible"]);
   /** How an element is displayed that has no box of its own to cut anything off. */
   const BOXLESS = new Set(["contents", "inline"]);
   /** Pixels: a field smaller than this is there for the label that is seen in its place. */
@@ -161,7 +163,7 @@
     const known = insides.get(element);
     if (known) return known;
     const { display, overflowX, overflowY } = style(element);
-    const cuts = (overflowX !== "visible" || overflowY !== "visible") && !BOXLESS.has(display) && element.tagName !== "BODY" && element.tagName !== "HTML";
+    const cuts = (!OPEN.has(overflowX) || !OPEN.has(overflowY)) && !BOXLESS.has(display) && element.tagName !== "BODY" && element.tagName !== "HTML";
     const around = opening(element, insides);
     const left = cuts ? common(around, box(element)) : around;
     insides.set(element, left);
