@@ -59,10 +59,15 @@
 
   /** Whether it is a row of a board, whose cells hold a sign at most: then these are what one clicks. @type {(row: Element, tag: string) => boolean} */
   const isOfBoard = (row, tag) => {
-    const table = tag === "TR" ? row.closest("table") : null;
-    const cells = table ? [...table.getElementsByTagName("td")].slice(0, MOST_CELLS) : [];
-    const words = cells.map((cell) => cell.firstElementChild ? null : (cell.textContent ?? "").trim());
-    return words.includes("") && words.every((each) => each !== null && each.length <= LONGEST_SIGN);
+    const cells = tag === "TR" ? row.closest("table")?.getElementsByTagName("td") : undefined;
+    let blank = false;
+    // One by one: most tables end at their first cell, and have thousands.
+    for (let at = 0; at < MOST_CELLS && cells?.[at]; at += 1) {
+      const words = cells[at].firstElementChild ? null : (cells[at].textContent ?? "").trim();
+      if (words === null || words.length > LONGEST_SIGN) return false;
+      blank ||= words === "";
+    }
+    return blank;
   };
 
   /** @type {(element: Element) => string} */
