@@ -15,9 +15,9 @@ from agent_e.browser import BrowserSession, mapped_errors
 from agent_e.browser.addresses import resolve
 from agent_e.config import Settings
 from agent_e.dom import PageObserver, estimate_tokens
+from agent_e.dom.render import Format, View
 from agent_e.errors import ActionTimeout, ConfigError
 from agent_e.safety import UrlCheck, granted_place, url_check
-from agent_e.skills.protocols import Format, View
 from agent_e.types import SCHEMA_VERSION, Node, Observation
 
 STANDARD_INPUT = "-"

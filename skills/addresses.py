@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent_e.dom import PagesBeside
 from agent_e.errors import ActionDenied, BadArgument, SkillError
 
 from .context import SkillContext
-from .protocols import Pages
 from .wording import label
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|[/?#]|\.\.?/", re.I)
@@ -16,7 +16,7 @@ _HOST = re.compile(r"[^\s/?#]+(\.[^\s/?#]+|:\d+)([/?#].*)?")
 _NUMBER = re.compile(r"\[?(\d+)\]?")
 
 
-def pages_of(ctx: SkillContext) -> Pages:
+def pages_of(ctx: SkillContext) -> PagesBeside:
     """Return what reads pages; ``SkillError`` where there is none."""
     if ctx.pages is None:
         raise SkillError("Pages cannot be read in the background here. Use open_url.")

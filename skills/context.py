@@ -9,28 +9,25 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from agent_e.browser import BrowserSession
+from agent_e.browser.pdf import PdfDocuments
+from agent_e.dom import (
+    Demonstrations,
+    LinkedPage,
+    PageActor,
+    PageObserver,
+    PagesBeside,
+    SummarizedPage,
+)
 from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
+from agent_e.human import RunControl
+from agent_e.safety.permits import Permit
+from agent_e.safety.secrets import Wallet
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
+from agent_e.vision import Eyes
 
 from .effects import Effects, Performed
-from .protocols import (
-    Actor,
-    Asker,
-    Control,
-    Demonstrations,
-    Documents,
-    Eyes,
-    Gate,
-    Grounder,
-    Journal,
-    Links,
-    Navigator,
-    Observer,
-    Pages,
-    Permit,
-    Secrets,
-    Selectors,
-)
+from .protocols import Asker, Gate, Grounder, Journal
 from .wording import in_short, label, worded
 
 _SAVED_S = 1.5
@@ -114,20 +111,20 @@ class SkillContext:
     uses the browser, and waits while it is the person's; ``lent`` is how often it was theirs.
     """
 
-    observer: Observer
-    actor: Actor
-    navigator: Navigator
+    observer: PageObserver
+    actor: PageActor
+    navigator: BrowserSession
     gate: Gate
     journal: Journal
-    documents: Documents
-    pages: Pages | None = None
+    documents: PdfDocuments
+    pages: PagesBeside | None = None
     asker: Asker | None = None
-    control: Control | None = None
+    control: RunControl | None = None
     vision: Eyes | None = None
-    selectors: Selectors | None = None
-    links: Links | None = None
+    selectors: SummarizedPage | None = None
+    links: LinkedPage | None = None
     grounder: Grounder | None = None
-    secrets: Secrets | None = None
+    secrets: Wallet | None = None
     demonstrations: Demonstrations | None = None
     turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     lent: Callable[[], int] = lambda: 0

@@ -2,10 +2,10 @@
 
 from typing import Annotated
 
+from agent_e.dom.render import View
 from agent_e.types import SkillResult
 
 from .context import SkillContext
-from .protocols import View
 
 
 async def get_dom(

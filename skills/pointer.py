@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
+from agent_e.dom.acting.pointer import How
 from agent_e.dom.places import clipped
 from agent_e.errors import BadArgument
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
-from .protocols import How
 from .spec import ElementRef
 from .wording import Aside, id_of, label
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
+from agent_e.dom.acting.pointer import How
 from agent_e.errors import BadArgument, ElementBlocked
 from agent_e.types import SkillResult
 
 from .context import SkillContext
 from .pointer import Place, press
-from .protocols import How
 
 
 async def visual_click(

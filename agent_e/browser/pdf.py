@@ -31,7 +31,7 @@ _FILE_NAME = re.compile(r"[^/\\?#:]+\.pdf", re.IGNORECASE)
 
 
 class PdfDocuments:
-    """Reads PDF files for a session; the ``Documents`` of ``skills/protocols.py``."""
+    """Reads PDF files for a session."""
 
     def __init__(
         self,

@@ -49,7 +49,7 @@ _KEPT_OUT = 50
 
 
 class BrowserSession:
-    """One browser context and its tabs; the ``Navigator`` of ``skills/protocols.py``.
+    """One browser context and its tabs.
 
     Attributes:
         settings: what it was opened with.

@@ -29,7 +29,7 @@ _LITTLE = 20
 
 
 class PagesBeside:
-    """Reads pages in background tabs of a session; the ``Pages`` of ``skills/protocols.py``."""
+    """Reads pages in background tabs of a session."""
 
     def __init__(
         self,

@@ -26,7 +26,7 @@ _MOST = 2_000
 
 
 class LinkedPage:
-    """The active page of a session; the ``Links`` of ``skills/protocols.py``."""
+    """The active page of a session."""
 
     def __init__(self, session: BrowserSession) -> None:
         self._session = session

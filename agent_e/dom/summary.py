@@ -45,7 +45,7 @@ _TOLD_STATES = (
 
 
 class SummarizedPage:
-    """The active page of a session; the ``Selectors`` of ``skills/protocols.py``."""
+    """The active page of a session."""
 
     def __init__(self, session: BrowserSession, observer: Seeing) -> None:
         self._session = session

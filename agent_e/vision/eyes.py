@@ -1,4 +1,4 @@
-"""All that is done with pictures of the active page: the ``Eyes`` of ``skills/protocols.py``."""
+"""All that is done with pictures of the active page."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agent_e.dom.acting.pointer import How
 from agent_e.errors import BadArgument
 from agent_e.memory.actions import Points
 from agent_e.skills import SkillContext, handle_dialog, open_url
@@ -14,7 +15,6 @@ from agent_e.skills.enter_text import enter_text
 from agent_e.skills.history import history
 from agent_e.skills.pointer import drag_points, press
 from agent_e.skills.press_key import press_key
-from agent_e.skills.protocols import How
 from agent_e.skills.scroll import scroll
 from agent_e.skills.select_option import select_option
 from agent_e.skills.som_act import SomRules, judged

@@ -31,7 +31,7 @@ from .targets import MayUpload, Point, Target, Targets
 
 
 class PageActor:
-    """Acts on the active page of a session; the ``Actor`` of ``skills/protocols.py``.
+    """Acts on the active page of a session.
 
     Each way of acting is a module beside this one, and says there what it raises.
     """
