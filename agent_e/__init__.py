@@ -8,7 +8,7 @@ from .errors import AgentEError, ConfigError, RunError, SkillError
 from .types import Fact, Outcome, Task, TaskResult, Usage
 
 if TYPE_CHECKING:
-    from .run import WebAgent
+    from .agent import WebAgent
 
 __version__ = "0.1.0"
 
@@ -30,7 +30,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     # The framework and the browser driver take half a second to import; only a run needs them.
     if name == "WebAgent":
-        from .run import WebAgent
+        from .agent import WebAgent
 
         return WebAgent
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

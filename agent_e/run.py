@@ -1,299 +1,312 @@
-"""The agent as its users hold it: one browser, and tasks from words to a ``TaskResult``."""
+"""One run: the agents at work, between the first and the last file of its folder."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+import asyncio
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import asdict, replace
 from functools import partial
-from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any
 
-from agent_e.agents.kit import Earlier
-from agent_e.agents.model import Model
-from agent_e.architectures import ARCHITECTURES, with_preset
+from agent_e.agents.answer import PartialResult
+from agent_e.agents.budget import Budget
+from agent_e.agents.fenced import PROMPT as FENCE
+from agent_e.agents.grounding import grounder_of
+from agent_e.agents.kit import Earlier, Kit
+from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
-from agent_e.config import BrowserSettings, Settings
-from agent_e.dom import is_password, last_seen
-from agent_e.errors import ConfigError
-from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
-from agent_e.journal import Journal, Unfinished, new_run_dir
-from agent_e.memory.profile import Profile, load_profile
-from agent_e.safety import (
-    Fence,
-    TaskGuard,
-    UrlCheck,
-    granted_place,
-    read_guard,
-    read_uploads,
-    url_check,
-)
-from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
-from agent_e.skills import load_skills
-from agent_e.types import Task, TaskResult
+from agent_e.config import Settings
+from agent_e.errors import AgentEError, Interrupted, LimitReached, Stopped, Unexpected
+from agent_e.human import Desk, RunControl
+from agent_e.journal import Journal, Unfinished
+from agent_e.outcome import failure, success
+from agent_e.safety import Taint
+from agent_e.safety.secrets import Hidden
+from agent_e.skills import SkillContext
+from agent_e.skills.effects import Effects
+from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
+from agent_e.verification.judge import ROLE as VERIFIER
 
-from .preparing import (
-    Models,
-    Prepared,
-    check_address,
-    check_prices,
-    check_schema,
-    with_order,
-    with_person,
-    with_plan,
-)
-from .running import Running
-from .wiring import download_limits
+from .composition import desk_of, risk_gate, skill_context
+from .run_inputs import RunInputs, run_info
 
-Listener = Callable[[Mapping[str, Any]], None]
-Reach = Callable[[Path, RunControl], AbstractAsyncContextManager[object]]
-"""Lets others reach a run, by its folder and its control, as long as the block runs."""
+_TRACEBACK = "The journal has its traceback, which --debug prints."
 
 
-class Opener(Protocol):
-    """Opens the browser session of an agent, such as ``BrowserSession.open``."""
+class RunExecution:
+    """Carries out one inputs task.
 
-    def __call__(
-        self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
-    ) -> AbstractAsyncContextManager[BrowserSession]:
-        """Open a session that lives as long as the block."""
-
-
-class WebAgent:
-    """Carries out tasks in one browser.
-
-        async with WebAgent() as agent:
-            result = await agent.run("Find the price of the third product", start_url="http://…")
-
-    The browser is opened by the first run and kept for the next ones. Agents share nothing with
-    each other; one agent carries out one task at a time.
+    Attributes:
+        control: to pause it, steer it, stop it.
     """
 
     def __init__(
         self,
-        settings: Settings | None = None,
+        inputs: RunInputs,
+        settings: Settings,
+        journal: Journal,
         *,
-        listener: Listener | None = None,
-        opener: Opener = BrowserSession.open,
-        vault: Vault | None = None,
-        hidden: Hidden | None = None,
-        channels: Sequence[Channel] | None = None,
-        reach: Reach | None = None,
-        info: Mapping[str, Any] | None = None,
-        models: Mapping[str, Model] | None = None,
-    ) -> None:
-        """Make an agent.
-
-        Args:
-            settings: all of them; files and environment are read by ``config.load_settings`` only.
-            listener: called with every journal event as it is written.
-            opener: of its browser session; by default each agent has a browser of its own.
-            vault: where secrets are kept; by default the keyring and the environment.
-            hidden: told of what no output may show, for who writes outputs of their own.
-            channels: by which the person is asked in human mode; by default the terminal.
-            reach: lets other processes reach each run as long as it is under way.
-            info: what ``run.json`` says besides.
-            models: that the settings may name beside the known ones; they are not closed.
-        """
-        self.settings = settings or Settings()
-        self._listener = listener
-        self._opener = opener
-        self._vault = vault
-        self._hidden = hidden or Hidden()
-        self._channels = channels
-        self._reach = reach or (lambda run_dir, control: nullcontext())
-        self._info = info or {}
-        self._resources = AsyncExitStack()
-        self._models = Models(self._hidden.secrets, models)
-        self._session: BrowserSession | None = None
-        self._journal: Journal | None = None
-        self._running: Running | None = None
-        self._earlier: list[Earlier] = []
-        self._own_places: set[tuple[str, int]] = set()
-        self._first_url: str | None = None
-
-    @property
-    def control(self) -> RunControl | None:
-        """Of the run in progress: to pause it, steer it, answer what it asks."""
-        return self._running.control if self._running is not None else None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Close the browser and the connections to models."""
-        self._session = None
-        try:
-            await self._resources.aclose()
-        finally:
-            await self._models.close()
-
-    def stop(self, exit_code: int = 130) -> None:
-        """Stop the run in progress: it ends within 2 s with the outcome ``stopped``.
-
-        May be called from a signal handler of the event loop; without a run it does nothing.
-        """
-        control = self.control
-        if control is not None and control.state != "ended":
-            control.stop(exit_code=exit_code)
-
-    def leave(self) -> None:
-        """Let go of the run in progress as if the process had died; it can be continued.
-
-        ``run`` is cancelled, and no result is written.
-        """
-        if self._running is not None:
-            self._running.leave()
-
-    async def run(
-        self,
-        task: str | Task,
-        *,
-        start_url: str | None = None,
-        output_schema: Mapping[str, Any] | None = None,
-        plan: Sequence[str] = (),
-        run_dir: Path | None = None,
+        browser: Callable[[], Awaitable[BrowserSession]],
+        hidden: Hidden,
+        earlier: Sequence[Earlier] = (),
+        info: Mapping[str, Any],
         before: Unfinished | None = None,
-    ) -> TaskResult:
-        """Carry out one task.
+    ) -> None:
+        """Make it.
 
         Args:
-            task: in words, or a ``Task`` (then the other arguments are not used).
-            start_url: the page to begin on.
-            output_schema: JSON Schema the answer must meet.
-            plan: steps to go by; empty leaves it to the planner.
-            run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
-            before: what was done of it in that folder before it was cut off.
+            inputs: the task, and what was looked up for it.
+            settings: of the run.
+            journal: of its folder.
+            browser: gives the browser, ready for this run.
+            hidden: knows what no output may show.
+            earlier: tasks done before in the same browser.
+            info: what ``run.json`` says besides.
+            before: what was done of it before it was cut off.
+        """
+        self.control = RunControl(journal.write, stop=self.stop)
+        self._prepared = inputs
+        self._settings = settings
+        self._journal = journal
+        self._browser = browser
+        self._hidden = hidden
+        self._earlier = tuple(earlier)
+        self._info = info
+        self._before = before
+        self._architecture = ARCHITECTURES[settings.architecture]
+        self._budget = Budget.of_run(settings.limits, self.control.waits.now)
+        self._effects = Effects(lambda: self._budget.used, before.effects if before else ())
+        self._kept = PartialResult(facts=list(before.facts) if before else [])
+        self._session: BrowserSession | None = None
+        self._work: asyncio.Task[Answer] | None = None
+        self._stopped: Stopped | None = None
+        self._left = False
+
+    def stop(self, exit_code: int) -> None:
+        """Cancel the work; the run ends as ``stopped``."""
+        self._stopped = Stopped("The run was stopped.", exit_code=exit_code)
+        if self._work is not None:
+            self._work.cancel()
+
+    def abandon(self) -> None:
+        """Cancel it and write no result, as if the process had died."""
+        self._left = True
+        self.stop(130)
+
+    async def run(self) -> TaskResult:
+        """Run, and write the folder's first and last file around it.
 
         Raises:
-            ConfigError: something is wrong before the run starts; nothing was done then. Whatever
-                goes wrong later is told by the result.
+            asyncio.CancelledError: from outside; its result is written all the same, unless it was
+                let go.
         """
-        if isinstance(task, str):
-            task = Task(
-                text=task, start_url=start_url, output_schema=output_schema, plan=tuple(plan)
-            )
+        start = time.perf_counter()
+        self._begin()
+        cancelled = False
         try:
-            return await self._run(task, run_dir, before)
-        except Exception as error:
-            self._hidden.clean(error)
-            raise
-
-    async def _run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
-        prepared = self._prepare(task)
-        run_dir = run_dir or new_run_dir(self.settings.runs_dir)
-        typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
-        journal = Journal(run_dir, redact=self._hidden.value)
-        journal.mask = typed.masked
-        if self._listener is not None:
-            journal.subscribe(self._listener)
-        self._journal = journal
-        running = self._running = Running(
-            prepared,
-            self.settings,
-            journal,
-            browser=partial(self._browser, journal),
-            hidden=self._hidden,
-            earlier=self._earlier,
-            info=self._info,
-            before=before,
-        )
-        try:
-            async with self._reach(run_dir, running.control):
-                result = await running.run()
-        finally:
-            self._journal = self._running = None
-            journal.close()
-        self._earlier.append(Earlier(task=prepared.task.text, answer=str(result.answer)))
+            result = success(await self._until_stopped())
+        except AgentEError as error:
+            result = failure(error, self._kept)
+        except Exception as error:  # whatever it is, a run has a result
+            written = "".join(traceback.format_exception(error))
+            self._journal.write("run.broken", type=type(error).__name__, traceback=written)
+            result = failure(Unexpected(error, hint=_TRACEBACK), self._kept)
+        except asyncio.CancelledError:
+            cancelled = True
+            result = failure(Stopped("The run was cancelled."), self._kept)
+        if self._left:
+            raise asyncio.CancelledError
+        result = self._ended(result, time.perf_counter() - start)
+        if cancelled:
+            raise asyncio.CancelledError
         return result
 
-    def _prepare(self, task: Task) -> Prepared:
-        chosen = with_order(with_preset(self.settings, ARCHITECTURES))
-        settings = self.settings = with_person(chosen, task)
-        if not task.text.strip():
-            raise ConfigError("The task is empty. Say in words what to do.")
-        guard = read_guard(settings.safety.refused_tasks)
-        urls = self._url_check(task.start_url, guard)
-        if task.output_schema is not None:
-            check_schema(task.output_schema)
-        fence = Fence()
-        roles = ARCHITECTURES[settings.architecture].roles
-        models, note = self._models.of_roles(roles, settings, fence)
-        check_prices(settings, models.values())
-        return Prepared(
-            task=with_plan(task),
-            urls=urls,
-            wallet=self._wallet(urls),
-            guard=guard,
-            uploads=read_uploads(settings.safety.uploads, self._first_url),
-            fence=fence,
-            models=models,
-            own_skills=load_skills(settings.skills),
-            notes=(note,) if note else (),
-            profile=load_profile() if settings.profile else Profile(),
-            channels=self._asked_by(settings.human.answers),
+    def _begin(self) -> None:
+        """Write what the run is begun with."""
+        inputs, settings = self._prepared, self._settings
+        names = {role: model.name for role, model in inputs.models.items()}
+        prompts = (*self._architecture.prompts, FENCE)
+        if VERIFIER in inputs.models:
+            prompts = (*prompts, VERIFIER)
+        info = run_info(inputs, settings, names, prompts)
+        self._journal.write_file("run.json", {**info, **self._info})
+        self._journal.write(
+            "run.continued" if self._before else "run.started",
+            task=inputs.task.text,
+            start_url=inputs.task.start_url,
+            architecture=settings.architecture,
+            mode=settings.mode,
+            models=names,
+            notes=list(inputs.notes),
         )
 
-    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
-        """The channels by which the person is asked, those first that answer at once.
+    def _ended(self, result: TaskResult, seconds: float) -> TaskResult:
+        """Complete the result, and write it."""
+        budget, journal = self._budget, self._journal
+        result = replace(
+            result,
+            usage=dict(budget.usage),
+            cost_usd=budget.cost_usd if budget.priced else None,
+            steps=budget.used,
+            seconds=seconds,
+            run_dir=str(journal.run_dir),
+            answer=self._hidden.value(result.answer),
+            message=self._hidden(result.message),
+            evidence=tuple(_hidden(fact, self._hidden) for fact in result.evidence),
+            effects=tuple(
+                Effect(**self._hidden.value(asdict(effect))) for effect in self._effects.all
+            ),
+        )
+        self.control.ended()
+        journal.write(
+            "run.ended",
+            outcome=result.outcome,
+            answer=result.answer,
+            message=result.message,
+            usage={role: usage.to_json() for role, usage in result.usage.items()},
+            cost_usd=result.cost_usd,
+            seconds=round(result.seconds, 3),
+        )
+        journal.write_file("result.json", result.to_json())
+        return result
 
-        Raises:
-            ConfigError: the file cannot be read.
-        """
-        channels = [TerminalChannel()] if self._channels is None else self._channels
-        return channels if answers is None else [read_answers(answers), *channels]
+    async def _until_stopped(self) -> Answer:
+        """Do the work; ``stop`` and the time limit end it early with the error that says so."""
+        seconds, control = self._settings.limits.seconds, self.control
+        self._work = asyncio.ensure_future(self._carry_out())
+        if self._stopped is not None:
+            # A listener has told it to stop before there was anything to stop.
+            self._work.cancel()
+        try:
+            async with control.waits.limit(seconds) as limit:
+                control.lengthen = partial(control.waits.extend, limit)
+                return await self._work
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            raise LimitReached(
+                f"The run took longer than its {seconds:g} s. Raise --timeout to go on longer.",
+                limit="seconds",
+                value=seconds,
+            ) from error
+        except asyncio.CancelledError:
+            if self._stopped is not None:
+                raise self._stopped from None
+            raise
+        finally:
+            self._work = None
 
-    def _wallet(self, urls: UrlCheck) -> Wallet:
-        def granted(host: str, port: int) -> bool:
-            return (host, port) in urls.policy.granted
+    async def _carry_out(self) -> Answer:
+        inputs, settings, task = self._prepared, self._settings, self._prepared.task
+        journal, budget, control, kept = self._journal, self._budget, self.control, self._kept
+        inputs.guard.check(task.text, task.start_url or "")
+        desk = desk_of(
+            settings,
+            inputs.channels,
+            journal,
+            control,
+            self._asking,
+            budget,
+            self._hidden.value,
+            inputs.wallet,
+        )
+        before = self._before
+        if before is not None:
+            control.plan.recall(before.events)
+            before = await _answered(before, desk)
+        session = self._session = await self._browser()
+        await session.keep_within(inputs.urls)
+        taint = Taint(journal.write, detector=settings.safety.detector)
+        gate = risk_gate(
+            session,
+            task,
+            settings.safety,
+            ask_s=settings.human.deadline_s,
+            journal=journal,
+            desk=desk,
+            hidden=self._hidden,
+            taint=taint,
+        )
+        context = skill_context(
+            session,
+            inputs,
+            settings,
+            gate=gate,
+            journal=journal,
+            desk=desk,
+            control=control,
+            redactor=self._hidden.secrets,
+            taint=taint,
+            grounder=grounder_of(inputs.models, settings, journal, budget),
+            effects=self._effects,
+        )
+        if task.start_url:
+            await _open_start(context, task.start_url)
+        kit = Kit(
+            task=_continued(task, before, settings.architecture),
+            settings=settings,
+            journal=journal,
+            budget=budget,
+            context=context,
+            control=control,
+            own_skills=inputs.own_skills,
+            models=inputs.models,
+            kept=kept,
+            profile=inputs.profile,
+            earlier=self._earlier,
+            before=before,
+        )
+        for fact in kept.facts:
+            quoted = Document(url=fact.url, text=fact.quote)
+            kit.evidence.add(SkillResult(data=(quoted,)), step=fact.step, url=fact.url)
+        try:
+            answer = await self._architecture.run(kit)
+            await context.saved()
+            return replace(answer, needs_person=gate.needed_person)
+        finally:
+            control.close()
+            session.hold_back(None)
+            await control.drop_window()
+            # One that is told to stop has no time for it; what is the person's is not kept.
+            if self._stopped is None and not session.lending.lent:
+                await context.picture()
 
-        return Wallet(self._vault or Vault(), self._hidden.secrets, granted=granted)
+    def _asking(self) -> AbstractContextManager[None]:
+        """Say to the browser, once there is one, that a person is waited for."""
+        return self._session.patience.asking() if self._session else nullcontext()
 
-    def _url_check(self, start_url: str | None, guard: TaskGuard) -> UrlCheck:
-        """Return what decides on addresses; those of the person's own stay for later tasks."""
-        address = check_address(start_url) if start_url is not None else "about:blank"
-        if place := granted_place(address):
-            self._own_places.add(place)
-            self._first_url = self._first_url or address
-        check = url_check(self.settings.safety, self._own_places)
-        # Of a task that the guard refuses the run says so.
-        if not (decision := check.now(address)).allowed and not guard.bars(address):
-            raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
-        return check
 
-    async def _browser(self, journal: Journal) -> BrowserSession:
-        """Return the browser, opened if this is the first run or the last one lost it."""
-        downloads = journal.run_dir / "downloads"
-        if self._session is None:
-            self._session = await self._resources.enter_async_context(
-                self._opener(
-                    self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
-                )
-            )
-        # The last run may have ended while the window was the person's.
-        self._session.take_back()
-        self._session.downloads_dir = downloads
-        self._session.redact = self._hidden.secrets.value
-        self._session.limit_downloads(download_limits(self.settings.safety))
-        return self._session
+def _hidden(fact: Fact, hidden: Hidden) -> Fact:
+    return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
 
-    def _is_password(self, target: int | str) -> bool | None:
-        seen = last_seen(self._session.active) if self._session is not None else None
-        if isinstance(target, str):
-            return is_password(seen, target) if seen is not None else None
-        node = seen.node(target) if seen is not None else None
-        return node is not None and "password" in node.states
 
-    def _any_password(self) -> bool:
-        seen = last_seen(self._session.active) if self._session is not None else None
-        return seen is not None and any("password" in node.states for node in seen.elements)
-
-    def _browser_event(self, what: str, **fields: Any) -> None:
-        if self._journal is None:
-            return
-        if what == "blocked":
-            self._journal.write("security.blocked", **fields)
+async def _answered(before: Unfinished, desk: Desk | None) -> Unfinished:
+    """Wait for the answers to questions that waited when the run was cut off."""
+    asked = before.pending
+    if desk is None or not asked:
+        return before
+    answers = await asyncio.gather(*map(desk.ask_again, asked), return_exceptions=True)
+    for request, given in zip(asked, answers, strict=True):
+        if isinstance(given, BaseException):
+            # What the person says instead of an answer is told with the next model call.
+            if not isinstance(given, Interrupted):
+                raise given
         else:
-            self._journal.write("browser.event", what=what, **fields)
+            before = before.answered(request, given)
+    return before
+
+
+def _continued(task: Task, before: Unfinished | None, architecture: str) -> Task:
+    """The task as the agents get it: planners are told apart what was before."""
+    if before is None or architecture == "hierarchical":
+        return task
+    return replace(task, text=f"{task.text}\n{before.told}")
+
+
+async def _open_start(context: SkillContext, url: str) -> None:
+    """Open the start page through the envelope, like any other action."""
+    async with context.action("open_url", url=url):
+        await context.navigator.goto(url)

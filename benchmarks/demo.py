@@ -16,10 +16,10 @@ from typing import Any
 from rich.console import Console
 from rich.rule import Rule
 
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import load_settings
 from agent_e.errors import AgentEError
-from agent_e.run import WebAgent
 from agent_e.types import Outcome, TaskResult
 
 State = Mapping[str, Any]

@@ -1,6 +1,6 @@
 """What has several implementations: what judges actions, asks the user, grounds, and journals.
 
-``wiring.py`` chooses them for a run; tests and benchmarks have their own.
+``composition.py`` chooses them for a run; tests and benchmarks have their own.
 """
 
 from __future__ import annotations

@@ -24,6 +24,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from agent_e.agent import WebAgent
 from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.benchmarks.demo import TASKS
 from agent_e.benchmarks.embedded import serve_app
@@ -32,7 +33,6 @@ from agent_e.cli.progress import Progress
 from agent_e.config import SafetySettings, Settings
 from agent_e.dom.change.describe import describe
 from agent_e.dom.render import render
-from agent_e.run import WebAgent
 from agent_e.types import (
     ChangeReport,
     Dialog,

@@ -19,17 +19,18 @@ ROOT = Path(__file__).parent.parent
 LINKS = ("skills", "prompts", "configs", "benchmarks")
 
 # Left to right: a layer imports what stands to the right of it, never its siblings.
-# agent_e/__init__.py is the door in front of `run`; of it, only the version is for everybody.
+# agent_e/__init__.py is the door in front of `agent`; of it, only the version is for everybody.
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
     ("server", "training"),
     ("benchmarks",),
     ("__init__",),
-    ("run", "snapshot"),
-    ("running",),
-    ("wiring",),
-    ("preparing", "ending", "showing"),
+    ("agent",),
+    ("workspace", "snapshot"),
+    ("run",),
+    ("composition",),
+    ("run_inputs", "outcome", "approval_evidence"),
     ("architectures",),
     ("agents",),
     ("verification",),
@@ -173,12 +174,12 @@ BAD = {
 }
 
 GOOD = {
-    "agent_e/__init__.py": "from .run import WebAgent\n__version__ = '0'\n",
+    "agent_e/__init__.py": "from .agent import WebAgent\n__version__ = '0'\n",
     "agent_e/__main__.py": "from agent_e.cli import main\n",
     "agent_e/cli/__init__.py": "from agent_e import WebAgent\nfrom agent_e.server import app\n",
     "agent_e/server/__init__.py": "from agent_e import benchmarks\nfrom . import app\n",
     "agent_e/server/app.py": "import agent_e.benchmarks.suites\n",
-    "agent_e/run.py": "from . import agents, types\n",
+    "agent_e/agent.py": "from . import agents, types\n",
     "agent_e/agents/__init__.py": "from autogen_core import x\nfrom ..skills.context import y\n",
     "agent_e/dom/__init__.py": "import playwright\nfrom agent_e.browser import x\n",
     "agent_e/dom/act.py": "from . import observe\nfrom .observe import x\n",

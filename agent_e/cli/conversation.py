@@ -16,9 +16,9 @@ from .aio import Signals
 from .output import clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
+    from agent_e.agent import WebAgent
     from agent_e.config import Settings
     from agent_e.human import Terminal
-    from agent_e.run import WebAgent
     from agent_e.types import TaskResult
 
     from .live import LiveView
@@ -41,9 +41,9 @@ class Request:
 
 async def converse(settings: Settings, request: Request, signals: Signals) -> int:
     """Do the task, or one after another as the person names them; returns the exit code."""
+    from agent_e.agent import WebAgent
     from agent_e.human import Terminal, TerminalChannel
     from agent_e.human.socket import control_socket
-    from agent_e.run import WebAgent
 
     from .ask import read_line
 
@@ -56,7 +56,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     asked = [TerminalChannel(terminal=terminal, runs_dir=settings.runs_dir)] if terminal else []
     with listener.view:
         async with WebAgent(
-            settings, listener=listener, channels=asked, reach=control_socket
+            settings, listener=listener, channels=asked, expose=control_socket
         ) as agent:
             while True:
                 async with _attended(agent, listener, signals, terminal):

@@ -18,7 +18,7 @@ _NO_WINDOW = "There is no window to take over: the browser is not shown. Run wit
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Window:
-    """What lending a window takes; ``run.py`` wires it.
+    """What lending a window takes; ``composition.py`` connects it.
 
     Attributes:
         clear: returns when the agents have let go of the window, and keeps them off it.

@@ -2,10 +2,11 @@
 
 from .continuing import Unfinished, read_unfinished
 from .reader import RunRecord, find_run, list_runs, read_events, read_run, run_state
-from .writer import Journal, new_run_dir
+from .writer import Journal, Listener, new_run_dir
 
 __all__ = [
     "Journal",
+    "Listener",
     "RunRecord",
     "Unfinished",
     "find_run",

@@ -14,9 +14,9 @@ from pydantic import ValidationError
 from agent_e.config import Settings
 from agent_e.errors import AgentEError, ConfigError
 from agent_e.journal import list_runs, new_run_dir, read_events, read_unfinished
-from agent_e.run import Opener
 from agent_e.safety.secrets import Vault
 from agent_e.types import Task
+from agent_e.workspace import Opener
 
 from .served import ServedRun
 

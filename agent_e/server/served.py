@@ -10,6 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Literal
 
+from agent_e.agent import WebAgent
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import AnswerConflict, Unexpected
@@ -17,9 +18,9 @@ from agent_e.human import PlanBook, RunControl, State
 from agent_e.human.http import HttpChannel
 from agent_e.human.orders import obey, requests
 from agent_e.journal import Unfinished, read_events, read_unfinished
-from agent_e.run import Opener, WebAgent
 from agent_e.safety.secrets import Hidden, Vault
 from agent_e.types import Task
+from agent_e.workspace import Opener
 
 ServedState = State | Literal["interrupted"]
 """``interrupted`` is a run that was cut off and not gone on with; one that waits for a browser is
@@ -180,7 +181,7 @@ class ServedRun:
         if self._agent is None or self.control is None:
             return
         if self.control.state in _WAITING:
-            self._agent.leave()
+            self._agent.abandon()
         else:
             self.control.stop(by="server", exit_code=143)
 

@@ -9,7 +9,7 @@ from agent_e.types import Moving, Node, Observation, Rect
 
 
 class Page(Protocol):
-    """The active page; ``run.py`` wires ``dom.drawn.DrawnPage``."""
+    """The active page; ``composition.py`` connects ``dom.drawn.DrawnPage``."""
 
     @property
     def url(self) -> str:

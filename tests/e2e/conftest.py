@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.scripted import (
     Script,
     Scripted,
@@ -18,7 +19,8 @@ from agent_e.benchmarks.scripted import (
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import Settings
 from agent_e.human import Channel
-from agent_e.run import Listener, Opener, WebAgent
+from agent_e.journal import Listener
+from agent_e.workspace import Opener
 from tests.browsers import Chromium
 
 

@@ -23,9 +23,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.scripted import Scripted, by_role
-from agent_e.run import WebAgent
 from agent_e.safety.secrets import Vault
 
 from .conftest import Workbench, browse, finish, mmid_of, report, seen

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from agent_e import Outcome
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import AnswerConflict
 from agent_e.journal import read_run
-from agent_e.run import WebAgent
 from agent_e.types import TaskResult
 from tests.browsers import Chromium
 

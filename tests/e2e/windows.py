@@ -12,11 +12,11 @@ from typing import Any
 
 from playwright.async_api import Page
 
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.scripted import Answer, Scripted, by_role
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings
 from agent_e.human import Reply, RunControl
-from agent_e.run import WebAgent
 from agent_e.types import PersonRequest
 from tests.agent_e.dom.serving import served
 from tests.browsers import Chromium
@@ -146,9 +146,9 @@ class Person:
 
     @property
     def session(self) -> BrowserSession:
-        session = self._agent._session
-        assert session is not None
-        return session
+        workspace = self._agent._workspace
+        assert workspace is not None and workspace._session is not None
+        return workspace._session
 
     @property
     def page(self) -> Page:

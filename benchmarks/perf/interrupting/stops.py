@@ -15,13 +15,14 @@ from typing import Any
 
 import psutil
 
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.scripted import scripted_server
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
 from agent_e.human import Reply
 from agent_e.journal import RunRecord, list_runs, read_run
-from agent_e.run import Opener, WebAgent
 from agent_e.types import PersonRequest
+from agent_e.workspace import Opener
 
 from .moments import ASKED, KINDS, Moment, Trigger, endless, moment
 

@@ -19,10 +19,10 @@ from agent_e.agents.planner import Planner
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import Settings
-from agent_e.ending import failure, success
 from agent_e.errors import BadOutput, LimitReached, ModelError
 from agent_e.human import RunControl
 from agent_e.memory.profile import Profile
+from agent_e.outcome import failure, success
 from agent_e.safety import Fence
 from agent_e.skills.effects import Effects
 from agent_e.types import (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent_e.journal import list_runs, read_run
-from agent_e.running import Running
+from agent_e.run import RunExecution
 
 from .conftest import Call
 
@@ -22,10 +22,10 @@ SAID = (
 
 
 def run(call: Call, monkeypatch: pytest.MonkeyPatch, error: Exception, *flags: str) -> Any:
-    async def broken(self: Running) -> None:
+    async def broken(self: RunExecution) -> None:
         raise error
 
-    monkeypatch.setattr(Running, "_carry_out", broken)
+    monkeypatch.setattr(RunExecution, "_carry_out", broken)
     return call("run", "Buy a mug", "--model", "offline", "--out", "runs", *flags)
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page
 
+from agent_e.agent import WebAgent
 from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.sites import serve_site
 from agent_e.config import Settings
-from agent_e.run import WebAgent
 from tests.browsers import Chromium
 
 from .bench_folder import episode, place

@@ -12,9 +12,9 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
+from agent_e.approval_evidence import ApprovalEvidence
 from agent_e.dom import ActReader, Veil
 from agent_e.safety.secrets import Redactor
-from agent_e.showing import Beside
 from agent_e.types import MASK, ApprovalRequest, Risk, Tier
 from agent_e.vision import Camera
 from tests.browsers import Chromium
@@ -48,7 +48,7 @@ async def shown(here: Room, request: ApprovalRequest) -> dict[str, Any]:
     redactor.add("top-secret-7", "secret it")
     camera = Camera(here.session, Veil(here.session, lambda: redactor.source).boxes)
     reader = ActReader(here.session)
-    beside = Beside(reader, camera, here.context.journal, redactor.value)
+    beside = ApprovalEvidence(reader, camera, here.context.journal, redactor.value)
     return dict(await beside(request))
 
 

@@ -36,8 +36,8 @@ from agent_e.skills.protocols import Grounder
 from agent_e.types import PersonRequest, Task
 from agent_e.vision import Camera, Eyes
 
-from .preparing import Prepared
-from .showing import Beside
+from .approval_evidence import ApprovalEvidence
+from .run_inputs import RunInputs
 
 _ADDRESS = re.compile(r"https?://[^\s'\"<>]+")
 
@@ -85,7 +85,7 @@ def desk_of(
 
 def skill_context(
     session: BrowserSession,
-    prepared: Prepared,
+    inputs: RunInputs,
     settings: Settings,
     *,
     gate: RiskGate,
@@ -104,7 +104,7 @@ def skill_context(
         observer,
         settings.browser.action_timeout_s,
         typing_delay_ms=settings.browser.typing_delay_ms,
-        may_upload=prepared.uploads.check,
+        may_upload=inputs.uploads.check,
     )
     lent = _lent_window(session, observer, settings, control)
     drawn = DrawnPage(session, observer, actor.hover)
@@ -122,7 +122,7 @@ def skill_context(
         asker=desk,
         control=control,
         vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),
-        secrets=prepared.wallet,
+        secrets=inputs.wallet,
         redact=redactor.value,
         selectors=SummarizedPage(session, observer),
         links=LinkedPage(session),
@@ -174,7 +174,7 @@ def risk_gate(
     situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
     reader = ActReader(session)
     camera = Camera(session, Veil(session, lambda: hidden.secrets.source).boxes)
-    beside = Beside(reader, camera, journal, hidden.value)
+    beside = ApprovalEvidence(reader, camera, journal, hidden.value)
     gate = RiskGate(
         Rules(
             profile=safety.profile,

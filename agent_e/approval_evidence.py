@@ -18,7 +18,7 @@ _ROOM = 120
 """CSS pixels around the element: buttons of one name are told apart by what stands beside them."""
 
 
-class Beside:
+class ApprovalEvidence:
     """Looks at the element and at what its form holds; what cannot be seen is left out."""
 
     def __init__(

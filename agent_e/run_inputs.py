@@ -37,7 +37,7 @@ _PACKAGES = ("autogen-agentchat", "openai", "playwright")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Prepared:
+class RunInputs:
     """What a run needs."""
 
     task: Task
@@ -53,7 +53,7 @@ class Prepared:
     channels: Sequence[Channel]
 
 
-class Models:
+class ModelPool:
     """The clients of one agent's models, each made once and kept from run to run."""
 
     def __init__(self, redact: Redact, given: Mapping[str, Model] | None = None) -> None:
@@ -223,17 +223,17 @@ def check_schema(schema: Mapping[str, Any]) -> None:
 
 
 def run_info(
-    prepared: Prepared, settings: Settings, models: Mapping[str, str], prompts: Sequence[str]
+    inputs: RunInputs, settings: Settings, models: Mapping[str, str], prompts: Sequence[str]
 ) -> dict[str, Any]:
     """Return what ``run.json`` says: the resolved configuration, versions, prompts."""
     from agent_e import __version__
 
     return {
-        "task": asdict(prepared.task),
+        "task": asdict(inputs.task),
         "pid": os.getpid(),
         "settings": settings.model_dump(mode="json"),
         "models": dict(models),
-        "fence": prepared.fence.mark,
+        "fence": inputs.fence.mark,
         "prompts": {name: digest(name) for name in prompts},
         "versions": {
             "agent-e": __version__,

@@ -1,0 +1,234 @@
+"""Runs of one agent: what is kept between them, and what each is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from agent_e.agents.kit import Earlier
+from agent_e.agents.model import Model
+from agent_e.architectures import ARCHITECTURES, with_preset
+from agent_e.browser.session import BrowserSession
+from agent_e.config import BrowserSettings, Settings
+from agent_e.dom import is_password, last_seen
+from agent_e.errors import ConfigError
+from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
+from agent_e.journal import Journal, Listener, Unfinished, new_run_dir
+from agent_e.memory.profile import Profile, load_profile
+from agent_e.safety import (
+    Fence,
+    TaskGuard,
+    UrlCheck,
+    granted_place,
+    read_guard,
+    read_uploads,
+    url_check,
+)
+from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
+from agent_e.skills import load_skills
+from agent_e.types import Task, TaskResult
+
+from .composition import download_limits
+from .run import RunExecution
+from .run_inputs import (
+    ModelPool,
+    RunInputs,
+    check_address,
+    check_prices,
+    check_schema,
+    with_order,
+    with_person,
+    with_plan,
+)
+
+RunExposure = Callable[[Path, RunControl], AbstractAsyncContextManager[object]]
+"""Lets other processes reach a run, by its folder and its control, while the block runs."""
+
+
+class Opener(Protocol):
+    """Opens the browser session of an agent, such as ``BrowserSession.open``."""
+
+    def __call__(
+        self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
+    ) -> AbstractAsyncContextManager[BrowserSession]:
+        """Open a session that lives as long as the block."""
+
+
+class Workspace:
+    """What one agent keeps from task to task: the browser, the models, the earlier tasks."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        listener: Listener | None,
+        opener: Opener | None,
+        vault: Vault | None,
+        hidden: Hidden | None,
+        channels: Sequence[Channel] | None,
+        expose: RunExposure | None,
+        info: Mapping[str, Any],
+        models: Mapping[str, Model] | None,
+    ) -> None:
+        self.settings = settings
+        self._listener = listener
+        self._opener = opener or BrowserSession.open
+        self._vault = vault
+        self._hidden = hidden or Hidden()
+        self._channels = channels
+        self._expose = expose or (lambda run_dir, control: nullcontext())
+        self._info = info
+        self._resources = AsyncExitStack()
+        self._models = ModelPool(self._hidden.secrets, models)
+        self._session: BrowserSession | None = None
+        self._journal: Journal | None = None
+        self._execution: RunExecution | None = None
+        self._earlier: list[Earlier] = []
+        self._own_places: set[tuple[str, int]] = set()
+        self._first_url: str | None = None
+
+    @property
+    def control(self) -> RunControl | None:
+        """Of the run in progress: to pause it, steer it, answer what it asks."""
+        return self._execution.control if self._execution is not None else None
+
+    async def close(self) -> None:
+        """Close the browser and the connections to models."""
+        self._session = None
+        try:
+            await self._resources.aclose()
+        finally:
+            await self._models.close()
+
+    def abandon(self) -> None:
+        """Give the run in progress up; see ``WebAgent.abandon``."""
+        if self._execution is not None:
+            self._execution.abandon()
+
+    async def run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
+        """Carry out one task; see ``WebAgent.run``."""
+        try:
+            return await self._run(task, run_dir, before)
+        except Exception as error:
+            self._hidden.clean(error)
+            raise
+
+    async def _run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
+        inputs = self._prepare(task)
+        run_dir = run_dir or new_run_dir(self.settings.runs_dir)
+        typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
+        journal = Journal(run_dir, redact=self._hidden.value)
+        journal.mask = typed.masked
+        if self._listener is not None:
+            journal.subscribe(self._listener)
+        self._journal = journal
+        execution = self._execution = RunExecution(
+            inputs,
+            self.settings,
+            journal,
+            browser=partial(self._browser, journal),
+            hidden=self._hidden,
+            earlier=self._earlier,
+            info=self._info,
+            before=before,
+        )
+        try:
+            async with self._expose(run_dir, execution.control):
+                result = await execution.run()
+        finally:
+            self._journal = self._execution = None
+            journal.close()
+        self._earlier.append(Earlier(task=inputs.task.text, answer=str(result.answer)))
+        return result
+
+    def _prepare(self, task: Task) -> RunInputs:
+        chosen = with_order(with_preset(self.settings, ARCHITECTURES))
+        settings = self.settings = with_person(chosen, task)
+        if not task.text.strip():
+            raise ConfigError("The task is empty. Say in words what to do.")
+        guard = read_guard(settings.safety.refused_tasks)
+        urls = self._url_check(task.start_url, guard)
+        if task.output_schema is not None:
+            check_schema(task.output_schema)
+        fence = Fence()
+        roles = ARCHITECTURES[settings.architecture].roles
+        models, note = self._models.of_roles(roles, settings, fence)
+        check_prices(settings, models.values())
+        return RunInputs(
+            task=with_plan(task),
+            urls=urls,
+            wallet=self._wallet(urls),
+            guard=guard,
+            uploads=read_uploads(settings.safety.uploads, self._first_url),
+            fence=fence,
+            models=models,
+            own_skills=load_skills(settings.skills),
+            notes=(note,) if note else (),
+            profile=load_profile() if settings.profile else Profile(),
+            channels=self._asked_by(settings.human.answers),
+        )
+
+    def _asked_by(self, answers: Path | None) -> Sequence[Channel]:
+        """The channels by which the person is asked, those first that answer at once.
+
+        Raises:
+            ConfigError: the file cannot be read.
+        """
+        channels = [TerminalChannel()] if self._channels is None else self._channels
+        return channels if answers is None else [read_answers(answers), *channels]
+
+    def _wallet(self, urls: UrlCheck) -> Wallet:
+        def granted(host: str, port: int) -> bool:
+            return (host, port) in urls.policy.granted
+
+        return Wallet(self._vault or Vault(), self._hidden.secrets, granted=granted)
+
+    def _url_check(self, start_url: str | None, guard: TaskGuard) -> UrlCheck:
+        """Return what decides on addresses; those of the person's own stay for later tasks."""
+        address = check_address(start_url) if start_url is not None else "about:blank"
+        if place := granted_place(address):
+            self._own_places.add(place)
+            self._first_url = self._first_url or address
+        check = url_check(self.settings.safety, self._own_places)
+        # Of a task that the guard refuses the run says so.
+        if not (decision := check.now(address)).allowed and not guard.bars(address):
+            raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
+        return check
+
+    async def _browser(self, journal: Journal) -> BrowserSession:
+        """Return the browser, opened if this is the first run or the last one lost it."""
+        downloads = journal.run_dir / "downloads"
+        if self._session is None:
+            self._session = await self._resources.enter_async_context(
+                self._opener(
+                    self.settings.browser, downloads_dir=downloads, on_event=self._browser_event
+                )
+            )
+        # The last run may have ended while the window was the person's.
+        self._session.take_back()
+        self._session.downloads_dir = downloads
+        self._session.redact = self._hidden.secrets.value
+        self._session.limit_downloads(download_limits(self.settings.safety))
+        return self._session
+
+    def _is_password(self, target: int | str) -> bool | None:
+        seen = last_seen(self._session.active) if self._session is not None else None
+        if isinstance(target, str):
+            return is_password(seen, target) if seen is not None else None
+        node = seen.node(target) if seen is not None else None
+        return node is not None and "password" in node.states
+
+    def _any_password(self) -> bool:
+        seen = last_seen(self._session.active) if self._session is not None else None
+        return seen is not None and any("password" in node.states for node in seen.elements)
+
+    def _browser_event(self, what: str, **fields: Any) -> None:
+        if self._journal is None:
+            return
+        if what == "blocked":
+            self._journal.write("security.blocked", **fields)
+        else:
+            self._journal.write("browser.event", what=what, **fields)
