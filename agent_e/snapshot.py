@@ -15,7 +15,7 @@ from agent_e.browser import BrowserSession, mapped_errors
 from agent_e.browser.addresses import resolve
 from agent_e.config import Settings
 from agent_e.dom import PageObserver, estimate_tokens
-from agent_e.dom.render import Format, View
+from agent_e.dom.render.page_text import Format, View
 from agent_e.errors import ActionTimeout, ConfigError
 from agent_e.safety import UrlCheck, granted_place, url_check
 from agent_e.types import SCHEMA_VERSION, Node, Observation

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from agent_e.dom.places import clipped
+from agent_e.dom.render.node_context import clipped
 from agent_e.safety import site_at
 from agent_e.types import SAFE_METHODS, ChangeReport, Effect, Grant, RequestSeen, Tier
 

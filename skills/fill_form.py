@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
-from agent_e.dom.places import clipped
+from agent_e.dom.render.node_context import clipped
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext

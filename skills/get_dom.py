@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from agent_e.dom.render import View
+from agent_e.dom.render.page_text import View
 from agent_e.types import SkillResult
 
 from .context import SkillContext

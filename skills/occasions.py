@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from urllib.parse import urlsplit
 
-from agent_e.dom.near_roles import FIELDS
+from agent_e.dom.render.similar_roles import FIELDS
 from agent_e.types import Node, Observation
 
 from .extract import extract

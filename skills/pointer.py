@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from agent_e.dom.acting.pointer import How
-from agent_e.dom.places import clipped
+from agent_e.dom.actions.pointer import How
+from agent_e.dom.render.node_context import clipped
 from agent_e.errors import BadArgument
 from agent_e.types import Node, SkillResult
 

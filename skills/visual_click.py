@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-from agent_e.dom.acting.pointer import How
+from agent_e.dom.actions.pointer import How
 from agent_e.errors import BadArgument, ElementBlocked
 from agent_e.types import SkillResult
 

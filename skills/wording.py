@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from agent_e.dom.places import clipped
-from agent_e.dom.places import label as label
+from agent_e.dom.render.node_context import clipped
+from agent_e.dom.render.node_context import label as label
 from agent_e.types import Node
 
 

@@ -31,8 +31,8 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites import serve_site
 from agent_e.cli.progress import Progress
 from agent_e.config import SafetySettings, Settings
-from agent_e.dom.change.describe import describe
-from agent_e.dom.render import render
+from agent_e.dom.changes.describe import describe
+from agent_e.dom.render.page_text import render
 from agent_e.types import (
     ChangeReport,
     Dialog,

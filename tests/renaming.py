@@ -27,7 +27,7 @@ NOT_RESULTS = "__init__ context spec load protocols offer occasions coerce"
 """Files of ``skills`` that write no results."""
 MODULES = frozenset(
     [f"agent_e.dom.{name}" for name in DOM.split()]
-    + [f"agent_e.dom.change.{name}" for name in CHANGE.split()]
+    + [f"agent_e.dom.changes.{name}" for name in CHANGE.split()]
     + ["agent_e.vision.legend"]
 )
 ROLES = (

@@ -183,7 +183,7 @@ GOOD = {
     "agent_e/agents/__init__.py": "from autogen_core import x\nfrom ..skills.context import y\n",
     "agent_e/dom/__init__.py": "import playwright\nfrom agent_e.browser import x\n",
     "agent_e/dom/act.py": "from . import observe\nfrom .observe import x\n",
-    "agent_e/dom/observe.py": "",
+    "agent_e/dom/observe/observer.py": "",
     "agent_e/browser/__init__.py": "",
     "agent_e/journal/__init__.py": "from agent_e import __version__\n",
     "agent_e/types/__init__.py": "from .task import Task\n",

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent_e.dom.items import KEPT
-from agent_e.dom.near_roles import FIELDS
+from agent_e.dom.render.items import KEPT
+from agent_e.dom.render.similar_roles import FIELDS
 from agent_e.errors import (
     BadArgument,
     BadReply,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from agent_e.dom.naming import meant
+from agent_e.dom.render.element_names import meant
 from agent_e.errors import Looping, SkillError
 from agent_e.memory.actions import ELEMENTS, Action, action_of, element_key
 from agent_e.memory.ladder import ending, named, refusal, warning, way_out

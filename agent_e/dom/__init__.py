@@ -1,18 +1,18 @@
 """Pages: seeing them, acting on them, and saying what an action changed."""
 
-from .act_facts import ActReader
-from .acting.actor import PageActor
-from .beside import PagesBeside
-from .change.trace import last_seen
-from .demonstrations import Demonstrations
-from .drawn import DrawnPage
-from .lent import LentWindow
-from .linked import LinkedPage
-from .naming import is_password
-from .observe import PageObserver
-from .render import estimate_tokens
-from .summary import SummarizedPage
-from .veil import Veil
+from .actions.act_facts import ActReader
+from .actions.actor import PageActor
+from .changes.tab_state import last_seen
+from .handover.demonstrations import Demonstrations
+from .handover.window import LentWindow
+from .layout.clickable_boxes import LinkedPage
+from .layout.element_layout import DrawnPage
+from .layout.sensitive_regions import Veil
+from .observe.observer import PageObserver
+from .observe.selector_summary import SummarizedPage
+from .query.background_pages import PagesBeside
+from .render.element_names import is_password
+from .render.page_text import estimate_tokens
 
 __all__ = [
     "ActReader",

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
-from agent_e.dom.alike import ITEMS, MEMBERS
-from agent_e.dom.wording import SHORT_ROLES
+from agent_e.dom.render.alike import ITEMS, MEMBERS
+from agent_e.dom.render.node_format import SHORT_ROLES
 from agent_e.types import (
     ChangeReport,
     Document,

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from agent_e.dom.alike import HEAD, Place, Position, members, places
-from agent_e.dom.near_roles import FIELDS
-from agent_e.dom.told import told_lines
+from agent_e.dom.render.alike import HEAD, Place, Position, members, places
+from agent_e.dom.render.shown_lines import told_lines
+from agent_e.dom.render.similar_roles import FIELDS
 from agent_e.types import ChangeReport, Document, Material, Node, Observation, Records
 
 

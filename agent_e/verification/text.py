@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from agent_e.dom.alike import HEAD, Place, Position
+from agent_e.dom.render.alike import HEAD, Place, Position
 
 from .folding import find, fold
 from .passages import Passage

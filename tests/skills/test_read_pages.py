@@ -137,7 +137,7 @@ async def test_text_that_is_sent_to_be_saved_is_read(here: Room) -> None:
 
 
 async def test_what_fails_is_said_in_its_place(here: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agent_e.dom.beside.OPEN_S", 2)
+    monkeypatch.setattr("agent_e.dom.query.background_pages.OPEN_S", 2)
     began = time.monotonic()
     links = ["/p/404", "/slow", "/elsewhere", "/file", "/p/1", "/s/asks", "/rules.pdf"]
     read = await here.do("read_pages", links=links)
@@ -156,7 +156,7 @@ async def test_what_fails_is_said_in_its_place(here: Room, monkeypatch: pytest.M
 async def test_pages_that_hang_are_closed_all_the_same(
     here: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent_e.dom.beside.OPEN_S", 2)
+    monkeypatch.setattr("agent_e.dom.query.background_pages.OPEN_S", 2)
     began = time.monotonic()
     read = await here.do("read_pages", links=["/s/hangs", "/s/insists", "/p/1"])
     assert time.monotonic() - began < 25

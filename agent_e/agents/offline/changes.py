@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agent_e.dom.change.news import news
+from agent_e.dom.changes.relevance import news
 from agent_e.types import ChangeReport, Dialog, ElementChange, Node, Observation, PersonAnswer
 
 from .outline import Line, Page, linked

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from agent_e.dom.covering import layer_in_front
-from agent_e.dom.items import Item
-from agent_e.dom.labels import labels_beside
-from agent_e.dom.outline import CELLS, is_idle, is_row, tree, walk
-from agent_e.dom.runs import Columns, flat
-from agent_e.dom.wording import once
+from agent_e.dom.render.inferred_labels import labels_beside
+from agent_e.dom.render.inline_runs import Columns, flat
+from agent_e.dom.render.items import Item
+from agent_e.dom.render.node_format import once
+from agent_e.dom.render.outline import CELLS, is_idle, is_row, tree, walk
+from agent_e.dom.render.overlays import layer_in_front
 from agent_e.types import Node, Observation
 
 from .outline import Line, Page, linked

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agent_e.dom.acting.pointer import How
+from agent_e.dom.actions.pointer import How
 from agent_e.errors import BadArgument
 from agent_e.memory.actions import Points
 from agent_e.skills import SkillContext, handle_dialog, open_url

@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urljoin
 
-from ..folding import one_form
+from agent_e.dom.render.text_fold import one_form
+
 from .sources import Source
 
 _MOST = 1_000

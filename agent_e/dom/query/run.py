@@ -14,11 +14,11 @@ from typing import Any
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.sealed import CodeEnded, CodeFailed, Realm, SealedPage
+from agent_e.dom.render.text_fold import one_form
+from agent_e.dom.worlds.scripts import plain_script
 from agent_e.errors import BadArgument, SkillError
 from agent_e.types import Document, PageValue, QueryAnswer
 
-from ..folding import one_form
-from ..scripts import plain_script
 from .evidence import located, strings_of
 from .instead import instead_words, keys_words, selectors_of
 from .sources import Source, copied, fetched

@@ -12,9 +12,8 @@ from bs4.dammit import EncodingDetector
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.fetch import Fetched, client_for, fetch_with
+from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import DialogOpen, NavigationFailed, SkillError
-
-from ..world import worlds_of
 
 Kind = Literal["html", "xml", "json", "text"]
 

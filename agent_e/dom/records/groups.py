@@ -7,12 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent_e.dom.change.branches import Branch, below, grow
-from agent_e.dom.items import SIDES
-from agent_e.dom.outline import CELLS, repeats
+from agent_e.dom.changes.tree_nodes import Branch, below, grow
+from agent_e.dom.render.items import SIDES
+from agent_e.dom.render.outline import CELLS, repeats
 from agent_e.types import Node
 
-from .spans import laid_out
+from .rowspan import laid_out
 
 TABLES = frozenset({"table", "grid", "treegrid"})
 _ITEMS = frozenset({"listitem", "article", "option", "treeitem", "group", "region", "figure"})

@@ -13,7 +13,7 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
 from agent_e.dom import PageObserver
-from agent_e.dom.render import render
+from agent_e.dom.render.page_text import render
 from agent_e.errors import SkillError
 from agent_e.types import Node, Observation
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.async_api import ElementHandle, Frame, JSHandle, Page
 
-from agent_e.dom.acting.targets import Point
+from agent_e.dom.actions.targets import Point
 
 ATTRIBUTE = "data-agent-e-reach"
 """Holds the number of an element, so that it is found by other means than ours."""

@@ -14,8 +14,8 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.benchmarks.screens import Visit
 from agent_e.config import DomSettings
 from agent_e.dom import PageObserver
-from agent_e.dom.acting import pointer
-from agent_e.dom.acting.targets import Targets
+from agent_e.dom.actions import pointer
+from agent_e.dom.actions.targets import Targets
 from agent_e.errors import BadArgument, SkillError
 
 from .inpage import ATTRIBUTE, Scrolled, around, beginning, element_of, met

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Page
 from playwright.async_api import Error as PlaywrightError
 
-from agent_e.dom.frame_sessions import FrameSessions
+from agent_e.dom.worlds.frame_sessions import FrameSessions
 
 _WORLD = "sight"
 _PRESSES = {

@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import Tab
-from agent_e.dom.world import World, worlds_of
+from agent_e.dom.worlds.registry import World, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 

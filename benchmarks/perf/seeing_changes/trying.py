@@ -19,7 +19,7 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
 from agent_e.dom import PageActor, PageObserver
-from agent_e.dom.drawn import DrawnPage
+from agent_e.dom.layout.element_layout import DrawnPage
 from agent_e.types import PixelChange
 from agent_e.vision.pixels.baseline import frame_of
 from agent_e.vision.pixels.mean import THRESHOLD, mean_difference

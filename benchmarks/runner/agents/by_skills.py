@@ -10,7 +10,7 @@ from playwright.async_api import Locator
 from agent_e.benchmarks.tasks.record import TraceStep, Verb
 from agent_e.browser import BrowserSession
 from agent_e.dom import PageObserver, SummarizedPage
-from agent_e.dom.world import worlds_of
+from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import BadArgument, ElementGone
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
 from agent_e.types import SkillResult

@@ -10,7 +10,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.scripts import installer
+from agent_e.dom.worlds.scripts import installer
 
 _READ = """() => {
   const e = globalThis.agentE;

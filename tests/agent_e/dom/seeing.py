@@ -12,7 +12,7 @@ from typing import Any
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
 from agent_e.dom import PageObserver
-from agent_e.dom.render import View, render
+from agent_e.dom.render.page_text import View, render
 from agent_e.types import Node, Observation
 from tests.agent_e.dom.serving import served
 from tests.browsers import Chromium

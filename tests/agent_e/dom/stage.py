@@ -15,8 +15,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
-from agent_e.dom.acting.actor import PageActor
-from agent_e.dom.observe import PageObserver
+from agent_e.dom.actions.actor import PageActor
+from agent_e.dom.observe.observer import PageObserver
 from agent_e.types import ChangeReport, Node, Observation
 from tests.agent_e.dom.serving import served
 from tests.browsers import Chromium

@@ -245,7 +245,7 @@ async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage
 @pytest.fixture
 def hurry(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits are shortened to a fraction; that they end is what is to be seen."""
-    monkeypatch.setattr("agent_e.dom.observe.PAGE_TIMEOUT_S", 1.0)
+    monkeypatch.setattr("agent_e.dom.observe.observer.PAGE_TIMEOUT_S", 1.0)
     monkeypatch.setattr("agent_e.browser.navigate._STUCK_S", 1.0)
     means = replace(stage.session._means, timeout_s=2.0)
     monkeypatch.setattr(stage.session, "_means", means)

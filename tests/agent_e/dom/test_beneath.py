@@ -8,8 +8,8 @@ import pytest
 
 from agent_e.config import DomSettings
 from agent_e.dom import PageObserver
-from agent_e.dom.observe import FRAMES_TIMEOUT_S
-from agent_e.dom.world import worlds_of
+from agent_e.dom.observe.observer import FRAMES_TIMEOUT_S
+from agent_e.dom.worlds.registry import worlds_of
 from tests.agent_e.dom.seeing import Lookout
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
@@ -163,8 +163,8 @@ async def test_many_frames_that_never_answer_cost_one_wait(
     out: Lookout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Four frames of another site in ``while (1)``: each alone would cost its own limit."""
-    monkeypatch.setattr("agent_e.dom.observe.FRAME_TIMEOUT_S", 0.4)
-    monkeypatch.setattr("agent_e.dom.observe.FRAMES_TIMEOUT_S", 0.5)
+    monkeypatch.setattr("agent_e.dom.observe.observer.FRAME_TIMEOUT_S", 0.4)
+    monkeypatch.setattr("agent_e.dom.observe.observer.FRAMES_TIMEOUT_S", 0.5)
     assert FRAMES_TIMEOUT_S > 1
     await out.open("hung_frames")
     problems: list[str] = []

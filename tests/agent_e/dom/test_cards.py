@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from agent_e.dom.render import View, render
+from agent_e.dom.render.page_text import View, render
 from tests.agent_e.dom.seeing import Lookout
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]

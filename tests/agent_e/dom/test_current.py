@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from agent_e.types import Observation
-from tests.agent_e.dom.change.reports import until
 from tests.agent_e.dom.seeing import Lookout
+
+from .changes.reports import until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 

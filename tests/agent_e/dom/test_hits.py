@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import CDPSession
 
-from agent_e.dom.world import Inside, worlds_of
-from tests.agent_e.dom.change.reports import until
+from agent_e.dom.worlds.registry import Inside, worlds_of
 from tests.agent_e.dom.seeing import Lookout
+
+from .changes.reports import until
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 

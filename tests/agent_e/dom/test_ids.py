@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from agent_e.dom import PageActor
-from agent_e.dom.world import WORLD_NAME
+from agent_e.dom.worlds.registry import WORLD_NAME
 from agent_e.errors import ElementGone
 from tests.agent_e.dom.seeing import Lookout
 

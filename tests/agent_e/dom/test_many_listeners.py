@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Frame
 
-from agent_e.dom.world import worlds_of
+from agent_e.dom.worlds.registry import worlds_of
 from tests.agent_e.dom.seeing import Lookout
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]

@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.async_api import CDPSession
 
-from agent_e.dom.world import FrameGone, Inside, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, Inside, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone
 from tests.agent_e.dom.seeing import Lookout
 
@@ -190,6 +190,6 @@ async def test_ten_thousand_elements(out: Lookout) -> None:
 async def test_a_page_beyond_measure_gets_a_note(
     out: Lookout, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("agent_e.dom.observe.MOST_LINES", 50)
+    monkeypatch.setattr("agent_e.dom.observe.observer.MOST_LINES", 50)
     text = await out.write("<p>line</p>" * 100)
     assert "only its first 50 pieces were read" in text

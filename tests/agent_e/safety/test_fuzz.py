@@ -19,7 +19,7 @@ import pytest
 
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings
-from agent_e.dom.render import render
+from agent_e.dom.render.page_text import render
 from agent_e.errors import SkillError
 from agent_e.safety import Fence, RiskGate, Rules
 from agent_e.safety.keystrokes import way_of

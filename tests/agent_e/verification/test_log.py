@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent_e.dom.change.describe import describe
+from agent_e.dom.changes.describe import describe
 from agent_e.types import (
     BBox,
     ChangeReport,

@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 from agent_e.dom import Veil
-from agent_e.dom.world import worlds_of
+from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import SkillError
 from agent_e.safety.secrets import Redactor
 from agent_e.vision import Camera

@@ -21,7 +21,7 @@ from agent_e.benchmarks.perf.answering.misquoting import KINDS, misquotes_of
 from agent_e.benchmarks.perf.answering.right import phrases, right_answers
 from agent_e.benchmarks.perf.answering.wrong import RIGHT, asked
 from agent_e.benchmarks.perf.answers import verdict_rows
-from agent_e.dom.render import render
+from agent_e.dom.render.page_text import render
 from agent_e.errors import ConfigError
 from agent_e.types import ChangeReport, Effect, Node, Observation, SkillResult
 from agent_e.verification.judge import MAX_CHARACTERS, Judgement

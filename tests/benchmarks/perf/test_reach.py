@@ -16,7 +16,7 @@ from agent_e.benchmarks.screens import Visit
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
 from agent_e.dom import PageObserver
-from agent_e.dom.acting.targets import Point
+from agent_e.dom.actions.targets import Point
 from agent_e.types import Node
 from tests.browsers import Chromium
 

@@ -1,0 +1,165 @@
+"""Elements given by role and name, found on the page that is open when their turn comes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from agent_e.dom.changes.tab_state import Acted, trace_of
+from agent_e.dom.render.element_names import alike, find, numbered, of_kind
+from agent_e.dom.render.node_context import label
+from agent_e.dom.render.scopes import place_of, words_before
+from agent_e.dom.worlds.registry import FrameGone, worlds_of
+from agent_e.errors import ActionTimeout, BadArgument, DialogOpen, ElementGone
+from agent_e.types import Node, Observation
+
+from .targets import Targets
+from .waiting import wait_for_element
+
+PATIENCE_S = 2.0
+"""Longest wait for a page that is still busy to show what is named."""
+_STILL_S = 0.5
+"""How long a page that asks for nothing more may stay the same before it counts as complete."""
+_ALSO = 3
+"""Elements that are named beside those that fit better."""
+_PAUSE_S = 0.1
+MOST_TOLD = 5
+"""Elements that a refusal names."""
+
+
+async def resolve(targets: Targets, target: int | str) -> Node:
+    """Return the element as it is now, by its number or by role and name.
+
+    A number before the words counts where there is still such an element.
+
+    Raises:
+        ElementGone: no element is called so, or the number is not on the page.
+        BadArgument: several are called so.
+        DialogOpen: a dialog keeps the page from answering.
+    """
+    if isinstance(target, int):
+        return await targets.resolve(target)
+    number, words = numbered(target)
+    if number is not None:
+        try:
+            return await targets.resolve(number)
+        except ElementGone:
+            if not words:
+                raise
+    page, found = await _look(targets, words, PATIENCE_S, still_s=_STILL_S)
+    if not found:
+        raise ElementGone(_nowhere(targets, page, words))
+    return await targets.resolve(_only(targets, page, found, words))
+
+
+async def wait_for(targets: Targets, words: str, timeout_s: float, *, gone: bool) -> Node:
+    """Wait until exactly one element is called so and can be used, or (``gone``) none is.
+
+    Returns:
+        The element, as last seen; bare words where it was never there.
+
+    Raises:
+        ActionTimeout: it did not come about in time.
+        BadArgument: several are called so.
+        DialogOpen: a dialog came in between.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + timeout_s
+    seen = Node(depth=0, role="element", name=words)
+    trace_of(targets.session.active).acted = Acted()
+    while (left := end - loop.time()) > 0:
+        page, found = await _look(targets, words, 0 if gone else left)
+        if gone and not found:
+            return seen
+        if gone:
+            seen = page.nodes[found[0]]
+            await asyncio.sleep(_PAUSE_S)
+            continue
+        if not found:
+            break
+        mmid = _only(targets, page, found, words)
+        try:
+            return await wait_for_element(targets, mmid, max(end - loop.time(), 0.1), gone=False)
+        except ElementGone:
+            # Another one may have taken its place.
+            await asyncio.sleep(_PAUSE_S)
+    if gone:
+        raise ActionTimeout(f"{label(seen)} is still there after {timeout_s:g} s.")
+    page, _ = await _look(targets, words, 0)
+    raise ActionTimeout(f"After {timeout_s:g} s: {_nowhere(targets, page, words)}")
+
+
+async def _look(
+    targets: Targets, words: str, timeout_s: float, *, still_s: float = float("inf")
+) -> tuple[Observation, Sequence[int]]:
+    """Look until something fits; at most so long, and less where the page stays as it is."""
+    loop = asyncio.get_running_loop()
+    since = loop.time()
+    end = since + timeout_s
+    last: Observation | None = None
+    while True:
+        try:
+            page = await targets.observer.current()
+        except FrameGone:
+            if loop.time() >= end:
+                raise
+            await asyncio.sleep(_PAUSE_S)
+            continue
+        if page.dialog:
+            raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
+        found = find(page, words)
+        now = loop.time()
+        if page is not last or _is_busy(targets):
+            last, since = page, now
+        if found or now >= end or now - since >= still_s:
+            return page, found
+        await asyncio.sleep(_PAUSE_S)
+
+
+def _is_busy(targets: Targets) -> bool:
+    tab = targets.session.active
+    waits = tab.network.in_flight > trace_of(tab).tolerated
+    return tab.navigating or not tab.parsed or waits
+
+
+def _only(targets: Targets, page: Observation, found: Sequence[int], words: str) -> int:
+    """The number of the one element that was found; it counts as told."""
+    mmid = page.nodes[found[0]].mmid
+    assert mmid is not None
+    if len(found) > 1:
+        # The one that is meant may be called more than that, as by the name of its picture.
+        also = [at for at in alike(page, words, len(page.nodes)) if at not in found][:_ALSO]
+        less = f"; or else {_told(targets, page, also)}" if also else ""
+        told = _told(targets, page, found)
+        raise BadArgument(f"{len(found)} elements could be {words}: {told}{less}. Use a number.")
+    worlds_of(targets.session.active).tell([page.nodes[found[0]]])
+    return mmid
+
+
+def _nowhere(targets: Targets, page: Observation, words: str) -> str:
+    none = f"There is no {words} on this page"
+    if near := alike(page, words, MOST_TOLD):
+        return f"{none}; there is {_told(targets, page, near)}."
+    if last := of_kind(page, words, MOST_TOLD):
+        return f"{none}. The last of its kind are {_told(targets, page, last)}."
+    return f"{none}. Look with get_dom."
+
+
+def _told(targets: Targets, page: Observation, found: Sequence[int]) -> str:
+    """Name elements by number and place; the numbers may be used at once."""
+    first = found[:MOST_TOLD]
+    worlds_of(targets.session.active).tell(page.nodes[at] for at in first)
+    listed = [f"{label(page.nodes[at])} {place}".rstrip() for at, place in _places(page, first)]
+    more = len(found) - len(first)
+    return "; ".join(listed) + (f"; and {more} more" if more else "")
+
+
+def _places(page: Observation, found: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """Where each stands, in words that tell it from the others as far as there are any."""
+    alike = Counter((page.nodes[at].name, place_of(page.nodes, at)) for at in found)
+    for at in found:
+        place = place_of(page.nodes, at)
+        if alike[page.nodes[at].name, place] > 1:
+            place = f"{place} {words_before(page.nodes, at)}".strip()
+        yield at, place

@@ -1,0 +1,248 @@
+"""Choosing from things that list options: native selects and whatever libraries make of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from agent_e.browser import mapped_errors
+from agent_e.dom.changes.tab_state import Acted, begin, trace_of
+from agent_e.dom.worlds.registry import FrameGone, worlds_of
+from agent_e.errors import ElementBlocked, SkillError
+
+from . import pointer
+from .block_reasons import blocked, named
+from .input import send
+from .targets import Target, Targets
+
+OPENING_MS = 700
+"""How long a list may take to open before another way to open it is tried."""
+TYPING_MS = 250
+"""The same for a field, in which the option can be typed."""
+SHOWING_MS = 1000
+"""How long a widget may take to show what was chosen."""
+CLOSING_MS = 600
+"""How long a list may take to close."""
+FILTERING_S = 5.0
+"""How long the options for a typed text may take to come from a server."""
+CALM_MS = 120
+"""How long a list must stand still to be taken for complete."""
+
+
+Sure = Callable[[int, str, str], Awaitable[None]]
+"""Given an id, an option as it was asked for and its whole text; raises when it is not to be."""
+
+
+async def select_option(
+    targets: Targets, target: Target, option: str, sure: Sure | None = None
+) -> str:
+    """Choose an option by its text or value, or by how its text begins.
+
+    A list that is not open is opened for it, searched, scrolled through, and closed again.
+
+    Args:
+        targets: the active page.
+        target: what lists the options.
+        option: the one that is wanted.
+        sure: asked just before it is chosen.
+
+    Returns:
+        The text of the chosen option.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: it is disabled, or does not take the choice.
+        BadArgument: it lists no options, or has no such option; the message lists them.
+    """
+    found = await targets.call(target, "select_option", option=option, look=sure is not None)
+    if found["problem"] == "not-a-select":
+        return await _Chooser(targets, target, option, sure).choose()
+    if sure is not None and not found["problem"]:
+        await sure(target.mmid, option, str(found["chosen"]))
+        found = await targets.call(target, "select_option", option=option, look=False)
+    if found["problem"]:
+        raise blocked(target.mmid, {**found, "wanted": option})
+    await begin(target.tab, target.world, target.mmid, found)
+    chosen = str(found["chosen"])
+    trace_of(target.tab).acted.entered = chosen
+    return chosen
+
+
+class _Chooser:
+    """One choice from a widget that is drawn by the page."""
+
+    def __init__(self, targets: Targets, target: Target, option: str, sure: Sure | None) -> None:
+        self._targets = targets
+        self._target = target
+        self._tab = target.tab
+        self._option = option
+        self._sure = sure
+        self._start: dict[str, Any] = {}
+        self._opened = False
+        self._typed = False
+
+    async def choose(self) -> str:
+        self._start = await self._ask("choice_start")
+        if self._start["problem"] in ("gone", "disabled"):
+            raise await self._refusal(self._start)
+        if self._start["problem"]:
+            raise blocked(self._target.mmid, {**self._start, "problem": "not-a-select"})
+        await begin(self._tab, self._target.world, self._target.mmid, self._start)
+        acted = trace_of(self._tab).acted
+        found = await self._find()
+        if found["problem"]:
+            error = await self._refusal(found)
+            await self._close()
+            raise error
+        if not (found["picked"] and self._start["open"]):
+            await self._pick(found)
+        self._restore(acted, str(found["chosen"]))
+        return str(found["chosen"])
+
+    async def _find(self) -> dict[str, Any]:
+        """Find the option among those that are shown, opening and narrowing the list for it."""
+        if self._start["open"]:
+            found = await self._look(patience=OPENING_MS)
+        else:
+            found = await self._open()
+        if found["problem"] in ("no-list", "no-option") and found["filter"]:
+            narrowed = await self._narrow()
+            if narrowed["problem"] not in ("no-list", "no-option") or found["problem"] == "no-list":
+                return narrowed
+            found = {**found, "options": found["options"] or narrowed["options"]}
+        elif found["problem"] == "no-option":
+            return await self._look(patience=0, scroll=True)
+        return found
+
+    async def _open(self) -> dict[str, Any]:
+        await pointer.click(self._targets, self._trigger)
+        self._opened = True
+        editable = self._start["editable"]
+        found = await self._look(patience=TYPING_MS if editable else OPENING_MS)
+        if found["problem"] == "no-list" and not editable:
+            await self._press("ArrowDown")
+            found = await self._look(patience=OPENING_MS)
+        return found
+
+    async def _narrow(self) -> dict[str, Any]:
+        """Type the option where the list is narrowed by typing."""
+        self._typed = True
+        keyboard = self._tab.page.keyboard
+        await self._press("ControlOrMeta+a")
+        before = self._tab.network.in_flight
+        with mapped_errors("typing into the list"):
+            if self._option[:-1]:
+                await send(self._tab, keyboard.insert_text(self._option[:-1]))
+            await send(self._tab, keyboard.type(self._option[-1:]))
+        end = time.monotonic() + FILTERING_S
+        while True:
+            found = await self._look(patience=OPENING_MS, calm=3 * CALM_MS)
+            waiting = self._tab.network.in_flight > before
+            if found["problem"] not in ("no-list", "no-option") or not waiting:
+                return found
+            if time.monotonic() > end:
+                return found
+
+    async def _pick(self, found: dict[str, Any]) -> str:
+        pick = Target(self._tab, self._target.world, found["pick"])
+        try:
+            if self._sure is not None:
+                await self._sure(self._target.mmid, self._option, str(found["chosen"]))
+            await pointer.click(self._targets, pick)
+        except SkillError:
+            await self._close()
+            raise
+        if self._tab.dialog or self._tab.closed:
+            return str(found["chosen"])
+        done = await self._done(found)
+        if done is None:
+            return str(found["chosen"])
+        if done["open"] and self._opened:
+            await self._close()
+        if not done["shown"]:
+            shows = f"still shows '{done['holds']}'" if done["holds"] else "does not show it"
+            raise ElementBlocked(
+                f"Option '{found['chosen']}' was clicked, but "
+                f"{named(self._target.mmid, self._start)} {shows}. Look with get_dom."
+            )
+        return str(done["holds"])
+
+    async def _done(self, found: dict[str, Any]) -> dict[str, Any] | None:
+        """How the widget looks after the choice; ``None`` when that has led to another page."""
+        about = {"pick": found["pick"], "title": found["chosen"], "patience": SHOWING_MS}
+        for _ in range(2):
+            mmid, world = self._target.mmid, self._target.world
+            try:
+                done: dict[str, Any] | None = await world.call("choice_done", mmid=mmid, **about)
+            except FrameGone:
+                return None
+            anew = None if done else await self._targets.follow(self._target)
+            if anew is None:
+                return done
+            self._target = anew
+        return None
+
+    async def _close(self) -> None:
+        """Close the list that was opened and take back what was typed into it."""
+        if self._tab.dialog or self._tab.closed or not self._opened:
+            return
+        if self._typed:
+            await self._press("ControlOrMeta+a")
+            await self._press("Delete")
+        if not self._start["modal"]:
+            await self._press("Escape")
+        found = await self._look(patience=CLOSING_MS, closing=True)
+        if found["problem"] != "no-list":
+            try:
+                await pointer.click(self._targets, self._trigger)
+            except SkillError:
+                # It lies under its own list: what is said of the choice matters more.
+                return
+
+    @property
+    def _trigger(self) -> Target:
+        now = worlds_of(self._tab).now(self._start["trigger"])
+        return Target(self._tab, self._target.world, now)
+
+    async def _press(self, key: str) -> None:
+        with mapped_errors(f"pressing {key}"):
+            await send(self._tab, self._tab.page.keyboard.press(key))
+
+    async def _look(
+        self,
+        *,
+        patience: int,
+        calm: int = CALM_MS,
+        scroll: bool = False,
+        closing: bool = False,
+    ) -> dict[str, Any]:
+        return await self._ask(
+            "choice_find",
+            option=self._option,
+            patience=patience,
+            calm=calm,
+            scroll=scroll,
+            closing=closing,
+        )
+
+    async def _ask(self, name: str, **options: Any) -> dict[str, Any]:
+        self._target, found = await self._targets.number(self._target, name, **options)
+        return dict(found)
+
+    async def _refusal(self, found: dict[str, Any]) -> SkillError:
+        if found["problem"] == "gone":
+            return await self._targets.gone(self._target)
+        about = {"role": self._start["role"], "name": self._start["name"]}
+        problem = "not-a-select" if found["problem"] == "no-list" else found["problem"]
+        return blocked(
+            self._target.mmid, {**found, **about, "problem": problem, "wanted": self._option}
+        )
+
+    def _restore(self, acted: Acted, holds: str) -> None:
+        """Let the report be about the widget again, and not about the last click."""
+        acted.entered = holds
+        if self._start["role"] == "radio":
+            # One of its group was chosen; what became of this one is for the report to tell.
+            acted.mmid = None
+        trace_of(self._tab).acted = acted

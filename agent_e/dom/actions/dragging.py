@@ -1,0 +1,133 @@
+"""Dragging: pick up, move frame by frame, drop."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import NamedTuple
+
+from agent_e.browser import Tab, mapped_errors
+from agent_e.dom.worlds.registry import worlds_of
+from agent_e.errors import BadArgument
+
+from . import pointer
+from .input import perform
+from .targets import Point, Target, Targets
+
+STILL_MS = 1000
+"""Longest wait for the target to stand still after something was picked up."""
+LONGEST_S = 60.0
+"""Longest time for all of it: every step waits for the page to draw, which a busy one does late."""
+_FIRST = 8.0
+"""CSS pixels of the first moves: less than libraries take for a click that slipped, then more."""
+_STRIDE = 30.0
+_LEAST, _MOST = 4, 16
+
+Find = Callable[[float], Awaitable[Point]]
+"""Says where a drag ends; given how many milliseconds it may wait until that stands still."""
+
+
+class Goal(NamedTuple):
+    """Where a drag ends: on an element, else CSS pixels from where it begins.
+
+    ``part`` is the point of the element, in parts of its box from the left and the top.
+    """
+
+    to: Target | None = None
+    part: tuple[float, float] = (0.5, 0.5)
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+async def drag(targets: Targets, source: Target, goal: Goal) -> None:
+    """Drag the element to a goal, with the mouse held down.
+
+    The browser makes of it what it is for the page: mouse and pointer events, or a drag and drop
+    with its own events and data. A native slider is held by its thumb, where no point is meant.
+
+    Raises:
+        BadArgument: there is nowhere to go.
+        ElementGone: one of the two is not on the page, or went away under way; then the mouse has
+            been brought back to where it was before letting go.
+        ElementBlocked: one of them is covered, invisible or moving, or the first one is disabled.
+    """
+    to = goal.to
+    if not (goal.dx or goal.dy) and (to is None or to.mmid == source.mmid):
+        raise BadArgument("Say where to drag it: onto another element, or by how many pixels.")
+    if to:
+        await targets.aim(to, passive=True)
+    start = await pointer.reach(targets, source)
+    grip = await targets.call(source, "grip")
+    if grip["x"] is not None and not source.at:
+        left, top = await source.world.locate()
+        start = Point(grip["x"] + left, grip["y"] + top)
+
+    async def find(patience: float) -> Point:
+        if to is None:
+            return Point(start.x + goal.dx, start.y + goal.dy)
+        across, down = goal.part
+        found = await targets.call(to, "drop_point", patience=patience, across=across, down=down)
+        left, top = await to.world.locate()
+        return Point(found["x"] + left, found["y"] + top)
+
+    with mapped_errors(f"dragging [{source.mmid}]"):
+        await sweep(source.tab, start, find)
+
+
+async def sweep(tab: Tab, start: Point, find: Find) -> None:
+    """Press at a point, go to another one frame by frame, and let go."""
+    await perform(tab, [partial(_Drag(tab, start).run, find)], timeout_s=LONGEST_S)
+
+
+class _Drag:
+    """One drag, from a point where the mouse may be pressed."""
+
+    def __init__(self, tab: Tab, start: Point) -> None:
+        self._start = start
+        self._at = start
+        self._mouse = tab.page.mouse
+        self._main = worlds_of(tab).main
+
+    async def run(self, find: Find) -> None:
+        """Pick up, go there and drop."""
+        await self._mouse.move(*self._start)
+        try:
+            await self._mouse.down()
+            goal = await self._pick_up(find)
+            await self._move(goal)
+            # Items make room by gliding, and libraries turn to nothing new in the meantime.
+            await find(STILL_MS)
+            await self._go(goal)
+        except BaseException:
+            # Dropped where it was, it is none the worse.
+            await self._mouse.move(*self._start)
+            raise
+        finally:
+            await self._mouse.up()
+
+    async def _pick_up(self, find: Find) -> Point:
+        """Begin to move; returns where to go, now that the page has made room for it."""
+        towards = await find(0)
+        way = math.dist(self._start, towards) or 1.0
+        for part in (0.4, 1.0):
+            step = min(_FIRST * part, way) / way
+            await self._go(_between(self._start, towards, step))
+        return await find(STILL_MS)
+
+    async def _move(self, goal: Point) -> None:
+        begin = self._at
+        steps = min(max(round(math.dist(begin, goal) / _STRIDE), _LEAST), _MOST)
+        for step in range(1, steps + 1):
+            await self._go(_between(begin, goal, step / steps))
+        # Once more on the spot: some pages take a place only for what rests on it.
+        await self._go(goal)
+
+    async def _go(self, point: Point) -> None:
+        await self._mouse.move(*point)
+        self._at = point
+        await self._main.call("next_frame")
+
+
+def _between(begin: Point, end: Point, part: float) -> Point:
+    return Point(begin.x + (end.x - begin.x) * part, begin.y + (end.y - begin.y) * part)

@@ -1,0 +1,323 @@
+"""Putting text into one field, the way its kind takes it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from agent_e.browser import Tab, mapped_errors
+from agent_e.dom.changes.settle import CHANGING_CAP_MS, FIRST_MS, SUGGESTING_MS
+from agent_e.dom.changes.tab_state import begin, trace_of
+from agent_e.dom.worlds.registry import FrameGone
+from agent_e.errors import BadArgument, SkillError
+from agent_e.types import Entered
+
+from . import pointer
+from .block_reasons import blocked, named
+from .dates import iso_date, written
+from .form_values import control_value
+from .input import send
+from .targets import Target, Targets
+
+_NARROWING = re.compile(r"search|filter|find|such|busca|recherche|cerca|zoek|検索|搜索", re.I)
+
+LONGEST_TYPED = 300
+"""Longest text that is typed key by key, where a field takes it in no other way."""
+LONGEST_NUMBER = 32
+"""Longest row of digits that is typed key by key at once: cards, phones, dates, codes."""
+
+_DIGITS = re.compile(r"[\d\s().,/:+*#-]*\d[\d\s().,/:+*#-]*$")
+
+
+async def enter_text(
+    targets: Targets, target: Target, text: str, *, submit: bool = False, part: str = ""
+) -> Entered:
+    """Replace the field's text, or a part that it holds once; return what is really there then.
+
+    A date as YYYY-MM-DD is written the way a text field says that it takes dates.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: it is read-only, disabled, invisible, or does not take the focus.
+        BadArgument: it is not a field, the text is not a value for it, or it does not hold the
+            part once.
+    """
+    filler = _Filler(targets, target)
+    prepared = await filler.prepare()
+    if prepared["problem"] == "drawn":
+        return await _draw(targets, target, prepared, text, part)
+    if prepared["problem"] == "unfocused":
+        # Some fields take the focus from the mouse only.
+        await pointer.click(targets, target)
+        prepared = await filler.prepare()
+    fill = filler.replace_part(prepared, part, text) if part else filler.fill(prepared, text)
+    entered = await fill
+    trace_of(target.tab).acted.entered = entered.holds
+    if not submit:
+        return entered
+    if prepared["suggests"]:
+        # Until its list has followed the typing, Enter takes whatever that still offers.
+        await _wait_for_calm(target, typed=True)
+    with mapped_errors("pressing Enter"):
+        await send(target.tab, target.tab.page.keyboard.press("Enter"))
+    if not entered.chip and entered.holds:
+        after = await _read(target, text)
+        if after and after["chip"]:
+            return Entered(holds="", chip=text)
+    return entered
+
+
+async def _draw(
+    targets: Targets, target: Target, found: dict[str, Any], text: str, part: str
+) -> Entered:
+    """Replace the text of an editor that draws it itself, and read it back where that is told.
+
+    It is pasted where that is taken: typed, each line would get the indentation of the one before.
+    """
+    tab, keyboard = target.tab, target.tab.page.keyboard
+    if found["focused"]:
+        await begin(tab, target.world, target.mmid, found)
+    else:
+        await pointer.click(targets, target)
+    with mapped_errors(f"typing into [{target.mmid}]"):
+        await send(tab, keyboard.press("ControlOrMeta+a"))
+        if part:
+            held = await targets.call(target, "clipboard", text=None)
+            _check_once(named(target.mmid, found), part, held["text"].count(part))
+            text = held["text"].replace(part, text)
+        if not text:
+            await send(tab, keyboard.press("Delete"))
+            return Entered(holds=text)
+        pasted = await targets.call(target, "clipboard", text=text)
+        if not pasted["taken"]:
+            await send(tab, keyboard.insert_text(text))
+            return Entered(holds=text)
+        await send(tab, keyboard.press("ControlOrMeta+a"))
+        held = await targets.call(target, "clipboard", text=None)
+        await send(tab, keyboard.press("ArrowRight"))
+    return Entered(holds=held["text"] if held["taken"] else text)
+
+
+class _Filler:
+    """Fills one field.
+
+    Text is put in as a whole by the browser's own editing, so a long one takes no longer than a
+    short one; a bare Shift after it lets pages hear a key that listen for keys. Rows of digits are
+    typed, because it is these that masks are made for, and a field that offers completions gets its
+    last character as a real key.
+    """
+
+    def __init__(self, targets: Targets, target: Target) -> None:
+        self._targets = targets
+        self._target = target
+        self._tab = target.tab
+        self._mmid = target.mmid
+
+    async def prepare(self) -> dict[str, Any]:
+        """Give the field the focus, its text selected; returns what it is, what is in the way."""
+        found: dict[str, Any] = await self._targets.call(self._target, "prepare_fill")
+        if found["problem"] not in ("", "unfocused", "drawn"):
+            raise blocked(self._mmid, found)
+        return found
+
+    async def fill(self, found: dict[str, Any], text: str) -> Entered:
+        """Put the text in and return what is there then.
+
+        Args:
+            found: what ``prepare`` returned.
+            text: the new text; ``""`` empties the field.
+        """
+        if found["problem"]:
+            raise blocked(self._mmid, found)
+        patient = found["suggests"] or _narrows(found["name"])
+        await begin(self._tab, self._target.world, self._mmid, found, patient=patient)
+        if found["kind"] == "set":
+            return Entered(holds=await self._set(found, text))
+        if found["type"] == "number":
+            text = _number(text, named(self._mmid, found))
+        elif found["type"] in ("text", "tel") and (day := iso_date(text)):
+            text = written(day, found["format"])
+        with mapped_errors(f"typing into [{self._mmid}]"):
+            after = await self._put(found, text)
+        return _entered(text, after)
+
+    async def replace_part(self, found: dict[str, Any], part: str, text: str) -> Entered:
+        """Put a text in the place of a part that the field holds; the rest keeps its looks."""
+        if found["problem"]:
+            raise blocked(self._mmid, found)
+        count = -1
+        if found["kind"] != "set":
+            selected = await self._targets.call(self._target, "select_part", part=part)
+            count = selected["count"]
+        _check_once(named(self._mmid, found), part, count)
+        await begin(self._tab, self._target.world, self._mmid, found, patient=found["suggests"])
+        keyboard = self._tab.page.keyboard
+        with mapped_errors(f"typing into [{self._mmid}]"):
+            if text:
+                await send(self._tab, keyboard.insert_text(text))
+                await send(self._tab, keyboard.press("Shift"))
+            else:
+                await send(self._tab, keyboard.press("Delete"))
+            after = await _read(self._target, text)
+        return Entered(holds=str(after["value"]) if after else text)
+
+    async def _set(self, found: dict[str, Any], text: str) -> str:
+        value = control_value(found["type"], text)
+        done = await self._targets.call(self._target, "set_value", value=value)
+        if done["problem"]:
+            limits = [
+                f"from {done['minimum']}" * bool(done["minimum"]),
+                f"to {done['maximum']}" * bool(done["maximum"]),
+            ]
+            allowed = " ".join(filter(None, limits))
+            hint = f" It takes values {allowed}." if allowed else ""
+            raise BadArgument(f"{named(self._mmid, found)} does not take {text!r}.{hint}")
+        return str(done["value"])
+
+    async def _put(self, found: dict[str, Any], text: str) -> dict[str, Any] | None:
+        """Enter the text in the cheapest way that the field takes; returns what it holds then."""
+        if self._targets.typing_delay_ms and text:
+            await self._type(found, text)
+            return await _read(self._target, text)
+        await send(self._tab, self._replace(found, text))
+        after = await _read(self._target, text)
+        if after and not after["same"] and _lost_some(text, after):
+            # A mask that takes one key at a time.
+            await self._type(await self.prepare(), text)
+            after = await _read(self._target, text)
+        bare = "".join(filter(str.isalnum, text))
+        if after and bare != text and _DIGITS.match(text) and _mixed_up(text, after):
+            # A mask that puts in the separators by itself.
+            await self._type(await self.prepare(), bare)
+            after = await _read(self._target, text)
+        return after
+
+    async def _replace(self, found: dict[str, Any], text: str) -> None:
+        keyboard = self._tab.page.keyboard
+        if found["kind"] == "rich":
+            await keyboard.press("ControlOrMeta+a")
+        if not text:
+            if not found["empty"]:
+                await keyboard.press("Delete")
+            return
+        if found["kind"] == "rich" and "\n" in text:
+            # Typed as a whole, its lines stay one paragraph; editors make paragraphs of a paste.
+            pasted = await self._targets.call(self._target, "clipboard", text=text)
+            # Some put it in a moment later, and say nothing of it: it would be there twice.
+            await _wait_for_calm(self._target)
+            after = await _read(self._target, text)
+            if pasted["taken"] or not after or _letters(after["value"]) == _letters(text):
+                return
+        digits = len(text) <= LONGEST_NUMBER and _DIGITS.match(text)
+        if found["type"] in ("text", "tel") and digits:
+            await keyboard.type(text)
+        elif found["suggests"] and text[-1].isprintable():
+            if text[:-1]:
+                await keyboard.insert_text(text[:-1])
+            await keyboard.type(text[-1])
+        else:
+            await keyboard.insert_text(text)
+            await keyboard.press("Shift")
+
+    async def _type(self, found: dict[str, Any], text: str) -> None:
+        delay = self._targets.typing_delay_ms
+        keyboard = self._tab.page.keyboard
+        if found["kind"] == "rich":
+            await send(self._tab, keyboard.press("ControlOrMeta+a"))
+        await send(self._tab, keyboard.press("Delete"))
+        limit = self._targets.timeout_s + delay * len(text) / 1000
+        await send(self._tab, keyboard.type(text, delay=delay), timeout_s=limit)
+
+
+async def _wait_for_calm(target: Target, *, typed: bool = False) -> None:
+    """Wait until the page has taken a text; what was ``typed`` shows by a change, not an event."""
+    waits = {"quiet": SUGGESTING_MS, "first": FIRST_MS, "cap": CHANGING_CAP_MS}
+    await target.world.call("watch_quiet", **waits, mutation=typed, again=typed)
+
+
+def _check_once(who: str, part: str, count: int) -> None:
+    if count == 1:
+        return
+    why = {-1: "takes its value as a whole", 0: f"does not hold {part!r}"}.get(
+        count, f"holds {part!r} {count} times: give more of what stands around the one"
+    )
+    raise BadArgument(f"{who} {why}.")
+
+
+async def _read(target: Target, wanted: str) -> dict[str, Any] | None:
+    """What the field holds; ``None`` when it went away or a dialog hides it, which is told."""
+    tab: Tab = target.tab
+    if tab.dialog or tab.closed:
+        return None
+    try:
+        found: dict[str, Any] | None = await target.world.call(
+            "read_value", wanted=wanted, mmid=target.mmid
+        )
+    except FrameGone:
+        return None
+    except SkillError:
+        if tab.dialog or tab.closed or tab.navigating:
+            return None
+        raise
+    return found
+
+
+def _entered(text: str, after: dict[str, Any] | None) -> Entered:
+    """Put into words what became of the text."""
+    if after is None:
+        return Entered(holds=text)
+    if after["chip"]:
+        return Entered(holds="", chip=text)
+    holds = str(after["value"])
+    if after["same"]:
+        invalid = after["invalid"] if text else ""
+        return Entered(
+            holds=text, note=f"The browser finds fault with it: {invalid}" * bool(invalid)
+        )
+    note = ""
+    if after["left"]:
+        note = "The focus went on to the next field while it was typed."
+    elif not holds:
+        note = "The page emptied it again: it may take keys only, by press_key."
+    elif len(text) > after["room"] == len(holds):
+        note = f"It takes {after['room']} characters at most."
+    return Entered(holds=holds, note=note)
+
+
+def _narrows(name: str) -> bool:
+    """Whether a field is named as one whose text narrows what the page shows, often later."""
+    return _NARROWING.search(name) is not None
+
+
+def _number(text: str, who: str) -> str:
+    bare = text.replace("\u00a0", "").replace(" ", "")
+    try:
+        return bare and (float(bare) and bare or bare)
+    except ValueError as error:
+        raise BadArgument(
+            f"{who} takes a number, written like 1234.5; {text!r} is none."
+        ) from error
+
+
+def _lost_some(wanted: str, after: dict[str, Any]) -> bool:
+    """Whether letters or digits are missing that the field has room for.
+
+    A field that changed and is empty again made something else of the text, such as a chip.
+    """
+    if len(wanted) > LONGEST_TYPED or not wanted:
+        return False
+    if not after["taken"]:
+        return True
+    kept, asked = _letters(after["value"]), _letters(wanted)
+    room = after["room"] < 0 or len(after["value"]) < after["room"]
+    return bool(after["value"]) and len(kept) < len(asked) and room and not after["left"]
+
+
+def _mixed_up(wanted: str, after: dict[str, Any]) -> bool:
+    return (
+        bool(after["value"]) and not after["left"] and _letters(after["value"]) != _letters(wanted)
+    )
+
+
+def _letters(text: str) -> list[str]:
+    return [c for c in text.casefold() if c.isalnum()]

@@ -1,0 +1,268 @@
+"""Filling many fields in one action, as long as the form stays the one that was seen."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+from agent_e.browser import Tab
+from agent_e.dom.changes.tab_state import Acted, trace_of
+from agent_e.dom.render.node_context import clipped
+from agent_e.dom.worlds.registry import FrameGone, worlds_of
+from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
+from agent_e.types import Entered, Filled
+
+from . import calendars, choose, fill, pointer
+from .block_reasons import named
+from .dates import iso_date
+from .targets import Target, Targets
+
+DATA_S = 3.0
+"""How long what a value made the page fetch is waited for before the next field."""
+SWITCH_TRIES = 20
+SUGGESTING_MS = 500
+"""How long the suggestions for a value are waited for, until a field has had none."""
+_MOST_SUGGESTED = 5
+_ON = frozenset({"true", "on", "yes", "1", "checked", "x"})
+_OFF = frozenset({"false", "off", "no", "0", "unchecked", ""})
+
+
+Sure = Callable[[], Awaitable[None]]
+"""Raises when the button of a form that is filled in must not be clicked."""
+
+
+async def fill_form(
+    targets: Targets,
+    values: Sequence[tuple[int, str]],
+    submit: int | None,
+    sure: Sure | None = None,
+    choosing: choose.Sure | None = None,
+) -> Filled:
+    """Give each field its value, in order, and then click ``submit``.
+
+    Stops at the first field that does not take its value, and before the next one when the form is
+    another than at the start: a field came or went, a page loaded, a dialog opened.
+
+    Args:
+        targets: the active page.
+        values: id of each field, and its value: a text, the text of an option (also of another
+            radio of its group), a date as YYYY-MM-DD, ``true`` or ``false`` for what is ticked.
+        submit: id of a button; it is not clicked when something stopped the filling.
+        sure: asked just before that.
+        choosing: asked just before an option of a list is chosen.
+    """
+    form = _Form(targets, [mmid for mmid, _ in values], choosing)
+    for mmid, value in values:
+        try:
+            await form.fill(mmid, value)
+        except SkillError as error:
+            return form.stopped(str(error))
+    if submit is not None:
+        try:
+            target = await form.leave_for(submit)
+            if sure is not None:
+                await sure()
+            await pointer.click(targets, target)
+        except SkillError as error:
+            return form.stopped(str(error))
+        return form.sent()
+    return form.stopped("")
+
+
+class _Form:
+    """The fields as they were at the start, and how far filling them came."""
+
+    def __init__(self, targets: Targets, mmids: list[int], choosing: choose.Sure | None) -> None:
+        self._targets = targets
+        self._choosing = choosing
+        self._tab: Tab = targets.session.active
+        self._document = self._tab.document
+        self._in_flight = self._tab.network.in_flight
+        self._mmids = mmids
+        self._done: list[int] = []
+        self._said: dict[int, str] = {}
+        self._notes: list[str] = []
+        self._looked = False
+        self._patience = SUGGESTING_MS
+
+    async def fill(self, mmid: int, value: str) -> None:
+        """Fill one field; raises why it, or anything after it, cannot be filled."""
+        target, found = await self.check(mmid)
+        entered = await self._put(target, found, value)
+        self._done.append(mmid)
+        self._said[target.mmid] = entered.holds
+        if note := _note(named(None, found), value, entered):
+            self._notes.append(note)
+
+    async def check(self, mmid: int) -> tuple[Target, dict[str, Any]]:
+        """Look at the next field, or at what took its place; raises when the form is another."""
+        await self._wait_for_data()
+        tab = self._targets.session.active
+        if tab is not self._tab or tab.document != self._document or tab.navigating:
+            raise ElementBlocked("another page was opened.")
+        if tab.dialog:
+            raise DialogOpen("a dialog opened. Answer it with handle_dialog.")
+        target = self._targets.of(mmid)
+        found = await self._look(target)
+        if found["gone"] and (anew := await self._targets.follow(target)):
+            # The whole form was drawn again: what went and what came are told by two looks.
+            before, target = found, anew
+            found = await self._look(target)
+            found |= {each: [*before[each], *found[each]] for each in ("came", "went")}
+        if found["gone"]:
+            raise await self._targets.gone(target)
+        if changed := _changed(found):
+            raise ElementBlocked(changed)
+        return target, found
+
+    async def _look(self, target: Target) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = await target.world.call(
+                "form_fields", mmid=target.mmid, others=self._of(target), first=not self._looked
+            )
+        except FrameGone as error:
+            raise ElementBlocked("another page was opened.") from error
+        self._looked = True
+        return found
+
+    async def leave_for(self, button: int) -> Target:
+        """Take the focus out of the last field before the press, and return the button.
+
+        A page that draws its form anew when a field is left would otherwise do so between the
+        press and the release, which then are no click on either button.
+        """
+        target, _ = await self.check(button)
+        await self._targets.call(target, "focus")
+        await self._calm(first=60)
+        return (await self.check(button))[0]
+
+    def sent(self) -> Filled:
+        """Say that all is filled in and the button clicked."""
+        trace_of(self._tab).acted.filled = self._said
+        return Filled(done=tuple(self._done), notes=tuple(self._notes))
+
+    def stopped(self, why: str) -> Filled:
+        """Say how far it came."""
+        trace = trace_of(self._tab)
+        acted = trace.acted
+        trace.acted = Acted(world=acted.world, scroll=acted.scroll, filled=self._said)
+        left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
+        return Filled(
+            done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()
+        )
+
+    def _of(self, target: Target) -> list[int]:
+        """The fields of the form that are in the same world."""
+        worlds = worlds_of(self._tab)
+        now = map(worlds.now, self._mmids)
+        return [mmid for mmid in now if worlds.of(mmid) is target.world]
+
+    async def _wait_for_data(self) -> None:
+        """Wait for what the last value made the page ask for: it may change the form."""
+        end = time.monotonic() + DATA_S
+        waited = False
+        while self._tab.network.in_flight > self._in_flight and time.monotonic() < end:
+            waited = True
+            await self._calm(first=100)
+        if waited:
+            await self._calm(first=60)
+        self._in_flight = self._tab.network.in_flight
+
+    async def _calm(self, first: int) -> None:
+        try:
+            await worlds_of(self._tab).main.call(
+                "watch_quiet", quiet=30, first=first, cap=500, mutation=False, again=True
+            )
+        except FrameGone:
+            # What took its place is noticed by the next check; others get their turn meanwhile.
+            await asyncio.sleep(0)
+
+    async def _put(self, target: Target, found: dict[str, Any], value: str) -> Entered:
+        match found["kind"]:
+            case "toggle":
+                return await self._switch(target, found, value)
+            case "select" | "list":
+                return Entered(holds=await self._choose(target, value))
+            case "suggests":
+                return await self._suggested(target, found, value)
+            case "read-only" if day := iso_date(value):
+                # Such a field is filled by the calendar that opens from it.
+                return Entered(holds=await calendars.pick_date(self._targets, target, day, None))
+        return await fill.enter_text(self._targets, target, value)
+
+    async def _suggested(self, target: Target, found: dict[str, Any], value: str) -> Entered:
+        """Type a value, and note what the field suggests for it: none of that is chosen."""
+        start = (await self._targets.number(target, "choice_start"))[1]
+        entered = await fill.enter_text(self._targets, target, value)
+        if start["problem"] or start["open"] or entered.chip or not value:
+            return entered
+        look = {"patience": self._patience, "calm": choose.CALM_MS, "scroll": False}
+        options: list[str] = []
+        # Behind a dialog, or on another page, the next field says so.
+        with suppress(SkillError, FrameGone):
+            _, shown = await self._targets.number(
+                target, "choice_find", option=value, closing=False, **look
+            )
+            options = shown["options"]
+        self._patience = SUGGESTING_MS if options else 0
+        if options:
+            more = len(options) - _MOST_SUGGESTED
+            some = ", ".join(f"'{clipped(each)}'" for each in options[:_MOST_SUGGESTED])
+            some += f" and {more} more" if more > 0 else ""
+            who = named(None, found)
+            self._notes.append(f"{who} suggests {some}; none was chosen: select_option does that.")
+        return entered
+
+    async def _choose(self, target: Target, option: str) -> str:
+        return await choose.select_option(self._targets, target, option, self._choosing)
+
+    async def _switch(self, target: Target, found: dict[str, Any], value: str) -> Entered:
+        who, word = named(target.mmid, found), value.strip().lower()
+        if found["radio"] and _names_an_option(word, found["titles"]):
+            return Entered(holds=await self._choose(target, value))
+        if word not in _ON | _OFF:
+            raise BadArgument(f"{who} takes true or false, not {value!r}.")
+        on = word in _ON
+        if on == found["on"]:
+            return Entered(holds=value)
+        if found["radio"] and not on:
+            raise BadArgument(f"{who} cannot be switched off: choose another one instead.")
+        await pointer.click(self._targets, target)
+        for _ in range(SWITCH_TRIES):
+            now = await self._targets.call(target, "element_now")
+            if ("checked" in now["states"]) == on:
+                return Entered(holds=value)
+            await self._calm(first=50)
+        raise ElementBlocked(f"{who} was clicked and is still {'off' if on else 'on'}.")
+
+
+def _changed(found: dict[str, Any]) -> str:
+    if found["dialog"]:
+        return f"'{found['dialog']}' opened over the form."
+    # What went and came again, called the same, was only drawn again.
+    before, now = Counter(found["went"]), Counter(found["came"])
+    came, went = list((now - before).elements()), list((before - now).elements())
+    if came:
+        return f"{_some(came)} appeared in the form."
+    return f"{_some(went)} is gone from the form." if went else ""
+
+
+def _names_an_option(word: str, titles: Sequence[str]) -> bool:
+    """Whether a radio is given which one of its group is wanted, and not true or false."""
+    return word not in ("true", "false") and (word in titles or word not in _ON | _OFF)
+
+
+def _some(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
+
+
+def _note(who: str, value: str, entered: Entered) -> str:
+    if entered.chip:
+        return f"{who} became the chip '{entered.chip}'."
+    if entered.holds == value:
+        return ""
+    return f"{who} holds '{entered.holds}'{': ' + entered.note if entered.note else '.'}"

@@ -1,0 +1,118 @@
+"""Pressing keys."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.browser import Tab, mapped_errors
+from agent_e.browser.keys import SUBMIT, key_names
+from agent_e.dom.changes.tab_state import Acted, begin, trace_of
+from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.errors import BadArgument, ElementBlocked
+
+from .block_reasons import named
+from .input import holding, perform
+from .targets import Targets
+
+_UNKNOWN = "Unknown key"
+_DELETING = frozenset({"Backspace", "Delete"})
+
+
+async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
+    """Press keys or combinations on the element, or on what has the focus, one after the other.
+
+    ``Submit`` sends the form of the element, or of what has the focus: by Enter in its field, or on
+    its button.
+
+    Returns:
+        What is to be said of the way it was done, ``""`` when all was pressed as it was said.
+
+    Raises:
+        BadArgument: there is no such key, or no form to send.
+        ElementGone: the element is not on the page.
+        ElementBlocked: it does not take the focus.
+    """
+    names: Sequence[str] = key_names(key)
+    tab = targets.session.active
+    note = ""
+    if tuple(names) == (SUBMIT,):
+        note, names = await _to_submit(targets, tab, mmid), ("Enter",)
+    else:
+        await _focus(targets, tab, mmid, types=any(map(_types, names)))
+    with mapped_errors(f"pressing {key}"):
+        sent = await _press(tab, names)
+    if left := names[sent:]:
+        return f"{', '.join(left)} was not pressed, because the page was interrupted before."
+    return note
+
+
+async def _focus(targets: Targets, tab: Tab, mmid: int | None, *, types: bool) -> None:
+    earlier = trace_of(tab).acted
+    entered = earlier.entered if mmid is not None and earlier.mmid == mmid else None
+    trace_of(tab).acted = Acted(mmid=mmid)
+    if mmid is not None:
+        target = targets.of(mmid)
+        found = await targets.call(target, "focus")
+        if found["problem"]:
+            disabled = found["problem"] == "disabled"
+            why = "it is disabled" if disabled else "it does not take the focus"
+            raise ElementBlocked(f"{named(mmid, found)} cannot be sent a key: {why}.")
+        await begin(tab, target.world, mmid, found, patient=types and found["suggests"])
+    trace_of(tab).acted.entered = entered
+
+
+def _types(key: str) -> bool:
+    """Whether a key alters what a field holds."""
+    return len(key) == 1 or key in _DELETING
+
+
+async def _to_submit(targets: Targets, tab: Tab, mmid: int | None) -> str:
+    """Give the focus to what Enter sends the form from; returns words about it."""
+    if mmid is None:
+        trace_of(tab).acted = Acted()
+        world, found = await _focused_form(worlds_of(tab).all)
+    else:
+        target = targets.of(mmid)
+        world, found = target.world, await targets.call(target, "submit_way")
+    if found is None or found["problem"]:
+        raise BadArgument(
+            "There is no form here whose field or button takes Enter. Click the button that sends "
+            "it, or give the number of a field in the form."
+        )
+    if found["mmid"]:
+        await begin(tab, world, found["mmid"], found)
+    return f"That is Enter on {named(None, found)}."
+
+
+async def _focused_form(worlds: Sequence[World]) -> tuple[World, dict[str, Any] | None]:
+    for world in worlds:
+        found = await world.call("submit_way", mmid=0)
+        if found and not found["problem"]:
+            return world, found
+    return worlds[0], None
+
+
+async def _press(tab: Tab, names: Sequence[str]) -> int:
+    """Press keys; returns how many: a dialog or a new page cuts off the rest."""
+    try:
+        return await perform(tab, [functools.partial(_one, tab, name) for name in names])
+    except PlaywrightError as error:
+        if _UNKNOWN not in error.message:
+            raise
+        raise BadArgument(
+            f"The keyboard has no such key as in {', '.join(names)}. To write text use enter_text."
+        ) from error
+
+
+async def _one(tab: Tab, name: str) -> None:
+    # Playwright leaves the modifiers of a combination down where it does not know the last key.
+    keyboard = tab.page.keyboard
+    bare, plus, _ = name.rpartition("++") if name.endswith("++") else (name, "", "")
+    *held, key = [*bare.split("+"), "+"] if plus else [name] if name == "+" else name.split("+")
+    async with holding(keyboard, held):
+        # What is on no key is put in as the text it is.
+        await (keyboard.type(key) if len(key) == 1 and not held else keyboard.press(key))

@@ -1,0 +1,222 @@
+"""The mouse: real moves and presses at points of an element that a hit test confirms."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Literal, NamedTuple
+
+from agent_e.browser import mapped_errors
+from agent_e.browser.keys import modifier_names
+from agent_e.dom.changes.tab_state import begin, trace_of
+from agent_e.errors import Missed, SkillError
+
+from . import file_chooser, pointer_at
+from .block_reasons import Covered, OutOfReach, blocked, cover_words, named
+from .input import holding, perform, send
+from .targets import Point, Target, Targets
+
+How = Literal["single", "double", "right", "middle"]
+
+NUDGE = 1.0
+"""How far, in CSS pixels, the mouse goes on inside an element after it has come there."""
+
+_BUTTONS: dict[str, Literal["left", "right", "middle"]] = {"right": "right", "middle": "middle"}
+_KEYS = {
+    **dict.fromkeys(("link", "button", "menuitem", "tab"), "Enter"),
+    **dict.fromkeys(
+        ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"),
+        "Space",
+    ),
+}
+"""What a person presses who works a control by the keyboard."""
+
+
+class Way(NamedTuple):
+    """How an element is pressed: where the mouse is now, or by a key; and what to say of that."""
+
+    at: Point | None = None
+    key: str = ""
+    note: str = ""
+
+
+async def click(
+    targets: Targets,
+    target: Target,
+    how: How = "single",
+    modifiers: str = "",
+    hold_s: float = 0.0,
+) -> str:
+    """Click the element.
+
+    A link, button or the like that lies under something which is no dialog is pressed with the
+    keyboard instead, as a person would do who cannot get at it.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        how: one click, two, or one of another button.
+        modifiers: keys held down meanwhile, as in ``Control+Shift``.
+        hold_s: seconds for which the button is held down.
+
+    Returns:
+        What is to be said of the way it was done, ``""`` for a plain click.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: it is covered, disabled, invisible, moving or outside; or the page moved in
+            the last moment, so that something else was clicked.
+        BadArgument: a mouse does nothing to it, or there is no such modifier.
+    """
+    held = modifier_names(modifiers)
+    # Before the way there, so that the browser knows of it when the press comes.
+    file_chooser.notice(target.tab)
+    way = await approach(targets, target, keyboard=how == "single" and not (held or hold_s))
+    tab = target.tab
+    trace_of(tab).acted.clicked = True
+    if way.key:
+        with mapped_errors(f"pressing {way.key} on [{target.mmid}]"):
+            await send(tab, tab.page.keyboard.press(way.key))
+        return way.note
+    with mapped_errors(f"clicking [{target.mmid}]"):
+        await press(targets, target, how, held, hold_s)
+    await check_landed(target)
+    return ""
+
+
+async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -> Way:
+    """Do all of a click that comes before its press; raises as ``click`` does.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        keyboard: what is covered may be pressed by a key.
+    """
+    try:
+        return Way(at=await reach(targets, target))
+    except Covered as covered:
+        if not keyboard:
+            raise
+        return await _by_keyboard(targets, target, covered)
+
+
+async def hover(targets: Targets, target: Target) -> None:
+    """Move the mouse onto the element and leave it there; raises as ``Targets.aim`` does."""
+    at = await reach(targets, target, passive=True)
+    # Menus open a moment after the mouse has come, so as not to be in the way of one that passes.
+    trace_of(target.tab).acted.patient = True
+    with mapped_errors(f"moving the mouse onto [{target.mmid}]"):
+        await send(target.tab, target.tab.page.mouse.move(at.x + NUDGE, at.y))
+
+
+async def reach(targets: Targets, target: Target, *, passive: bool = False) -> Point:
+    """Put the mouse on a free point of the element, and make sure that it is still under it.
+
+    The mouse goes there at once and not along a line: on the way it would leave a menu that closes
+    when it is left, or touch another one.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        passive: nothing will be pressed on it, so that it may be disabled.
+
+    Raises:
+        ElementGone: it is not on the page.
+        ElementBlocked: as ``Targets.aim``; or it moved away or hid when the mouse came.
+        BadArgument: a mouse does nothing to it.
+    """
+    if target.at:
+        return await pointer_at.reach(targets, target, target.at, passive=passive)
+    tab = target.tab
+    for last in (False, True):
+        at = await _aim(targets, target, passive=passive)
+        with mapped_errors(f"moving the mouse to [{target.mmid}]"):
+            await send(tab, tab.page.mouse.move(at.x, at.y))
+        left, top = await target.world.locate()
+        inner = {"x": at.x - left, "y": at.y - top}
+        found = await targets.call(target, "press_ready", **inner)
+        problem = found["problem"]
+        if not problem:
+            return at
+        if last and problem == "covered":
+            cover = await target.world.call("cover_at", mmid=target.mmid, **inner)
+            raise Covered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+        if last:
+            raise blocked(target.mmid, {**found, "problem": f"{problem} now"})
+    raise AssertionError("the second attempt returns or raises")
+
+
+async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
+    """Aim at an element; one that is out of reach may come when the mouse is over what holds it."""
+    try:
+        return await targets.aim(target, passive=passive)
+    except OutOfReach:
+        left, top = await target.world.locate()
+        for point in await target.world.call("hover_points", mmid=target.mmid):
+            with mapped_errors(f"moving the mouse near [{target.mmid}]"):
+                await send(
+                    target.tab, target.tab.page.mouse.move(point["x"] + left, point["y"] + top)
+                )
+            with suppress(OutOfReach):
+                return await targets.aim(target, passive=passive)
+        raise
+
+
+async def press(
+    targets: Targets,
+    target: Target,
+    how: How = "single",
+    held: Sequence[str] = (),
+    hold_s: float = 0.0,
+) -> None:
+    """Click where the mouse is; arguments as of ``click``, but the keys have been read."""
+    tab = target.tab
+    mouse, button = tab.page.mouse, _BUTTONS.get(how, "left")
+
+    async def once(count: int) -> None:
+        async with holding(tab.page.keyboard, held):
+            await mouse.down(button=button, click_count=count)
+            if hold_s:
+                await asyncio.sleep(hold_s)
+            await mouse.up(button=button, click_count=count)
+
+    counts: Sequence[int] = (1, 2) if how == "double" else (1,)
+    limit = targets.timeout_s + hold_s if hold_s else None
+    await perform(tab, [functools.partial(once, count) for count in counts], timeout_s=limit)
+
+
+async def check_landed(target: Target) -> str | None:
+    """Return what ``waiting`` was watching at the press after ``reach``; ``None`` when not known.
+
+    Raises:
+        Missed: the press is known to have landed elsewhere.
+    """
+    landed = None
+    # Behind a dialog, or on a page that is being replaced, nobody can say any more.
+    with suppress(SkillError):
+        landed = await target.world.call("press_landed", mmid=target.mmid)
+    if landed and landed["other"]:
+        other = cover_words({**landed["other"], "exits": []}, said="The click landed on")
+        raise Missed(f"{other.removesuffix('.')}, not on {named(target.mmid, landed)}.")
+    return landed["saw"] if landed else None
+
+
+async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> Way:
+    """Give a covered control the focus, where a person could use it; else raise ``covered``."""
+    if covered.is_dialog:
+        raise covered
+    mmid = target.mmid
+    inner = target.world
+    while inner.parent:
+        if (await inner.parent.call("keyboard_way", mmid=inner.owner, focus=False))["problem"]:
+            raise covered
+        inner = inner.parent
+    found = await targets.call(target, "keyboard_way", focus=True)
+    key = _KEYS.get(found["role"])
+    if found["problem"] or key is None:
+        raise covered
+    await begin(target.tab, target.world, mmid, found)
+    note = f"{covered.words.removesuffix('.')}, so it was done by the keyboard ({key})."
+    return Way(key=key, note=note)

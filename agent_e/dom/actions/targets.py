@@ -1,0 +1,272 @@
+"""The elements of the active page that are acted on: found by id, checked, aimed at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from agent_e.browser import BrowserSession, Tab
+from agent_e.dom.changes.diff import diff
+from agent_e.dom.changes.tab_state import begin, last_seen, trace_of
+from agent_e.dom.changes.volatile_text import Place
+from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.render.node_context import label
+from agent_e.dom.worlds.listeners import is_heard
+from agent_e.dom.worlds.registry import FrameGone, Told, World, worlds_of
+from agent_e.errors import ElementGone
+from agent_e.types import Node, Observation
+
+from .block_reasons import Covered, blocked, cover_words, named
+
+STILL_MS = 2000
+"""Longest wait for an element that moves to stand still."""
+
+
+MayUpload = Callable[[Sequence[Path], str], None]
+"""Raises ``ActionDenied`` when a page of an origin may not have files; asked just before."""
+
+
+class Point(NamedTuple):
+    """A point of the top viewport, CSS pixels."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One element of one tab, the world that knows it, and the point of it, if one is meant."""
+
+    tab: Tab
+    world: World
+    mmid: int
+    at: Point | None = None
+
+
+class Targets:
+    """Finds elements by id on the active page of a session.
+
+    An id is refused when its element is gone or has become something else since the model was told.
+    """
+
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        timeout_s: float,
+        *,
+        typing_delay_ms: float = 0,
+        may_upload: MayUpload | None = None,
+    ) -> None:
+        self.session = session
+        self.may_upload = may_upload
+        self.timeout_s = timeout_s
+        self.typing_delay_ms = typing_delay_ms
+        self.observer = observer
+
+    def of(self, mmid: int, at: tuple[float, float] | None = None) -> Target:
+        """Return the element's tab and world; ``ElementGone`` for an id that was never given.
+
+        An element that was made anew in its place stands for the one it took the place of.
+        """
+        tab = self.session.active
+        trace_of(tab).turn_to(tab)
+        worlds = worlds_of(tab)
+        now = worlds.now(mmid)
+        return Target(tab, worlds.of(now), now, at and Point(*at))
+
+    async def call(self, target: Target, name: str, **options: Any) -> Any:
+        """Run a page script on the element; it gives ``problem``, or null when that is gone.
+
+        Raises:
+            ElementGone: it is not on the page.
+        """
+        try:
+            found = await target.world.call(
+                name, timeout_s=self.timeout_s, mmid=target.mmid, **options
+            )
+        except FrameGone as error:
+            raise await self.gone(target) from error
+        if found is None or found.get("problem") == "gone":
+            raise await self.gone(target)
+        return found
+
+    async def follow(self, target: Target) -> Target | None:
+        """Return what an action in progress has put in the place of its own element, if anything.
+
+        Pages that draw themselves afresh do so at the first click of many that make up one action.
+        """
+        tab = target.tab
+        trace, worlds = trace_of(tab), worlds_of(tab)
+        trace.turn_to(tab)
+        known = trace.seen
+        if known is None or tab.dialog or tab.closed:
+            return None
+        page = await self.observer.observe()
+        anew = dict(diff(known, page).anew)
+        if target.mmid not in anew and (only := _only_one(target.mmid, known, page)):
+            anew[target.mmid] = only
+        worlds.succeed(anew)
+        now = worlds.now(target.mmid)
+        return None if now == target.mmid else Target(tab, worlds.of(now), now)
+
+    async def number(self, target: Target, name: str, **options: Any) -> tuple[Target, Any]:
+        """Run a page script that hands out ids, on the element or on what took its place.
+
+        Returns:
+            What the script ran on, and what it gave: with ``gone`` when that is nowhere any more.
+
+        Raises:
+            ElementGone: its frame is gone.
+        """
+        for last in (False, True):
+            try:
+                found = await target.world.call_numbering(
+                    name, timeout_s=self.timeout_s, mmid=target.mmid, **options
+                )
+            except FrameGone as error:
+                raise await self.gone(target) from error
+            lost = found.get("gone") or found.get("problem") == "gone"
+            anew = await self.follow(target) if lost and not last else None
+            if anew is None:
+                return target, found
+            target = anew
+        raise AssertionError("the second attempt returns or raises")
+
+    async def resolve(self, mmid: int) -> Node:
+        """Return the element as it is now.
+
+        Raises:
+            ElementGone: it was never shown, is not on the page, or means something else by now.
+            DialogOpen: a dialog keeps the page from answering.
+        """
+        target = self.of(mmid)
+        told = worlds_of(target.tab).told.get(target.mmid)
+        if told is None:
+            raise ElementGone(
+                f"There is no element [{mmid}] that you have seen. Look with get_dom."
+            )
+        now = await self.call(target, "element_now")
+        if (now["role"], now["name"]) != (told.role, told.name):
+            await self._check_meaning(target, told)
+        if not told.name and not now["description"]:
+            # Hints such as the class of an icon are found by the look at the whole page only.
+            page = last_seen(target.tab)
+            seen = page.node(target.mmid) if page else None
+            now["description"] = seen.description if seen else ""
+        return _node(target.mmid, told.name, now, target.world.offset)
+
+    async def aim(self, target: Target, *, passive: bool = False) -> Point:
+        """Bring the element into view and return a point of the top viewport that is free on it.
+
+        From here on the element counts as acted on.
+
+        Args:
+            target: the element.
+            passive: nothing will be pressed on it: it may be disabled, or be no thing to click.
+
+        Raises:
+            ElementGone: it is not on the page.
+            ElementBlocked: it is covered, disabled, invisible, moving or outside.
+            BadArgument: a mouse does nothing to it: a select, an option of one, a file field.
+        """
+        found = await self.call(target, "locate", patience=STILL_MS, passive=passive)
+        if not passive and (found["tag"] in ("select", "option") or found["type"] == "file"):
+            raise blocked(target.mmid, {**found, "problem": ""})
+        if found["problem"]:
+            raise blocked(target.mmid, found)
+        heard = found["acts"] or await is_heard(target.world)
+        await begin(target.tab, target.world, target.mmid, found)
+        trace_of(target.tab).acted.unheard = not heard
+        x, y, inner = found["x"], found["y"], target.world
+        left, top = await inner.locate()
+        while inner.parent:
+            at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
+            cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
+            if cover:
+                raise Covered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+            inner = inner.parent
+        return Point(x + left, y + top)
+
+    async def gone(self, target: Target) -> ElementGone:
+        """Make the error for an element that is not on the page, naming its counterpart there."""
+        tab, mmid = target.tab, target.mmid
+        told = worlds_of(tab).told.get(mmid)
+        trace = trace_of(tab)
+        trace.turn_to(tab)
+        what = _as_told(mmid, told) if told else f"[{mmid}]"
+        replaced = mmid < trace.first_mmid
+        fate = "belonged to a page that is gone" if replaced else "is not on the page any more"
+        if told and (now := await self._counterpart(tab, told)):
+            return ElementGone(f"{what} {fate}. On this page: {label(now)}.")
+        way = "Use the numbers of the last outline." if replaced else "Look again with get_dom."
+        return ElementGone(f"{what} {fate}. {way}")
+
+    async def _check_meaning(self, target: Target, told: Told) -> None:
+        """Refuse an id whose element reads otherwise than it was told, as the page is read."""
+        mmid = target.mmid
+        node = (await self.observer.observe()).node(mmid)
+        if node is None:
+            raise ElementGone(
+                f"Element {_as_told(mmid, told)} is not shown any more. Look again with get_dom."
+            )
+        if (node.role, node.name) != (told.role, told.name):
+            places = (await target.world.call("arm_watch"))["restless"]
+            moves = any(Place(**place).goes_on(told.name, node.name) for place in places)
+            if node.role == told.role and moves:
+                return
+            raise ElementGone(
+                f"Element {_as_told(mmid, told)} has become {node.role} '{node.name}'. "
+                "Look again with get_dom."
+            )
+
+    async def _counterpart(self, tab: Tab, told: Told) -> Node | None:
+        """The one element of this page that reads as one that is gone; it is told thereby."""
+        page = await self.observer.observe()
+        same = [n for n in page.elements if n.name and (n.role, n.name) == (told.role, told.name)]
+        if len(same) != 1:
+            return None
+        worlds_of(tab).tell(same)
+        return same[0]
+
+
+def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
+    """The id of the one element that reads as that one did, which was the only one of its name."""
+    was = before.node(mmid)
+    if was is None or not was.name:
+        return None
+
+    def same(page: Observation) -> list[Node]:
+        return [
+            n for n in page.elements if (n.role, n.name, n.tag) == (was.role, was.name, was.tag)
+        ]
+
+    return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
+
+
+def _as_told(mmid: int, told: Told) -> str:
+    return label(Node(depth=0, role=told.role, name=told.name, mmid=mmid))
+
+
+def _node(mmid: int, name: str, now: dict[str, Any], offset: tuple[float, float]) -> Node:
+    box = now["box"]
+    return Node(
+        depth=0,
+        role=now["role"],
+        name=name,
+        mmid=mmid,
+        tag=now["tag"],
+        value=now["value"],
+        states=tuple(now["states"]),
+        description=now["description"],
+        options=tuple(now["options"]),
+        href=now["href"],
+        bbox=(
+            round(box["x"] + offset[0]),
+            round(box["y"] + offset[1]),
+            round(box["width"]),
+            round(box["height"]),
+        ),
+    )

@@ -1,0 +1,184 @@
+"""Giving files to a page: into a file field, to the chooser that a button opens, or as a drop."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import ElementHandle, FileChooser
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.browser import Tab, mapped_errors
+from agent_e.dom.changes.tab_state import begin, trace_of
+from agent_e.errors import BadArgument, ElementBlocked, SkillError
+
+from . import file_chooser, pointer
+from .block_reasons import named
+from .files import check_fitting, found_files
+from .input import send
+from .targets import Point, Target, Targets
+
+QUIET_MS = 60
+FIRST_MS = 500
+"""How long nothing at all has to happen after a click for it to count as one that opens nothing."""
+
+_HELD = "field => [...field.files].map(file => file.name)"
+
+
+async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) -> str:
+    """Give files to the page where the element asks for them.
+
+    Tried in this order: the file field that the element is, stands for or holds; the file chooser
+    that a click on it opens; a drop of the files onto it.
+
+    Args:
+        targets: of the page.
+        target: the element.
+        paths: the files; relative ones of the downloads or of the working folder.
+
+    Returns:
+        What the page made of them, in a sentence.
+
+    Raises:
+        BadArgument: a file cannot be used, does not fit, or the element takes none.
+        ElementGone: it is not on the page.
+        ElementBlocked: it is disabled, or cannot be clicked.
+        ActionDenied: the page may not have one of the files.
+    """
+    files = found_files(paths, (targets.session.downloads_dir, Path.cwd()))
+    if targets.may_upload is not None:
+        targets.may_upload(files, (await targets.call(target, "sink"))["origin"])
+    found = await targets.call(target, "file_field")
+    who = named(target.mmid, found)
+    if found["fields"] > 1:
+        raise BadArgument(f"{who} holds {found['fields']} file fields. Give the number of one.")
+    if found["fields"]:
+        return await _fill_field(target, found, files, who)
+    told = await _through_chooser(targets, target, files, who)
+    return told or await _drop(targets, target, files, who)
+
+
+async def _fill_field(
+    target: Target, found: dict[str, Any], files: Sequence[Path], who: str
+) -> str:
+    if found["disabled"]:
+        raise ElementBlocked(f"{who} is disabled. Something else may have to be done first.")
+    check_fitting(
+        files,
+        who,
+        accept=found["accept"],
+        multiple=found["multiple"],
+        folder=found["folder"],
+    )
+    tab, world = target.tab, target.world
+    await begin(tab, world, target.mmid, found)
+    field = await world.handle("file_input")
+    if not field:
+        raise ElementBlocked(f"The file field of {who} is not on the page any more. Look again.")
+    with mapped_errors(f"giving files to [{target.mmid}]"):
+        options = {"files": [str(file) for file in files], "objectId": field}
+        await tab.guard(world.session.send("DOM.setFileInputFiles", options))
+    held: list[str] | None = None
+    # What is done with the files may open a dialog or another page.
+    with suppress(SkillError):
+        held = await world.call("files_held")
+    return _told(tab, held)
+
+
+async def _through_chooser(
+    targets: Targets, target: Target, files: Sequence[Path], who: str
+) -> str | None:
+    """Click the element and answer the file chooser; ``None`` when none opens."""
+    tab = target.tab
+    loading = tab.network.in_flight
+    with file_chooser.expected(tab) as come:
+        await pointer.click(targets, target)
+        chooser = await _chooser(target, come, loading)
+    if chooser is None:
+        return None
+    field = chooser.element
+    with mapped_errors(f"giving files to [{target.mmid}]"):
+        check_fitting(
+            files,
+            who,
+            accept=await _attribute(tab, field, "accept") or "",
+            multiple=chooser.is_multiple(),
+            folder=await _attribute(tab, field, "webkitdirectory") is not None,
+        )
+        await tab.guard(chooser.set_files(list(files)))
+    return _told(tab, await _held(tab, field))
+
+
+async def _chooser(
+    target: Target, come: asyncio.Future[FileChooser], loading: int
+) -> FileChooser | None:
+    """Wait for the file chooser until it comes, or the page is calm and waits for nothing.
+
+    ``loading`` is how many requests were under way before.
+    """
+    tab, loop = target.tab, asyncio.get_running_loop()
+    end = loop.time() + file_chooser.ACTIVATION_S
+    again = False
+    while not come.done() and loop.time() < end:
+        options = {"quiet": QUIET_MS, "first": FIRST_MS, "cap": FIRST_MS, "again": again}
+        calm = asyncio.ensure_future(target.world.call("watch_quiet", mutation=False, **options))
+        try:
+            await asyncio.wait({calm, come}, return_when=asyncio.FIRST_COMPLETED)
+            if calm.done() and not calm.result()["unsettled"] and tab.network.in_flight <= loading:
+                break
+        finally:
+            calm.cancel()
+        again = True
+    return come.result() if come.done() else None
+
+
+async def _attribute(tab: Tab, field: ElementHandle, name: str) -> str | None:
+    found: str | None = await tab.guard(field.get_attribute(name))
+    return found
+
+
+async def _held(tab: Tab, field: ElementHandle) -> list[str] | None:
+    try:
+        return list(await tab.guard(field.evaluate(_HELD)))
+    except (PlaywrightError, SkillError):
+        # What the page does with the files may open a dialog, or another page.
+        return None
+
+
+async def _drop(targets: Targets, target: Target, files: Sequence[Path], who: str) -> str:
+    """Drag the files onto the element from outside and drop them, if the page takes them."""
+    tab = target.tab
+    at = await targets.aim(target)
+    await targets.call(target, "drop_watch")
+    with mapped_errors(f"dropping files onto [{target.mmid}]"):
+        for kind in ("dragEnter", "dragOver"):
+            await _drag_event(tab, kind, at, files)
+        if not await target.world.call("drop_taken"):
+            await _drag_event(tab, "dragCancel", at, files)
+            raise BadArgument(
+                f"{who} takes no files: it is no file field, a click on it opens no file chooser, "
+                "and nothing can be dropped on it. Look with get_dom for what does."
+            )
+        await _drag_event(tab, "drop", at, files)
+    return f"The page had {_listed([file.name for file in files])} dropped onto it."
+
+
+async def _drag_event(tab: Tab, kind: str, at: Point, files: Sequence[Path]) -> None:
+    data = {"items": [], "files": [str(file) for file in files], "dragOperationsMask": 1}
+    event = {"type": kind, "x": at.x, "y": at.y, "data": data}
+    await send(tab, tab.cdp.send("Input.dispatchDragEvent", event))
+
+
+def _told(tab: Tab, held: Sequence[str] | None) -> str:
+    """Say what the field holds; ``None`` when the page has put it away or cannot be asked."""
+    if not held:
+        return "The page took what it was given." + " The field is empty again." * (held == [])
+    trace_of(tab).acted.entered = ", ".join(held)
+    return f"The field now holds {_listed(held)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)

@@ -1,0 +1,292 @@
+"""Waiting for what a page does by itself: words, an element, an address, or calm."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from agent_e.browser import BrowserSession, Tab, mapped_errors
+from agent_e.dom.changes.phrases import count
+from agent_e.dom.changes.tab_state import Acted, trace_of
+from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.render.node_context import clipped, label
+from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.errors import ActionTimeout, ElementGone, SkillError
+from agent_e.types import Node, Observation
+
+from . import pointer
+from .targets import Target, Targets
+
+SLACK_S = 5.0
+"""How much longer than it was asked to wait a page script may take to say so."""
+QUIET_MS = 500
+"""How long nothing may happen for a page to count as calm for good."""
+_LEAST_ALIKE = 0.6
+_LONGEST_SAID = 120
+_MESSAGES = frozenset({"alert", "alertdialog", "status", "progressbar"})
+_STATES = {
+    "hidden": "is still not shown",
+    "disabled": "is still disabled",
+    "there": "is still there",
+}
+
+
+class Wait(NamedTuple):
+    """A wait until a text can be read on the page, or in an element, or (``gone``) cannot any more.
+
+    ``40..60`` in the text stands for any number from 40 to 60.
+    """
+
+    targets: Targets
+    text: str
+    timeout_s: float
+    within: Target | None
+    gone: bool
+
+    async def click(self, target: Target, sure: Callable[[], Awaitable[None]] | None = None) -> str:
+        """Click an element the moment that it is so: the mouse waits there for it.
+
+        Args:
+            target: the element.
+            sure: awaited before the press; raises when it must not be, by what the page is then.
+
+        Returns:
+            What showed when it was pressed, or at the last moment before.
+
+        Raises:
+            SkillError: as ``run`` and ``pointer.click``.
+        """
+        at = await pointer.reach(self.targets, target)
+        saw = await self.run(acting=True)
+        if sure is not None:
+            await sure()
+        left, top = await target.world.locate()
+        ready = await self.targets.call(target, "press_ready", x=at.x - left, y=at.y - top)
+        if ready["problem"]:
+            await pointer.click(self.targets, target)
+            return saw
+        trace_of(target.tab).acted.clicked = True
+        with mapped_errors(f"clicking [{target.mmid}]"):
+            await pointer.press(self.targets, target)
+        seen = await pointer.check_landed(target)
+        return saw if seen is None else seen
+
+    async def run(self, *, acting: bool = False) -> str:
+        """Wait; ``acting`` says that it belongs to an action that has begun.
+
+        Returns:
+            What the element shows, or of a page what was waited for.
+
+        Raises:
+            ActionTimeout: it did not come about in time; the sentence says what is there instead.
+            ElementGone: the element went away.
+            DialogOpen: a dialog came in between.
+        """
+        targets, text, timeout_s, within, gone = self
+        loop = asyncio.get_running_loop()
+        end = loop.time() + timeout_s
+        wanted = {"text": text, "gone": gone, "mmid": within.mmid if within else 0}
+        saw: str | None = ""
+        while (left := end - loop.time()) > 0:
+            tab = targets.session.active
+            if not acting:
+                trace_of(tab).acted = Acted()
+            worlds = [within.world] if within else worlds_of(tab).all
+            try:
+                # A page that is being replaced shows the old text until the last moment.
+                if await tab.loaded(left):
+                    came, saw = await _shown(worlds, wanted, end)
+                    if came:
+                        return saw or ""
+                    if within and saw is None:
+                        raise await targets.gone(within)
+            except FrameGone:
+                if within:
+                    raise await targets.gone(within) from None
+        where = f"in [{within.mmid}]" if within else "on the page"
+        if gone:
+            raise ActionTimeout(f"'{text}' is still {where} after {timeout_s:g} s.")
+        there = f"There is '{saw}'." if within else await _instead(targets.observer, text)
+        raise ActionTimeout(f"'{text}' is not {where} after {timeout_s:g} s. {there}")
+
+
+async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> str:
+    """Wait until the address of the active tab has this part; returns the address.
+
+    Case and percent signs do not matter.
+
+    Raises:
+        ActionTimeout: it did not; the sentence says the address there is.
+        DialogOpen: a dialog came in between.
+    """
+    tab = await session.ready()
+    trace_of(tab).acted = Acted()
+    wanted = unquote(part).casefold()
+
+    def arrived(url: str) -> bool:
+        return wanted in unquote(url).casefold()
+
+    try:
+        with mapped_errors("waiting for an address"):
+            waiting = tab.page.wait_for_url(
+                arrived, wait_until="commit", timeout=max(timeout_s, 0.001) * 1000
+            )
+            await tab.guard(waiting, timeout_s=timeout_s + SLACK_S)
+    except ActionTimeout as error:
+        broken = " The browser shows an error page." if tab.failed else ""
+        raise ActionTimeout(
+            f"The address has no '{part}' after {timeout_s:g} s. It is {tab.url}.{broken}"
+        ) from error
+    return tab.url
+
+
+async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gone: bool) -> Node:
+    """Wait until an element is shown and enabled, or (``gone``) is not shown any more.
+
+    Returns:
+        The element as the model knows it.
+
+    Raises:
+        ElementGone: it was never shown, or went away while it was to become usable.
+        ActionTimeout: it did not come about in time; the sentence says how the element is now.
+        DialogOpen: a dialog came in between.
+    """
+    target = targets.of(mmid)
+    told = worlds_of(target.tab).told.get(mmid)
+    if told is None:
+        raise ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
+    trace_of(target.tab).acted = Acted()
+    node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
+    try:
+        lacks = await target.world.call(
+            "wait_element",
+            timeout_s=timeout_s + SLACK_S,
+            mmid=mmid,
+            gone=gone,
+            patience=timeout_s * 1000,
+        )
+    except FrameGone:
+        lacks = "" if gone else "gone"
+    if lacks == "gone":
+        raise await targets.gone(target)
+    if lacks:
+        raise ActionTimeout(f"{label(node)} {_STATES[lacks]} after {timeout_s:g} s.")
+    return node
+
+
+async def wait_until_calm(
+    session: BrowserSession, timeout_s: float, *, quiet_ms: int = QUIET_MS
+) -> str:
+    """Wait until the page is loaded, asks for nothing more and does not change any more.
+
+    What changes for ever, such as a clock, is known from earlier waits and not waited for.
+
+    Returns:
+        What the page is still busy with when the time is up; ``""`` when it is calm.
+
+    Raises:
+        DialogOpen: a dialog came in between.
+    """
+    loop = asyncio.get_running_loop()
+    end = loop.time() + timeout_s
+    busy = "is still loading"
+    while (left := end - loop.time()) > 0:
+        tab = await session.ready()
+        trace_of(tab).turn_to(tab)
+        if not await tab.loaded(left):
+            return busy
+        try:
+            busy = await _look_for_calm(tab, max(0.001, end - loop.time()), quiet_ms)
+        except FrameGone:
+            continue
+        if not busy:
+            return ""
+    return busy
+
+
+async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
+    """Wait for one stretch of quiet; returns what is still going on after it."""
+    calm = await worlds_of(tab).main.call(
+        "watch_quiet",
+        timeout_s=left_s + SLACK_S,
+        quiet=quiet_ms,
+        first=quiet_ms,
+        cap=left_s * 1000,
+        mutation=False,
+        again=True,
+    )
+    if tab.navigating or not tab.parsed:
+        return "is still loading"
+    if tab.network.in_flight:
+        return f"still waits for {count(tab.network.in_flight, 'answer')} of its server"
+    if time.monotonic() - tab.network.last_change < quiet_ms / 1000:
+        return "is still loading"
+    return "is still changing" if calm["unsettled"] else ""
+
+
+async def _instead(observer: Seeing, text: str) -> str:
+    """Say what the page shows where a text was waited for."""
+    try:
+        page = await observer.observe()
+    except SkillError as error:
+        return str(error)
+    words = [node.name for node in page.nodes if node.name]
+    lowered = {name.casefold(): name for name in words}
+    near = get_close_matches(text.casefold(), lowered, n=1, cutoff=_LEAST_ALIKE)
+    if near:
+        return f"The nearest there is: '{clipped(lowered[near[0]], _LONGEST_SAID)}'."
+    said = _messages(page)
+    says = f"; it says: {said}" if said else ""
+    return f"The page is '{clipped(page.title, _LONGEST_SAID)}' at {page.url}{says}."
+
+
+def _messages(page: Observation) -> str:
+    """The words of messages on the page, else its first heading."""
+    found: list[str] = []
+    depth = -1
+    for node in page.nodes:
+        if node.depth <= depth:
+            depth = -1
+        if node.role in _MESSAGES:
+            depth = node.depth
+        if depth >= 0 and node.name:
+            found.append(node.name)
+    heading = [node.name for node in page.nodes if node.role == "heading" and node.name]
+    said = " ".join(found) or "".join(heading[:1])
+    return f"'{clipped(said, _LONGEST_SAID)}'" if said else ""
+
+
+async def _shown(
+    worlds: Sequence[World], wanted: Mapping[str, Any], end: float
+) -> tuple[bool, str | None]:
+    """Whether a text came to be in one of the worlds, or gone from all, in time; what is there."""
+    gone: bool = wanted["gone"]
+    waits = [asyncio.ensure_future(_shown_in(world, wanted, end)) for world in worlds]
+    saw: str | None = ""
+    try:
+        for done in asyncio.as_completed(waits):
+            came, saw = await done
+            if came is not gone:
+                return not gone, saw
+    finally:
+        for wait in waits:
+            wait.cancel()
+    return gone, saw
+
+
+async def _shown_in(world: World, wanted: Mapping[str, Any], end: float) -> tuple[bool, str | None]:
+    left = max(0.0, end - asyncio.get_running_loop().time())
+    try:
+        found = await world.call(
+            "wait_text", timeout_s=left + SLACK_S, patience=left * 1000, **wanted
+        )
+    except FrameGone:
+        if world.parent is None:
+            raise
+        # A frame that is not there any more shows nothing.
+        return bool(wanted["gone"]), ""
+    return bool(found["came"]), found["saw"]

@@ -1,0 +1,345 @@
+"""Change reports in words: what the model is told an action did. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import compress
+
+from agent_e.dom.render.node_context import clipped
+from agent_e.dom.render.page_text import Rendered, render, render_nodes
+from agent_e.types import ChangeReport, Frame, Node, RequestSeen
+
+from .collapse_ranges import in_ranges, with_runs
+from .phrases import (
+    OPENED,
+    change_words,
+    count,
+    dialog_words,
+    failed,
+    gone_words,
+    left_title,
+    named,
+    renumbered,
+    request_words,
+    scroll_words,
+)
+from .relevance import focus_told, news, own_state, without_messages
+from .reloaded import reload_words
+
+_MESSAGES = frozenset({"alert", "status", "log"})
+_LONGEST_NOTE = 160
+_LONGEST_ADDRESS = 200
+_LONGEST_PLACE = 100
+_FOCUS = 130
+"""Room for where the focus is."""
+_MORE = 45
+"""Room for how much is left out."""
+_LEAST = 200
+_MOST_NEW = 300
+"""Characters of what is new for who sees the page: it may lie below what a picture shows."""
+_BRIEF = 240
+_NAMED = 3
+"""Things that are new and named where it is told in short."""
+_WITHOUT_INDENT = 0.92
+"""Part of a list's room that its words may take; the rest is for indentation."""
+_WHOLE = ("It ", "Already ", "Nothing ")
+"""How a cause begins that says by itself that nothing changed."""
+
+
+def describe(
+    report: ChangeReport,
+    *,
+    budget: int,
+    page_budget: int,
+    frames: Sequence[Frame] = (),
+    for_eyes: bool = False,
+) -> Rendered:
+    """Put a change report into words.
+
+    Args:
+        report: what the action did.
+        budget: most characters, unless a page was replaced.
+        page_budget: most characters for a new page.
+        frames: of the page as it is now, to name addresses of other origins.
+        for_eyes: for who is shown pictures of the page: without ids, of what is new the beginning
+            only, and of a new page nothing but what it is.
+    """
+    report = _without_doubles(report)
+    story = _Eyes(budget, frames) if for_eyes else _Story(budget, frames)
+    page = None
+    if report.page and not for_eyes:
+        page = render(report.page, budget=page_budget, before=report.before, titled=False)
+    if report.earlier and not report.earlier.none:
+        story.say("Before this action the page had changed by itself:")
+        told = len(story.parts)
+        story.tell_changes(_without_doubles(report.earlier), keep=budget * 2 // 3)
+        story.tell_numbers(report.earlier)
+        if len(story.parts) == told:
+            story.parts.pop()
+        else:
+            story.say("The action:")
+    before = len(story.parts)
+    if (state := own_state(report)) and not report.page:
+        story.say(state)
+    _events(story, report, page.shown if page else ())
+    bad = [
+        seen
+        for seen in report.requests
+        if failed(seen) and not _is_page(seen, report) and not _was_left(seen, report)
+    ]
+    end = list(request_words(bad))
+    if page:
+        story.say(page.text)
+        story.shown += page.shown
+    elif not report.page:
+        story.tell_changes(report, keep=_size([*end, report.unsettled]))
+    if len(story.parts) == before and not (report.changed or report.renumbered or report.focus):
+        _nothing(story, report)
+    else:
+        story.tell_numbers(report)
+        story.say_all(end)
+    if report.unsettled:
+        story.say(report.unsettled)
+    return Rendered(text="\n".join(story.parts), shown=tuple(story.shown))
+
+
+def brief(report: ChangeReport) -> str:
+    """Put a change report into one line without ids: what happened first, and what is new."""
+    report = _without_doubles(report)
+    story = _Brief(_BRIEF, ())
+    _events(story, report, report.page.nodes if report.page else ())
+    if not report.page:
+        if state := own_state(report):
+            story.say(state)
+        story.tell_changes(report, keep=0)
+        if not (story.parts or report.changed or report.focus):
+            _nothing(story, report)
+    line = clipped("; ".join(part.rstrip(".") for part in story.parts), _BRIEF)
+    return f"{line}." if line else ""
+
+
+class _Story:
+    """The words so far, and the nodes they show; what exceeds the budget is counted."""
+
+    numbers = True
+
+    def __init__(self, budget: int, frames: Sequence[Frame]) -> None:
+        self.parts: list[str] = []
+        self.shown: list[Node] = []
+        self._left = budget
+        self._frames = frames
+        self._omitted = 0
+
+    def say(self, words: str) -> None:
+        self.parts.append(words)
+        self._left -= len(words) + 1
+
+    def say_all(self, sentences: Iterable[str]) -> None:
+        for words in sentences:
+            self.say(words)
+
+    def tell_changes(self, report: ChangeReport, *, keep: int) -> None:
+        """Tell what changed, and leave ``keep`` characters of the budget for what comes after."""
+        start = len(self.parts)
+        end = list(gone_words(report.removed, report.added, number=self.numbers))
+        if report.position:
+            end.append(scroll_words(report.position))
+        keep += _size(end) + _FOCUS * bool(report.focus)
+        for title, nodes in _groups(report):
+            self._show(title, nodes, keep)
+        for left in report.left:
+            self._show(left_title(left), left.nodes, keep)
+        lines: dict[str, list[Node]] = {}
+        for node, line in change_words(news(report), number=self.numbers):
+            lines.setdefault(line, []).append(node)
+        for line, changed in lines.items():
+            if self._fits(line, keep):
+                self.say(line)
+                self.shown += changed
+        if self._omitted and self.numbers:
+            self.say(f"And {count(self._omitted, 'more line')}: use get_dom.")
+        self._omitted = 0
+        self.say_all(end)
+        if focus := focus_told(report, alone=len(self.parts) == start):
+            self.say(f"The focus is now on {named(focus, number=self.numbers)}.")
+
+    def tell_numbers(self, report: ChangeReport) -> None:
+        """Tell which numbers elements and items have now, where that is not told yet."""
+        told = {node.mmid for node in self.shown}
+        items = {was: node.mmid for was, node in report.renumbered.items() if node.mmid is not None}
+        if left := {was: now for was, now in {**report.anew, **items}.items() if now not in told}:
+            words, said = renumbered(left)
+            self.say(words)
+            # A number that is left out still means what it meant: whoever uses it is refused.
+            self.shown += [node for was, node in report.renumbered.items() if was in said]
+
+    def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
+        room = self._left - keep - len(title) - _MORE
+        budget = max(int(room * _WITHOUT_INDENT), _LEAST)
+        told = with_runs(nodes)
+        ranged = [node for node, _ in told]
+        rendered = render_nodes(ranged, frames=self._frames, budget=budget, indent=1)
+        words = _under(title, rendered.text)
+        if words and self._fits(words, keep, len(nodes)):
+            self.say(words)
+            self.shown += rendered.shown if rendered.more else nodes
+            names = {node.name for node in rendered.shown}
+            self.shown += [each for node, run in told if node.name in names for each in run]
+
+    def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
+        """Whether there is room for these words; they are counted when there is not."""
+        fits = len(words) + 1 <= self._left - keep - _MORE
+        self._omitted += 0 if fits else lines
+        return fits
+
+
+class _Eyes(_Story):
+    """The words for who sees the page."""
+
+    numbers = False
+
+    def __init__(self, budget: int, frames: Sequence[Frame]) -> None:
+        super().__init__(budget, frames)
+        self._new = _MOST_NEW
+
+    def tell_numbers(self, report: ChangeReport) -> None:
+        """Whoever sees the page has no numbers."""
+
+    def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
+        ranged = in_ranges(nodes, ids=False)
+        rendered = render_nodes(ranged, frames=self._frames, indent=1, numbers=False)
+        told = []
+        for line in rendered.text.splitlines():
+            self._new -= len(line)
+            if self._new < 0:
+                break
+            told.append(line)
+        if words := _under(title, "\n".join(told)):
+            self.say(words)
+
+
+class _Brief(_Story):
+    """The words where one line is all there is room for: of what is new the first names."""
+
+    numbers = False
+
+    def _show(self, title: str, nodes: Sequence[Node], keep: int) -> None:
+        names = [named(node, number=False) for node in nodes if node.name]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        if names:
+            self.say(f"{title.rstrip(':')}: {', '.join(names[:_NAMED])}{more}")
+        elif _under(title, render_nodes(nodes).text):
+            self.say(title.rstrip(":"))
+
+    def _fits(self, words: str, keep: int, lines: int = 1) -> bool:
+        return True
+
+
+def _under(title: str, text: str) -> str:
+    """A text under its title; one that ends in a colon says nothing without it."""
+    needs = title.endswith(":")
+    if text:
+        return f"{title}{'' if needs else ':'}\n{text}"
+    return "" if needs else f"{title}."
+
+
+def _size(sentences: Iterable[str]) -> int:
+    return sum(len(words) + 1 for words in sentences)
+
+
+def _without_doubles(report: ChangeReport) -> ChangeReport:
+    """Leave out texts on the page that a field has for its own message, and is told with."""
+    added = without_messages(report.added, report.changed)
+    removed = without_messages(report.removed, report.changed)
+    return replace(
+        report,
+        added=tuple(compress(report.added, added)),
+        places=tuple(compress(report.places, added)),
+        removed=tuple(compress(report.removed, removed)),
+    )
+
+
+def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
+    """Tell what happened around the page; ``shown`` is told of a new one after this."""
+    for dialog in report.dialogs:
+        waits = report.dialog_open and dialog is report.dialogs[-1]
+        story.say(dialog_words(dialog, waits=waits, advice=story.numbers))
+    title = f'"{report.page.title}" at {report.page.url}' if report.page else ""
+    where = report.navigation
+    if report.closed_tab:
+        story.say(f"The tab closed. Now open: {title}." if title else "The tab closed.")
+    elif report.opened_tabs and report.page and not where:
+        story.say(f"A new tab opened and is the active one now: {title}.")
+    elif where and where.same_document and not report.page:
+        story.say(f"The address is now {clipped(where.to_url, _LONGEST_ADDRESS)}")
+    elif where or report.page:
+        status = f" (HTTP {where.status})" if where and where.status and where.status != 200 else ""
+        again = ""
+        if report.before and report.page and not (where and where.same_document):
+            again = reload_words(report.before, report.page, shown)
+        if again:
+            story.say(again)
+        what = "Now open:" if again else "The page changed: now"
+        story.say(f"{what} {title or (where and where.to_url)}{status}.")
+    if report.opened_tabs and (where or not report.page):
+        tabs = (clipped(url, _LONGEST_ADDRESS) for url in report.opened_tabs)
+        story.say(f"A new tab opened: {', '.join(tabs)}")
+    for name in report.downloads:
+        story.say(f"A file was downloaded: {name}")
+
+
+def _is_page(seen: RequestSeen, report: ChangeReport) -> bool:
+    """Whether a request is the one that brought the page, whose status is told with it."""
+    where = report.navigation
+    return bool(where and seen.status and (seen.url, seen.status) == (where.to_url, where.status))
+
+
+def _was_left(seen: RequestSeen, report: ChangeReport) -> bool:
+    """Whether a request was broken off because its page was left: nothing went wrong."""
+    return report.page is not None and seen.failure == "net::ERR_ABORTED"
+
+
+def _groups(report: ChangeReport) -> Iterator[tuple[str, list[Node]]]:
+    """Split what was added into what opened, messages, and the rest by where it is."""
+    rest: dict[str, list[Node]] = {}
+    added = report.added
+    at = 0
+    while at < len(added):
+        node = added[at]
+        end = at + 1
+        while end < len(added) and added[end].depth > node.depth:
+            end += 1
+        branch = list(added[at:end])
+        if node.role in OPENED and node.mmid is None:
+            name = f" '{clipped(node.name, _LONGEST_PLACE)}'" if node.name else ""
+            yield f"{OPENED[node.role]}{name} opened", _without_title(branch)
+        elif node.role in _MESSAGES:
+            yield "A message appeared", branch[1:] or branch
+        else:
+            place = report.places[at] if report.places else ""
+            title = f"In {clipped(place, _LONGEST_PLACE)}:" if place else "New on the page:"
+            rest.setdefault(title, []).append(node)
+            at += 1
+            continue
+        at = end
+    yield from rest.items()
+
+
+def _without_title(opened: Sequence[Node]) -> list[Node]:
+    """What is in something that opened, without the words that it is called by."""
+    title = opened[0].name
+    return [n for n in opened[1:] if n.mmid is not None or n.name != title or not title]
+
+
+def _nothing(story: _Story, report: ChangeReport) -> None:
+    # What was sent comes first: it is what the action was for.
+    story.say_all(request_words(report.requests))
+    if not report.cause.startswith(_WHOLE):
+        story.say("Nothing on the page changed.")
+    if report.cause:
+        story.say(report.cause)
+    if report.console_errors:
+        story.say(
+            f"A script of the page failed: {clipped(report.console_errors[0], _LONGEST_NOTE)}"
+        )

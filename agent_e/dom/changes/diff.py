@@ -1,0 +1,219 @@
+"""What differs between two looks at one document.
+
+Both looks are read as trees. Elements are the same when their id is; everything else is matched
+inside its parent, first by equal content wherever it stands, then by what is left between the same
+neighbours. So a line that only moved down for another one is no change, and a sorted list is one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from agent_e.dom.render.node_context import About, about
+from agent_e.types import ElementChange, Left, Node, Observation
+
+from .lists import lists_left
+from .matching import match, wrappers
+from .reorders import Names, orders, places
+from .tree_nodes import (
+    INERT,
+    SHIFTING_STATES,
+    Branch,
+    Pairs,
+    altered,
+    apart,
+    below,
+    grow,
+    holder_of,
+    made_anew,
+    worth,
+)
+
+Noise = Callable[[str, str, str], bool]
+"""Whether a text (before, after; ``""`` where there is none) changes by itself; the third says what
+it is about."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Difference:
+    """What changed; fields as in ``ChangeReport``.
+
+    ``taken``: nodes that are gone from the lists in ``left``, which ``removed`` is without.
+    ``anew``: ids of elements that only were made anew in their place, before and after.
+    ``renumbered``: items that a list shows in other elements of its own now, by their ids before.
+    """
+
+    added: tuple[Node, ...] = ()
+    places: tuple[str, ...] = ()
+    removed: tuple[Node, ...] = ()
+    left: tuple[Left, ...] = ()
+    taken: tuple[Node, ...] = ()
+    changed: tuple[ElementChange, ...] = ()
+    focus: Node | None = None
+    scroll: tuple[int, int] | None = None
+    anew: Mapping[int, int] = field(default_factory=dict)
+    renumbered: Mapping[int, Node] = field(default_factory=dict)
+
+
+def diff(
+    before: Observation, after: Observation, *, noise: Noise = lambda _old, _new, _about: False
+) -> Difference:
+    """Compare two looks at the same document.
+
+    Args:
+        before: the look before the action.
+        after: the look after it.
+        noise: tells the texts that change by themselves; they are left out.
+    """
+    moved = (after.scroll.x - before.scroll.x, after.scroll.y - before.scroll.y)
+    scroll = moved if any(moved) else None
+    if before.nodes == after.nodes:
+        return Difference(focus=_new_focus(before, after), scroll=scroll)
+    old, new = grow(before.nodes), grow(after.nodes)
+    pairs = match(old, new)
+    anew = made_anew(old, new, pairs)
+    other = altered(old, new, pairs, anew)
+    every = {**pairs, **anew, **other}
+    kept, matched = set(every), set(every.values())
+    known = {**pairs, new: old}
+    now_by_old = {was: now for now, was in known.items()}
+    kept |= _one_with_kept(new, kept) | wrappers(known)
+    matched |= _one_with_kept(old, matched) | wrappers(now_by_old)
+    names = Names(old, new, matched.copy())
+
+    def is_old(branch: Branch) -> bool:
+        # Inside of what is new itself, such as a row, all is told.
+        there = branch.parent is new or branch.parent in kept
+        said = _in_name(branch, pairs) or not names.has_come(branch.node)
+        return noise("", branch.node.name, "") or (there and said)
+
+    def stays(branch: Branch) -> bool:
+        there = branch.parent is old or branch.parent in matched
+        said = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
+        return noise(branch.node.name, "", "") or (there and said)
+
+    news = apart(worth(new, kept, is_old))
+    gone = worth(old, matched, stays)
+    lists = lists_left(old, every) if gone else []
+    taken = {inside for _, items in lists for item in items for inside in (item, *below(item))}
+    changed = [
+        change
+        for branch, was in {**pairs, **other}.items()
+        for change in _compare(was, branch, every, names)
+    ]
+    changed += _reordered(old, new, every)
+    changed = [change for change in changed if not noise(change.before, change.after, change.label)]
+    if not (news or gone):
+        # A dialog switches off all that is behind it, which goes without saying: none opened.
+        changed += _switched(before, after)
+    return Difference(
+        added=tuple(node for node, _ in news),
+        places=tuple(place for _, place in news),
+        removed=tuple(node for node, _ in apart(each for each in gone if each not in taken)),
+        left=tuple(left for left, _ in lists),
+        taken=tuple(node for node, _ in apart(each for each in gone if each in taken)),
+        changed=tuple(_with_holders(changed, new)) if changed else (),
+        focus=_new_focus(before, after),
+        scroll=scroll,
+        anew={
+            was.node.mmid: now.node.mmid
+            for now, was in {**anew, **other}.items()
+            if was.node.mmid is not None and now.node.mmid is not None
+        },
+        renumbered={
+            was.node.mmid: now.node
+            for now, was in pairs.items()
+            if was.node.mmid not in (None, now.node.mmid)
+        },
+    )
+
+
+def _one_with_kept(root: Branch, known: set[Branch]) -> set[Branch]:
+    """Elements around one of their name that is known: the two are told as one, or were so."""
+    return {
+        child.parent
+        for child in known
+        if child.parent is not None
+        and child.parent is not root
+        and child.parent.node.mmid is not None
+        and child.node.mmid is not None
+        and child.parent.node.name == child.node.name
+    }
+
+
+def _in_name(branch: Branch, other: Mapping[Branch, Branch]) -> bool:
+    """Whether it is words that the element around was, or is, called by: long names are parted."""
+    around = other.get(branch.parent) if branch.parent is not None else None
+    words = f" {branch.node.name} "
+    return around is not None and branch.node.role == "text" and words in f" {around.node.name} "
+
+
+def _with_holders(changed: Iterable[ElementChange], new: Branch) -> Iterator[ElementChange]:
+    """Say whose an element is where others are called the same."""
+    elements = [branch for branch in below(new) if branch.node.mmid is not None]
+    alike = Counter((branch.node.role, branch.node.name) for branch in elements)
+    by_id = {branch.node.mmid: branch for branch in elements}
+    for change in changed:
+        node = change.node
+        if node.mmid is not None and alike[node.role, node.name] > 1:
+            words = holder_of(by_id[node.mmid].parent, {by_id[node.mmid]})
+            yield replace(change, whose=words)
+        else:
+            yield change
+
+
+def state_words(node: Node) -> str:
+    """Join the states that belong to the element itself, with the message of an invalid one."""
+    words = [each for each in node.states if each not in SHIFTING_STATES and each != "invalid"]
+    if "invalid" in node.states:
+        # At the end, as only the message may have commas in it.
+        words.append(f"invalid: {node.description}" if node.description else "invalid")
+    return ", ".join(words)
+
+
+def _new_focus(before: Observation, after: Observation) -> Node | None:
+    if after.focus is None:
+        return after.focused if after.focused != before.focused else None
+    return after.node(after.focus) if after.focus != before.focus else None
+
+
+def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[ElementChange]:
+    old, new = was.node, now.node
+    facts = {"place": places(was, now, pairs, names), "order": orders(now, pairs)}
+    if _content(old) != _content(new):
+        facts |= {
+            "role": (old.role, new.role),
+            "name": (old.name, new.name),
+            "value": (old.value or "", new.value or ""),
+            "states": (state_words(old), state_words(new)),
+            "options": (", ".join(old.options), ", ".join(new.options)),
+        }
+    for what, (before, after) in facts.items():
+        if before != after:
+            label, under = about(now) if what == "name" else About()
+            yield ElementChange(
+                node=new, what=what, before=before, after=after, label=label, under=under
+            )
+
+
+def _reordered(old: Branch, new: Branch, pairs: Pairs) -> Iterator[ElementChange]:
+    """The order of what stands on the page in no list, as results may."""
+    before, after = orders(new, {**pairs, new: old}, of_page=True)
+    if before != after:
+        yield ElementChange(node=new.node, what="order", before=before, after=after)
+
+
+def _switched(before: Observation, after: Observation) -> Iterator[ElementChange]:
+    """What the page has switched off, or on again."""
+    old = {node.mmid: node for node in before.elements}
+    for node in after.elements:
+        both = (old.get(node.mmid, node), node)
+        was, now = (INERT if INERT in each.states else "" for each in both)
+        if was != now:
+            yield ElementChange(node=node, what="states", before=was, after=now)
+
+
+def _content(node: Node) -> tuple[object, ...]:
+    return (node.role, node.name, node.value, node.states, node.options, node.description)

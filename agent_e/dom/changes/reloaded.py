@@ -1,0 +1,106 @@
+"""What differs when a page was loaded again under its own address. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from agent_e.dom.render.node_context import clipped
+from agent_e.dom.render.outline import tree, walk
+from agent_e.types import ChangeReport, ElementChange, Node, Observation
+
+from .diff import diff
+from .phrases import about_words, named, state_change
+from .relevance import news
+
+_LEAST_SAME = 0.6
+_MOST = 6
+_SAME = "It reads as before"
+_OTHER_QUERY = "with another query"
+
+
+def reload_words(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
+    """Say what differs from before; ``""`` when it is another page and everything does.
+
+    What ``shown`` says, the nodes that are told of the new page anyway, is not said here as well.
+    """
+    how = _how(before.url, after.url)
+    if not how or not _alike(before, after):
+        return ""
+    now = _without_ids(after)
+    found = diff(_without_ids(before), now)
+    places = {id(node): place for place, node in enumerate(now.nodes)}
+    ordered: Sequence[ElementChange]
+    ordered = sorted(found.changed, key=lambda change: places[id(change.node)])
+    said = "\n".join(f"{node.name}\n{node.value or ''}" for node in shown)
+    errors = {change.node.description for change in found.changed if change.what == "states"}
+    new: Sequence[Node] = found.added
+    gone: Sequence[Node] = (*found.removed, *found.taken)
+    if how == _OTHER_QUERY:
+        # Other things are what was asked for, and are shown.
+        new = gone = ()
+        ordered = () if shown else ordered
+    changed = tuple(change for change in ordered if not _is_said(change, said))
+    report = ChangeReport(added=found.added, removed=found.removed, changed=changed)
+    parts = [
+        *_listed("New", (n for n in new if n.name not in errors and n.name not in said)),
+        *_counted(_change(change).rstrip(".") for change in news(report)),
+        *_listed("gone", gone),
+    ]
+    same = "" if found.added or found.removed or found.taken or found.changed else _SAME
+    told = f" {'; '.join(parts) or same}." if parts or same else ""
+    return f"The page was loaded again ({how}).{told}"
+
+
+def _is_said(change: ElementChange, said: str) -> bool:
+    """Whether a page says what something is now; states stand beside the name that has them.
+
+    That something lost what it held, such as a field its text, stands nowhere.
+    """
+    words = change.node.name if change.what == "states" else change.after
+    return bool(words) and words in said
+
+
+def _how(old: str, new: str) -> str:
+    was, now = (urlsplit(url)._replace(fragment="") for url in (old, new))
+    if was == now:
+        return "same address"
+    return _OTHER_QUERY if was._replace(query="") == now._replace(query="") else ""
+
+
+def _alike(before: Observation, after: Observation) -> bool:
+    old, new = (Counter((n.role, n.name) for n in page.elements) for page in (before, after))
+    return (old & new).total() >= _LEAST_SAME * max(old.total(), new.total(), 1)
+
+
+def _without_ids(page: Observation) -> Observation:
+    """The page for comparing: ids of two documents never meet, so names have to."""
+    return replace(page, nodes=tuple(node._replace(mmid=None) for node in page.nodes), focus=None)
+
+
+def _listed(title: str, nodes: Iterable[Node]) -> Iterator[str]:
+    names = [named(item.node) for item in walk(tree(nodes)) if item.node.name]
+    if names:
+        yield f"{title}: {', '.join(_counted(names))}"
+
+
+def _counted(texts: Iterable[str]) -> list[str]:
+    told = [text for text in texts if text]
+    rest = len(told) - _MOST
+    return [*told[:_MOST], f"and {rest} more"] if rest > 0 else told
+
+
+def _change(change: ElementChange) -> str:
+    node, was, now = change.node, clipped(change.before), clipped(change.after)
+    match change.what:
+        case "name":
+            about = about_words(change)
+            role = "" if about or node.role == "text" else f"{node.role} "
+            return f"{about}{role}'{was}' is now '{now}'"
+        case "value":
+            return f"{named(node)} is now value='{now}' (was '{was}')"
+        case "states":
+            return f"{named(node)} is now {state_change(change)}"
+    return ""

@@ -1,0 +1,149 @@
+"""Where things went: to another place, or into another order. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Sequence
+from functools import cached_property
+
+from agent_e.dom.render.node_context import label
+from agent_e.dom.render.outline import CELLS
+from agent_e.types import Node
+
+from .lists import ITEMS
+from .tree_nodes import Branch, Pairs, below
+from .volatile_text import shape
+
+_MOST_TITLES = 8
+
+
+def places(was: Branch, now: Branch, pairs: Pairs, names: Names) -> tuple[str, str]:
+    """Where something was and where it is, if these are two places."""
+    if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
+        return "", ""
+    for around in (_surrounding, _heading):
+        old, new = around(was), around(now)
+        if around is _heading and _only_headings_changed(old, new, pairs, names):
+            continue
+        if not _same_place(old, new, pairs, names):
+            return _said(old), _said(new)
+    return "", ""
+
+
+def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Names) -> bool:
+    if old is None or new is None:
+        return old is new
+    if pairs.get(new) is old or _key(old) == _key(new):
+        return True
+    if old.node.role in CELLS and new.node.role in CELLS and new not in pairs:
+        # The cell around it was made anew, as with a mail that is no longer bold: it went nowhere.
+        return True
+    if (old.node.role, shape(old.node.name)) != (new.node.role, shape(new.node.name)):
+        return False
+    # A heading that counts what is below it says another number; of two, each stays what it was.
+    return old.node.name not in names.new and new.node.name not in names.old
+
+
+def _only_headings_changed(
+    old: Branch | None, new: Branch | None, pairs: Pairs, names: Names
+) -> bool:
+    """Whether the heading that it stood below has gone, or another has come above it."""
+    return (old is None or old not in names.kept) and (new is None or new not in pairs)
+
+
+class Names:
+    """How often each name is on the two pages, elements apart; counted when first asked for.
+
+    Attributes:
+        kept: what is still there of the page before.
+    """
+
+    def __init__(self, old: Branch, new: Branch, kept: Container[Branch]) -> None:
+        self._roots = old, new
+        self.kept = kept
+
+    @cached_property
+    def old(self) -> Counter[str]:
+        """Names on the page before."""
+        return _names(self._roots[0])
+
+    @cached_property
+    def new(self) -> Counter[str]:
+        """Names on the page after."""
+        return _names(self._roots[1])
+
+    def has_come(self, node: Node) -> bool:
+        """Whether it is an element, or says what nothing that is none said before."""
+        return node.mmid is not None or self.new[node.name] > self.old[node.name]
+
+    def has_gone(self, node: Node) -> bool:
+        """Whether it was an element, or said what nothing that is none says any more."""
+        return node.mmid is not None or self.old[node.name] > self.new[node.name]
+
+
+def _names(root: Branch) -> Counter[str]:
+    return Counter(branch.node.name for branch in below(root) if branch.node.mmid is None)
+
+
+def _said(branch: Branch | None) -> str:
+    return label(branch.node, number=False) if branch is not None else "page"
+
+
+def _key(branch: Branch) -> tuple[int | None, str, str]:
+    return branch.node.mmid, branch.node.role, branch.node.name
+
+
+def _surrounding(branch: Branch) -> Branch | None:
+    above = branch.parent
+    # What is called as the element in it is one with it: a folder, and the link that opens it.
+    while above is not None and above.node.name in ("", branch.node.name):
+        above = above.parent
+    return above
+
+
+def _heading(branch: Branch) -> Branch | None:
+    """The heading that it stands below, for places without a name of their own."""
+    inner = branch
+    while (above := inner.parent) is not None:
+        for sibling in reversed(above.children[: inner.position]):
+            if sibling.node.role == "heading":
+                return sibling
+        inner = above
+    return None
+
+
+def orders(now: Branch, pairs: Pairs, *, of_page: bool = False) -> tuple[str, str]:
+    """The titles of what is inside, before and after, if their order is another one.
+
+    ``of_page``: only items and elements count, and those that stand where they stood are left out
+    at either end.
+    """
+    kept = [
+        child
+        for child in now.children
+        if child in pairs
+        and pairs[child].parent is pairs.get(now)
+        and (not of_page or child.node.mmid is not None or child.node.role in ITEMS)
+    ]
+    earlier = sorted(kept, key=lambda child: pairs[child].position)
+    if kept == earlier:
+        return "", ""
+    # What is new among them is told in its place, or the order would be read as that of all.
+    children = now.children
+    if of_page:
+        other = [at for at, pair in enumerate(zip(kept, earlier, strict=True)) if len({*pair}) > 1]
+        first, last = kept[other[0]], kept[other[-1]]
+        earlier = earlier[other[0] : other[-1] + 1]
+        children = children[first.position : last.position + 1]
+    return _titles(earlier), _titles(children)
+
+
+def _titles(branches: Sequence[Branch]) -> str:
+    shown = branches[:_MOST_TITLES]
+    said = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
+    # What several say, such as the links that each row has, is what none of them is called by.
+    often = Counter(name for names in said for name in set(names))
+    titles = (
+        next((name for name in names if often[name] == 1), names[0]) for names in said if names
+    )
+    return ", ".join(titles)

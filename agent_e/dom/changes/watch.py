@@ -1,0 +1,456 @@
+"""Change observation: what one action did, from a look before it and one when the page is calm."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Literal
+from urllib.parse import urlsplit
+
+from agent_e.browser import BrowserSession, Happened, Mark, Tab
+from agent_e.browser.patience import Patience
+from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.render.items import SIDES
+from agent_e.dom.worlds.registry import worlds_of
+from agent_e.errors import ActionTimeout, SkillError
+from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observation, Scroll
+
+from .baseline import Baseline, armed, rested
+from .behind import diff_with_behind
+from .diff import Difference, Noise
+from .html_size import HtmlStable
+from .messages import LIVE, new_messages
+from .relevance import FIELDS
+from .settle import Settled, Settling
+from .tab_state import Acted, Look, Trace, trace_of
+from .volatile_text import shape, telling, ticks
+
+SettleRule = Literal["events", "html_stable"]
+"""How to wait until a page is calm: by its own events, or by the size of its HTML."""
+
+_LEAST_SHARED = 0.5
+"""Share of a page that must be new, after the address changed, for it to be shown whole."""
+_LEAST_NEW = 0.9
+"""Share of a page that must be new for it to count as another one under the same address."""
+_READING_S = 0.8
+"""How long a page mostly shows that something was sent before it goes on by a timer."""
+_GLANCE_S = 0.05
+
+
+class PageWatch:
+    """Change observation around one action."""
+
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        *,
+        rule: SettleRule = "events",
+        patience: Patience | None = None,
+    ) -> None:
+        """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
+        self._patience = patience
+        self._session = session
+        self._observer = observer
+        self._tab = session.active
+        self._document = 0
+        self._mark: Mark = session.mark()
+        self._rule = rule
+        self._settling = self._waiting()
+        self._before: Observation | None = None
+        self._earlier: ChangeReport | None = None
+        self._baseline = Baseline()
+        self._looked = 0.0
+
+    async def start(self) -> None:
+        """Take the state before the action.
+
+        The look at the end of the last action is used again when nothing has happened since.
+        """
+        tab = self._tab = self._session.active
+        trace = trace_of(tab)
+        trace.turn_to(tab)
+        trace.acted = Acted()
+        self._document = tab.document
+        self._baseline = trace.baseline
+        try:
+            self._before = await self._look_before(tab, trace)
+        except SkillError:
+            # Behind a dialog nothing can be seen: the page is as it was when last looked at.
+            self._before = trace.seen
+        self._looked = time.time()
+        self._mark = self._session.mark()
+        self._settling = self._waiting()
+
+    async def since_seen(self) -> ChangeReport | None:
+        """Return what the page has changed by itself since it was last looked at, if anything.
+
+        Raises ``BrowserError`` when the browser is gone.
+        """
+        await self.start()
+        with suppress(SkillError):
+            await rested(self._tab)
+        return self._earlier
+
+    async def finish(self) -> ChangeReport:
+        """Wait until the page settles and say what changed.
+
+        Raises ``BrowserError`` when the browser is gone.
+        """
+        acted = trace_of(self._tab).acted
+        report = await self._settled(acted)
+        if _may_lead_on(report) and await self._leads_on():
+            self._settling = self._waiting()
+            report = await self._settled(acted)
+        return report
+
+    async def _settled(self, acted: Acted) -> ChangeReport:
+        """Wait until the page settles, look at it and compare."""
+        settled = await self._settling.finish()
+        tab = self._session.active
+        trace = trace_of(tab)
+        started = time.perf_counter()
+        after, unsettled = await self._look_after(tab, trace, settled)
+        observing = (time.perf_counter() - started) * 1000
+        happened = self._session.since(self._mark)
+        same = tab is self._tab and tab.document == self._document
+        report = _outline_of_events(happened, after)
+        if after and same and self._before:
+            report = self._compare(report, acted, trace, after)
+        elif after:
+            report = replace(report, page=after, before=self._same_site(tab, after))
+        entered, filled = acted.entered, self._filled(acted)
+        if self._before:
+            # What was typed there is nobody's to read.
+            hidden = {n.mmid for n in self._before.elements if "password" in n.states}
+            entered = "" if entered is not None and acted.mmid in hidden else entered
+            filled = {at: "" if at in hidden else value for at, value in filled.items()}
+        report = replace(report, target=acted.mmid, entered=entered, filled=filled)
+        return replace(
+            report,
+            messages=new_messages(self._before, after) if after else (),
+            cause=_cause(acted, self._before) if report.none else "",
+            earlier=self._earlier,
+            unsettled=" ".join([*_unsaved(happened), *_refused(happened), unsettled]).strip(),
+            milliseconds={**settled.milliseconds, "observe": observing},
+        )
+
+    async def _leads_on(self) -> bool:
+        """Give a page the moment that it leaves its message to be read; whether it then went on."""
+        url, end = self._tab.url, time.monotonic() + _READING_S
+        while time.monotonic() < end:
+            await asyncio.sleep(_GLANCE_S)
+            tab = self._session.active
+            if tab is not self._tab or tab.document != self._document or tab.navigating:
+                return True
+            if tab.dialog or tab.url != url:
+                return True
+        return False
+
+    async def broken_off(self) -> ChangeReport | None:
+        """Say what an action changed before it failed; ``None`` when that is nothing.
+
+        Raises ``BrowserError`` when the browser is gone.
+        """
+        if not await self._touched():
+            return None
+        try:
+            report = await self.finish()
+        except ActionTimeout:
+            # The action's own failure is what has to be told.
+            return None
+        # The browser's own page says once more that the address could not be opened.
+        failed = self._session.active.failed
+        return None if report.none or failed else report
+
+    async def _touched(self) -> bool:
+        """Whether input was sent, or anything has happened without: mostly it was refused."""
+        tab = self._session.active
+        if tab is not self._tab or tab.document != self._document or tab.dialog:
+            return True
+        if trace_of(tab).acted.mmid is not None or tab.navigating:
+            return True
+        try:
+            return (await armed(tab)).total != self._baseline.total
+        except SkillError:
+            return False
+
+    def _waiting(self) -> Settling | HtmlStable:
+        if self._rule == "html_stable":
+            return HtmlStable(self._session)
+        return Settling(self._session, self._mark, self._patience)
+
+    def _same_site(self, tab: Tab, after: Observation) -> Observation | None:
+        """The page before, when this one took its place in the tab and is of the same site."""
+        before = self._before
+        if before is None or tab is not self._tab:
+            return None
+        return before if _origin(before.url) == _origin(after.url) else None
+
+    async def _look_before(self, tab: Tab, trace: Trace) -> Observation:
+        look = trace.look
+        self._baseline = trace.baseline = await armed(tab)
+        if look and look.document == tab.document and look.total == self._baseline.total:
+            return look.observation
+        known = trace.seen
+        before = await self._observer.observe()
+        if self._baseline.moves:
+            # Asked after the look, so that what it shows is among their texts.
+            self._baseline = trace.baseline = await armed(tab)
+        if known:
+            self._earlier = self._changed_by_itself(trace, known, before)
+        return before
+
+    def _changed_by_itself(
+        self, trace: Trace, known: Observation, now: Observation
+    ) -> ChangeReport | None:
+        found, trace.behind = diff_with_behind(known, now, trace.behind, noise=self._noise(trace))
+        worlds_of(self._tab).succeed(found.anew)
+        for change in found.changed:
+            if change.what == "name" and telling(shape(change.after)):
+                trace.restless.add(shape(change.after))
+        # A clock is known by its first tick; anything else that happened late is told once.
+        late = [
+            each
+            for each in found.changed
+            if shape(each.before) != shape(each.after) and not self._shifts(each)
+        ]
+        report = ChangeReport(
+            added=found.added,
+            places=found.places,
+            removed=found.removed,
+            left=found.left,
+            changed=tuple(late),
+            renumbered=self._renumbered(found),
+        )
+        return None if report.none else report
+
+    async def _look_after(
+        self, tab: Tab, trace: Trace, settled: Settled
+    ) -> tuple[Observation | None, str]:
+        trace.look = None
+        if tab.dialog or tab.closed:
+            return None, settled.unsettled
+        try:
+            resting = await rested(tab)
+            after = await self._observer.observe()
+            if self._baseline.moves:
+                trace.baseline = self._baseline = self._baseline.since(await rested(tab))
+        except SkillError as error:
+            return None, settled.unsettled or str(error)
+        trace.look = Look(observation=after, document=tab.document, total=resting.total)
+        return after, settled.unsettled
+
+    def _compare(
+        self, report: ChangeReport, acted: Acted, trace: Trace, after: Observation
+    ) -> ChangeReport:
+        before = self._before
+        assert before is not None
+        if acted.scroll:
+            x, y = acted.scroll
+            before = replace(before, scroll=replace(before.scroll, x=x, y=y))
+        noise = self._noise(trace)
+        found, trace.behind = diff_with_behind(before, after, trace.behind, noise=noise)
+        worlds_of(self._tab).succeed(found.anew)
+        anew = not trace.behind and _is_anew(found, before, after)
+        if anew or (report.navigation and _is_another_page(found, after)):
+            # What the views of one document share has the same ids in both: few lines tell of it.
+            return replace(report, page=after, before=before if report.navigation else None)
+        changed = [each for each in found.changed if not self._shifts(each)]
+        # A field comes into view for what is entered; that is no effect of it.
+        slight = acted.entered is not None or _shortened(before.scroll, after.scroll)
+        moved = None if slight else found.scroll
+        position = acted.position or (after.scroll if moved else None)
+        changed += _emptied(self._filled(acted), after)
+        if replace(found, focus=None) == Difference() and _may_shift(acted):
+            changed += _shifted(before, after, acted)
+        return replace(
+            report,
+            added=found.added,
+            places=found.places,
+            removed=found.removed,
+            left=found.left,
+            changed=(*_retitled(before, after, noise), *changed),
+            # Of others the model knows no number that could be another one now.
+            anew={was: now for was, now in found.anew.items() if now in worlds_of(self._tab).told},
+            renumbered=self._renumbered(found),
+            focus=_worth_telling(found.focus, acted),
+            scroll=moved or acted.moved,
+            position=position,
+        )
+
+    def _renumbered(self, found: Difference) -> dict[int, Node]:
+        """The items that have other numbers now, of those whose number the model knows."""
+        told = worlds_of(self._tab).told
+        return {was: now for was, now in found.renumbered.items() if was in told}
+
+    def _filled(self, acted: Acted) -> dict[int, str]:
+        now = worlds_of(self._tab).now
+        return {now(mmid): value for mmid, value in acted.filled.items()}
+
+    def _noise(self, trace: Trace) -> Noise:
+        now = time.time()
+
+        def noise(before: str, after: str, about: str) -> bool:
+            digits = before and after and shape(before) == shape(after)
+            if digits and shape(after) in trace.restless:
+                return True
+            if digits and ticks(before, after, now=now, passed=now - self._looked):
+                return True
+            return self._baseline.explains(before, after, about)
+
+        return noise
+
+    def _shifts(self, change: ElementChange) -> bool:
+        """Whether it is a state that goes to and fro by itself, as in the dots of a carousel."""
+        return change.what == "states" and self._baseline.shifts(change.node.mmid)
+
+
+def _outline_of_events(happened: Happened, after: Observation | None) -> ChangeReport:
+    navigation = happened.navigation
+    if navigation and after:
+        navigation = replace(navigation, title=after.title)
+    return ChangeReport(
+        navigation=_real(navigation),
+        opened_tabs=happened.opened_tabs,
+        closed_tab=happened.closed_tab,
+        dialogs=happened.dialogs,
+        dialog_open=happened.dialog_open,
+        downloads=happened.downloads,
+        requests=happened.requests,
+        console_errors=happened.console_errors,
+    )
+
+
+def _unsaved(happened: Happened) -> list[str]:
+    return [f"The file {name} could not be saved." for name in happened.failed_downloads]
+
+
+def _refused(happened: Happened) -> list[str]:
+    return [f"The page tried to open another address: {why}" for why in happened.refused[:3]]
+
+
+def _retitled(before: Observation, after: Observation, noise: Noise) -> Sequence[ElementChange]:
+    old, new = before.title, after.title
+    if old == new or noise(old, new, ""):
+        return ()
+    title = Node(depth=0, role="title", name=new)
+    return (ElementChange(node=title, what="name", before=old, after=new),)
+
+
+def _shortened(before: Scroll, after: Scroll) -> bool:
+    """Whether the page only moved as far as it had to, having become shorter or longer above."""
+    grown, down = after.height - before.height, after.y - before.y
+    at_end = after.y + after.viewport_height >= after.height - 1
+    return after.x == before.x and (down == grown or (grown < 0 and down < 0 and at_end))
+
+
+def _emptied(filled: Mapping[int, str], after: Observation) -> list[ElementChange]:
+    """The fields that were filled in and that the page has emptied again since, as they were."""
+    held = [(after.node(mmid), value) for mmid, value in filled.items() if value]
+    return [
+        ElementChange(node=node, what="value", before=value, after="")
+        for node, value in held
+        if node and node.value == ""
+    ]
+
+
+def _may_shift(acted: Acted) -> bool:
+    """Whether it was dragged, or sent keys: what a click does to a place is told otherwise."""
+    return not (acted.clicked or acted.moved or acted.entered is not None)
+
+
+def _shifted(before: Observation, after: Observation, acted: Acted) -> Sequence[ElementChange]:
+    """How far the element went, for those that show their value by where they stand."""
+    if acted.mmid is None:
+        return ()
+    old, new = before.node(acted.mmid), after.node(acted.mmid)
+    if not (old and new and old.bbox and new.bbox):
+        return ()
+    across, down = new.bbox[0] - old.bbox[0], new.bbox[1] - old.bbox[1]
+    ways = [
+        f"{abs(across)} px {'right' if across > 0 else 'left'}" * bool(across),
+        f"{abs(down)} px {'down' if down > 0 else 'up'}" * bool(down),
+    ]
+    words = " and ".join(filter(None, ways))
+    if not words:
+        return ()
+    return (ElementChange(node=new, what="position", before="", after=words),)
+
+
+def _real(navigation: Navigation | None) -> Navigation | None:
+    """Leave out an address that was written again as it is, or with an empty end."""
+    if navigation is None or not navigation.same_document:
+        return navigation
+    same = navigation.from_url.rstrip("#") == navigation.to_url.rstrip("#")
+    return None if same else navigation
+
+
+def _is_another_page(found: Difference, after: Observation) -> bool:
+    """Whether the address leads to another view: what is beside the content does not count."""
+    content = _content(after)
+    there = {(node.role, node.name, node.mmid) for node in content}
+    new = sum((node.role, node.name, node.mmid) in there for node in found.added)
+    return new > _LEAST_SHARED * len(content)
+
+
+def _content(page: Observation) -> list[Node]:
+    """The nodes that are in no landmark of the site, and in no dialog over the page."""
+    found, aside = [], -1
+    for node in page.nodes:
+        if aside >= 0 and node.depth > aside:
+            continue
+        over = node.role in SIDES or "modal" in node.states
+        aside = node.depth if over else -1
+        if aside < 0:
+            found.append(node)
+    return found
+
+
+def _may_lead_on(report: ChangeReport) -> bool:
+    """Whether the site took something in, and all that came of it so far is a message."""
+    if report.page or report.navigation or report.dialog_open:
+        return False
+    return report.answered and any(node.role in LIVE for node in report.added)
+
+
+def _is_anew(found: Difference, before: Observation, after: Observation) -> bool:
+    """Whether next to nothing is left of the page, though its address is the same."""
+    gone = len(found.removed) + len(found.taken) > _LEAST_SHARED * len(before.nodes)
+    return gone and len(found.added) >= _LEAST_NEW * len(after.nodes)
+
+
+def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
+    """A button has the focus after every click on it; a field that took it waits for text."""
+    if focus is not None and focus.mmid in acted.filled:
+        return None
+    if focus is not None and focus.mmid is None:
+        # A click gives the focus to whatever around takes it: that is no effect of it.
+        return None if acted.clicked else focus
+    own = focus is not None and focus.mmid == acted.mmid
+    waits = focus is not None and focus.role in FIELDS and acted.entered is None
+    return None if own and not waits else focus
+
+
+def _cause(acted: Acted, before: Observation | None) -> str:
+    """Why nothing changed: what was asked for was so already, or what is known of the action."""
+    node = before.node(acted.mmid) if before and acted.mmid is not None else None
+    if node is None or acted.cause:
+        return acted.cause
+    if acted.entered is not None:
+        return "It held that already." if node.value == acted.entered else ""
+    if not acted.clicked:
+        return ""
+    if node.role == "radio" and "checked" in node.states:
+        return "It is checked already."
+    if "selected" in node.states:
+        return "It is selected already."
+    return "No script of the page listens to a click there." if acted.unheard else ""
+
+
+def _origin(url: str) -> tuple[str, str]:
+    address = urlsplit(url)
+    return address.scheme, address.netloc

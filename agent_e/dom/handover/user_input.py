@@ -1,0 +1,202 @@
+"""What a person's hands do in the tabs of a window, heard where no page can hear or forge it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession, Frame
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.browser import BrowserSession, Tab
+from agent_e.browser.errors import is_closed
+from agent_e.dom.worlds.registry import WORLD_NAME, worlds_of
+from agent_e.dom.worlds.scripts import installer, load_script
+from agent_e.errors import BrowserError
+
+_TELL = "agentETell"
+_LEAVE_S = 0.5
+"""Longest wait for a process to take its listeners off."""
+_MOVES = {
+    "historySameDocument": "back or forward",
+    "historyDifferentDocument": "back or forward",
+    "reload": "reload",
+    "reloadBypassingCache": "reload",
+}
+_GONE = ("Cannot find context", "No frame", "Frame with the given id", "context was destroyed")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Step:
+    """One thing that a person did.
+
+    Attributes:
+        action: named like the skill that does the same.
+        mmid: of what it was done to, where that has an id.
+        value: the key, the option or the address; never what was typed.
+    """
+
+    action: str
+    role: str = ""
+    name: str = ""
+    mmid: int | None = None
+    value: str = ""
+
+
+class Hands:
+    """Hears a person in every tab and frame, also in those that open meanwhile."""
+
+    def __init__(
+        self, session: BrowserSession, tell: Callable[[Tab, Step], None] | None = None
+    ) -> None:
+        """Make it; without ``tell`` only which tab is used is heard, and which fields are."""
+        self._session = session
+        self._tell = tell
+        self._options = json.dumps({"steps": tell is not None})
+        self._heard: dict[CDPSession, str] = {}
+        self._tabs: set[Tab] = set()
+        self._asked: set[Tab] = set()
+        self._coming: set[asyncio.Task[None]] = set()
+        self._listening: list[tuple[Any, str, Callable[[Any], None]]] = []
+        self._over = False
+
+    async def begin(self) -> None:
+        """Hear from now on."""
+        self._on(self._session.context, "page", lambda _: self._soon(self._attend_new()))
+        for tab in self._session.tabs:
+            await self._attend(tab)
+
+    async def end(self) -> None:
+        """Hear no more; nothing is left in the pages."""
+        self._over = True
+        for emitter, event, handler in self._listening:
+            emitter.remove_listener(event, handler)
+        while self._coming:
+            await asyncio.wait(self._coming)
+        await asyncio.gather(*(self._leave(*each) for each in self._heard.items()))
+
+    def _on(self, emitter: Any, event: str, handler: Callable[[Any], None]) -> None:
+        emitter.on(event, handler)
+        self._listening.append((emitter, event, handler))
+
+    def _soon(self, work: Awaitable[None]) -> None:
+        with self._session.lending.our_part():
+            task = asyncio.ensure_future(work)
+        self._coming.add(task)
+        task.add_done_callback(self._coming.discard)
+
+    async def _attend_new(self) -> None:
+        with suppress(BrowserError):
+            # It is gone: whoever uses it next is told so.
+            await self._session.ready()
+            for tab in self._session.tabs:
+                await self._attend(tab)
+
+    async def _attend(self, tab: Tab) -> None:
+        """Listen in the processes of a tab that are not listened to yet."""
+        if tab not in self._tabs:
+            self._tabs.add(tab)
+            self._follow(tab)
+        for cdp in [tab.cdp, *await worlds_of(tab).sessions.apart()]:
+            if cdp in self._heard or self._over:
+                continue
+            self._heard[cdp] = ""
+            with _what_is_gone():
+                await self._listen(tab, cdp)
+
+    async def _listen(self, tab: Tab, cdp: CDPSession) -> None:
+        self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_told(tab, event))
+        await cdp.send("Runtime.addBinding", {"name": _TELL, "executionContextName": WORLD_NAME})
+        script = f"({installer()})(); ({load_script('hands')})({self._options});"
+        added = await cdp.send(
+            "Page.addScriptToEvaluateOnNewDocument", {"source": script, "worldName": WORLD_NAME}
+        )
+        self._heard[cdp] = added["identifier"]
+        # Without it the worlds of later documents come without the binding.
+        await cdp.send("Runtime.enable")
+        if tab.dialog is None:
+            await _everywhere(cdp, script)
+
+    async def _leave(self, cdp: CDPSession, script: str) -> None:
+        with _what_is_gone():
+            async with asyncio.timeout(_LEAVE_S):
+                if script:
+                    where = {"identifier": script}
+                    await cdp.send("Page.removeScriptToEvaluateOnNewDocument", where)
+                await cdp.send("Runtime.removeBinding", {"name": _TELL})
+                await cdp.send("Runtime.disable")
+                await _everywhere(cdp, f"({load_script('hands_off')})()")
+
+    def _on_told(self, tab: Tab, event: Any) -> None:
+        if self._over or event["name"] != _TELL:
+            return
+        told: dict[str, Any] = json.loads(event["payload"])
+        self._session.in_front(tab)
+        action = told.pop("kind")
+        if self._tell is not None and action != "touch":
+            self._tell(tab, Step(action=action, **told))
+
+    def _follow(self, tab: Tab) -> None:
+        """Hear of addresses that are opened by way of the window, and of new parts of the page."""
+
+        def moved(frame: Frame) -> None:
+            if frame.parent_frame is not None:
+                self._soon(self._attend(tab))
+
+        def asked(event: Any) -> None:
+            if event["frameId"] == tab.frame_id:
+                self._asked.add(tab)
+
+        def started(event: Any) -> None:
+            if event["frameId"] == tab.frame_id:
+                self._started(tab, event)
+
+        self._on(tab.page, "framenavigated", moved)
+        if self._tell is not None:
+            self._on(tab.cdp, "Page.frameRequestedNavigation", asked)
+            self._on(tab.cdp, "Page.frameStartedNavigating", started)
+
+    def _started(self, tab: Tab, event: Any) -> None:
+        kind, by_page = event.get("navigationType", ""), tab in self._asked
+        self._asked.discard(tab)
+        if self._tell is None or by_page or kind == "sameDocument":
+            return
+        self._session.in_front(tab)
+        if kind in _MOVES:
+            self._tell(tab, Step(action="history", value=_MOVES[kind]))
+        else:
+            # What comes after may be what was typed into a form.
+            address = event["url"].partition("?")[0].partition("#")[0]
+            self._tell(tab, Step(action="open_url", value=address))
+
+
+async def _everywhere(cdp: CDPSession, script: str) -> None:
+    """Run a script in the isolated world of every frame of a process, the topmost first."""
+    tree = (await cdp.send("Page.getFrameTree"))["frameTree"]
+    for frame in _frames(tree):
+        world = await cdp.send(
+            "Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD_NAME}
+        )
+        where = {"expression": script, "contextId": world["executionContextId"]}
+        await cdp.send("Runtime.evaluate", where)
+
+
+def _frames(tree: Mapping[str, Any]) -> list[str]:
+    inner = [frame for child in tree.get("childFrames", ()) for frame in _frames(child)]
+    return [tree["frame"]["id"], *inner]
+
+
+@contextmanager
+def _what_is_gone() -> Iterator[None]:
+    """Pass over what is closed, replaced or hangs behind a dialog: nobody acts there now."""
+    try:
+        yield
+    except TimeoutError:
+        return
+    except PlaywrightError as error:
+        if not is_closed(error) and not any(words in error.message for words in _GONE):
+            raise

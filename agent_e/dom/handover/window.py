@@ -1,0 +1,149 @@
+"""A window in the person's hands: what is seen before and after, and nothing in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from textwrap import shorten
+
+from agent_e.browser import BrowserSession, Tab
+from agent_e.browser.background import to_the_end
+from agent_e.browser.patience import Patience
+from agent_e.dom.changes.phrases import count, dialog_words
+from agent_e.dom.changes.watch import PageWatch
+from agent_e.dom.observe.observer import PageObserver
+from agent_e.errors import SkillError
+from agent_e.types import ChangeReport, HandedBack, Node, TabInfo
+
+from .user_input import Hands, Step
+
+_LONGEST = 80
+_ADDRESS = 200
+_MOST_FIELDS = 12
+_FIELDS = frozenset({"value", "states"})
+
+
+class LentWindow:
+    """The window of a session, which the person takes and gives back.
+
+    ``clear``, ``leave`` and ``back`` follow one another.
+    """
+
+    def __init__(self, session: BrowserSession, observer: PageObserver) -> None:
+        """Make it for a session; ``observer`` sees its pages."""
+        self._session = session
+        self._observer = observer
+        self._watch: PageWatch | None = None
+        self._hands: Hands | None = None
+        self._tabs: Sequence[TabInfo] = ()
+
+    async def clear(self) -> None:
+        """Let the agents begin nothing more, and wait until they have ended what is under way."""
+        try:
+            await self._session.lending.close()
+        except BaseException:
+            self._session.take_back()
+            raise
+
+    async def leave(self, tell: Callable[[Tab, Step], None] | None = None) -> None:
+        """Leave the window to the person.
+
+        Args:
+            tell: called with what they do; without it nothing of that is heard.
+        """
+        session = self._session
+        try:
+            with session.lending.our_part():
+                self._tabs = await session.list_tabs()
+                # A question that waits meanwhile is no reason to wait for the page.
+                self._watch = PageWatch(session, self._observer, patience=Patience())
+                await self._watch.start()
+                session.lend(quiet=True)
+                self._hands = Hands(session, tell)
+                await self._hands.begin()
+        except BaseException:
+            session.take_back()
+            raise
+
+    async def back(self) -> HandedBack:
+        """Take the window back and say what is otherwise, once the page is calm.
+
+        Raises:
+            BrowserError: the browser is gone.
+        """
+        session = self._session
+        session.returned()
+        try:
+            with session.lending.our_part():
+                if self._hands is not None:
+                    await self._hands.end()
+                return await self._looked()
+        finally:
+            self._watch = self._hands = None
+            session.take_back()
+
+    async def drop(self) -> None:
+        """Hear no more of a window that nobody takes back: the run is over.
+
+        It stays the person's until the next run, so that nothing of theirs is told.
+        """
+        hands, self._hands = self._hands, None
+        if hands is not None:
+            await to_the_end(hands.end())
+
+    async def _looked(self) -> HandedBack:
+        assert self._watch is not None, "leave comes first"
+        report = await self._watch.finish()
+        tabs = await self._session.list_tabs()
+        lines = [*_tabs(self._tabs, tabs, anew=report.page is not None), *_page(report)]
+        page, view = None, ""
+        try:
+            page = await self._observer.observe()
+            view = self._observer.render(page)
+        except SkillError as error:
+            lines.append(f"The page cannot be read now: {error}")
+        changes = "\n".join(lines or ["The page is as it was."])
+        return HandedBack(changes=changes, view=view, page=page)
+
+
+def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) -> Iterator[str]:
+    known = {tab.number for tab in before}
+    left = {tab.number for tab in after}
+    if gone := len(known - left):
+        yield f"{count(gone, 'tab')} closed."
+    if come := [tab for tab in after if tab.number not in known]:
+        yield "Opened: " + "; ".join(f"tab {tab.number} {_place(tab)}" for tab in come)
+    now = next(tab for tab in after if tab.active)
+    was = next(tab for tab in before if tab.active)
+    if now.number != was.number:
+        yield f"The active tab is {now.number} now: {_place(now)}"
+    elif (now.url, now.title) != (was.url, was.title):
+        yield f"Now open: {_place(now)}. It was {_place(was)}."
+    elif anew:
+        yield "The page was loaded anew."
+
+
+def _page(report: ChangeReport) -> Iterator[str]:
+    """What changed in the page that stayed; a new one is shown as it is."""
+    fields: dict[int, str] = {}
+    for change in report.changed:
+        if change.what in _FIELDS and change.node.mmid is not None:
+            fields[change.node.mmid] = _named(change.node)
+    if fields:
+        named = list(fields.values())
+        more = f" and {len(named) - _MOST_FIELDS} more" if len(named) > _MOST_FIELDS else ""
+        yield f"Changed, with values that are the person's: {', '.join(named[:_MOST_FIELDS])}{more}"
+    come, gone = len(report.added), len(report.removed)
+    if come or gone:
+        yield f"{count(come, 'piece')} of the page came, {gone} went."
+    if report.dialog_open and report.dialogs:
+        yield dialog_words(report.dialogs[-1], waits=True)
+
+
+def _named(node: Node) -> str:
+    name = f" '{shorten(node.name, _LONGEST, placeholder=' …')}'" if node.name else ""
+    return f"[{node.mmid}] {node.role}{name}"
+
+
+def _place(tab: TabInfo) -> str:
+    title = shorten(tab.title, _LONGEST, placeholder=" …")
+    return f"'{title}' at {tab.url[:_ADDRESS]}"

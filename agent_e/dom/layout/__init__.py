@@ -1,0 +1,1 @@
+"""Where elements are drawn on the page, for pictures and pointers."""

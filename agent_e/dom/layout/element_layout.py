@@ -1,0 +1,225 @@
+"""Where things are drawn on the active page, for who works on pictures of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agent_e.browser import BrowserSession
+from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.render.node_format import Wording
+from agent_e.dom.render.scopes import told_apart
+from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.errors import DialogOpen, ElementGone, SkillError
+from agent_e.types import Moving, Node, Observation, Rect
+
+_TRANSITIONS_MS = 500
+"""Longest wait for what the mouse set going by coming: a menu may go on sliding for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """One element: its lines in the viewport of its world, and later of the page."""
+
+    mmid: int
+    rects: tuple[Rect, ...]
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        x, y, width, height = self.rects[0]
+        return x + width / 2, y + height / 2
+
+    def moved(self, dx: float, dy: float) -> _Lines:
+        return _Lines(self.mmid, tuple((x + dx, y + dy, w, h) for x, y, w, h in self.rects))
+
+
+class DrawnPage:
+    """The active page of a session, as one who looks at pictures of it has to know it."""
+
+    def __init__(
+        self,
+        session: BrowserSession,
+        observer: Seeing,
+        point_at: Callable[[int], Awaitable[None]],
+    ) -> None:
+        """Look at a session's page; ``point_at`` puts the mouse on an element."""
+        self._session = session
+        self._observer = observer
+        self._point_at = point_at
+
+    @property
+    def url(self) -> str:
+        """Address of the page."""
+        return self._session.active.url
+
+    async def observe(self) -> Observation:
+        """Look at the page once, all frames."""
+        return await self._observer.observe()
+
+    async def current(self) -> Observation:
+        """Return the page as it is, from the last look where that still holds."""
+        return await self._observer.current()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        return self._observer.fresh
+
+    async def held(self) -> Observation | None:
+        """Return what the last look saw, if another one would see the same; else nothing."""
+        return await self._observer.held()
+
+    def tell(self, nodes: Iterable[Node]) -> None:
+        """Note that the model is shown these elements."""
+        worlds_of(self._session.active).tell(nodes)
+
+    async def boxes(
+        self, mmids: Sequence[int], *, selectors: str = "", least: float = 0
+    ) -> Mapping[int, tuple[Rect, ...]]:
+        """Say where elements are now, one box a line of them, as far as they can be seen.
+
+        Left out are those that a click in their middle would not land on, in frames as well. It
+        takes a tenth of what looking at the page takes.
+
+        Args:
+            mmids: of the elements.
+            selectors: leave out what they do not name, and nothing for being covered.
+            least: leave out what is not larger than this on both sides, CSS pixels.
+
+        Raises:
+            DialogOpen: a dialog keeps the page from answering.
+            ActionTimeout: the page is too busy.
+        """
+        worlds = worlds_of(self._session.active)
+        by_world: dict[World, list[int]] = {}
+        for mmid in mmids:
+            by_world.setdefault(worlds.of(mmid), []).append(mmid)
+        rule = {"selectors": selectors, "least": least}
+        found = await asyncio.gather(*(_lines(world, ids, rule) for world, ids in by_world.items()))
+        return {each.mmid: each.rects for group in found for each in group}
+
+    async def texts(self) -> list[Rect]:
+        """Say where lines of text are drawn in view, whether or not anybody sees them.
+
+        Raises:
+            DialogOpen: a dialog keeps the page from answering.
+            ActionTimeout: the page is too busy.
+        """
+        worlds = worlds_of(self._session.active).all
+        return [rect for each in await asyncio.gather(*map(_texts, worlds)) for rect in each]
+
+    def words_of(self, page: Observation, nodes: Sequence[Node]) -> list[str]:
+        """Put elements of a page into words as its outline does, without their ids.
+
+        Those that read alike are told apart by where they stand.
+        """
+        wording = Wording(page.frames, numbers=False)
+        at = {node.mmid: index for index, node in enumerate(page.nodes) if node.mmid is not None}
+        places = told_apart(page.nodes, [at[node.mmid] for node in nodes if node.mmid])
+        words = map(wording.node, nodes)
+        return [f"{said} {place}".strip() for said, place in zip(words, places, strict=True)]
+
+    async def puzzle(self) -> Rect | None:
+        """Say where the picture is that looks like a puzzle for people; ``None`` without one.
+
+        Raises:
+            DialogOpen: a dialog keeps the page from answering.
+            ActionTimeout: the page is too busy.
+        """
+        for world in worlds_of(self._session.active).all:
+            if (found := await world.call("puzzle")) is not None:
+                left, top = await world.locate()
+                return found[0] + left, found[1] + top, found[2], found[3]
+        return None
+
+    async def point(self, mmid: int) -> None:
+        """Put the mouse on the element; raises as ``Actor.hover`` does."""
+        await self._point_at(mmid)
+
+    async def transitions_over(self) -> None:
+        """Wait, half a second at most, until what began with the mouse's coming is over."""
+        main = worlds_of(self._session.active).main
+        await main.call("transitions_over", patience=_TRANSITIONS_MS)
+
+    async def moving(self, points: Sequence[tuple[float, float]] = ()) -> Moving:
+        """Say what moves by itself, and in which field the caret blinks.
+
+        Args:
+            points: where something was seen to move, CSS pixels.
+        """
+        worlds = worlds_of(self._session.active)
+        found = await asyncio.gather(*(_moving(world, points) for world in worlds.all))
+        parts = [part for each in found for part in each.parts]
+        focus = next((each.focus for each in reversed(found) if each.focus), None)
+        return Moving(parts=tuple(parts), at=found[0].at if found else (), focus=focus)
+
+
+async def _lines(world: World, mmids: Sequence[int], rule: Mapping[str, Any]) -> list[_Lines]:
+    """Where the elements of one world are; nothing for a frame that is gone or hidden."""
+    try:
+        rows = await world.call("shown_boxes", mmids=list(mmids), **rule)
+        lines = [_Lines(row[0], tuple(_rects(row[1:]))) for row in rows]
+        inner = world
+        while inner.parent and lines:
+            lines = await _in_parent(inner, inner.parent, lines)
+            inner = inner.parent
+    except DialogOpen:
+        raise
+    except SkillError:
+        if world.parent is None:
+            raise
+        return []
+    return lines
+
+
+async def _texts(world: World) -> list[Rect]:
+    """Of one world; nothing for a frame that is gone or hidden."""
+    try:
+        found, (left, top) = await asyncio.gather(world.call("text_boxes"), world.locate())
+    except DialogOpen:
+        raise
+    except SkillError:
+        if world.parent is None:
+            raise
+        return []
+    return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
+
+
+async def _in_parent(inner: World, parent: World, lines: Sequence[_Lines]) -> list[_Lines]:
+    origin = await parent.call("frame_origin", mmid=inner.owner)
+    if origin is None:
+        raise ElementGone("The frame of these elements is not on the page any more.")
+    moved = [each.moved(*origin) for each in lines]
+    points = [each.middle for each in moved]
+    on_top = await parent.call("frame_on_top", mmid=inner.owner, points=points)
+    return [each for each, free in zip(moved, on_top, strict=True) if free]
+
+
+async def _moving(world: World, points: Sequence[tuple[float, float]]) -> Moving:
+    try:
+        left, top = await world.locate()
+        told: Mapping[str, Any] = await world.call(
+            "moving_parts", points=[] if world.parent else list(points)
+        )
+    except DialogOpen:
+        raise
+    except SkillError:
+        if world.parent is None:
+            raise
+        return Moving()
+    return Moving(
+        parts=tuple(_rect(box, left, top) for box in told["parts"]),
+        at=tuple(_rect(box, left, top) if box else None for box in told["at"]),
+        focus=_rect(told["focus"], left, top) if told["focus"] else None,
+    )
+
+
+def _rect(box: Mapping[str, float], left: float, top: float) -> Rect:
+    return box["x"] + left, box["y"] + top, box["width"], box["height"]
+
+
+def _rects(numbers: Sequence[float]) -> list[Rect]:
+    x, y, width, height = (numbers[start::4] for start in range(4))
+    return list(zip(x, y, width, height, strict=True))

@@ -1,0 +1,56 @@
+"""Where on the active page texts are that no picture of it may show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agent_e.browser import BrowserSession
+from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.errors import ElementGone
+
+_TRIES = 2
+_NOTHING = "(?!)"
+"""Matches nowhere."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height in CSS pixels of the top viewport."""
+
+
+class Veil:
+    """Finds what has to be covered on pictures of a session's active page."""
+
+    def __init__(self, session: BrowserSession, pattern: Callable[[], str]) -> None:
+        """Make it; ``pattern`` is asked each time, and ``""`` stands for nothing to cover."""
+        self._session = session
+        self._pattern = pattern
+
+    async def boxes(self) -> list[Box]:
+        """Return where such texts are shown; raises as looking at the page does."""
+        pattern = self._pattern()
+        if not pattern and not self._session.lending.times:
+            return []
+        # What the person has filled in is covered also where there is no such text.
+        pattern = pattern or _NOTHING
+        main, *frames = worlds_of(await self._session.ready()).all
+        found = await self._told(main, pattern)
+        for frame in frames:
+            try:
+                found += await _boxes(frame, pattern)
+            except (ElementGone, FrameGone):
+                # A frame that is gone shows nothing.
+                continue
+        return found
+
+    async def _told(self, main: World, pattern: str) -> list[Box]:
+        """Ask the page itself; the one that comes in its place shows what it shows."""
+        for _ in range(_TRIES):
+            try:
+                return await _boxes(main, pattern)
+            except FrameGone:
+                continue
+        return await _boxes(main, pattern)
+
+
+async def _boxes(world: World, pattern: str) -> list[Box]:
+    left, top = await world.locate()
+    rows = await world.call("veil", pattern=pattern)
+    return [(x + left, y + top, width, height) for x, y, width, height in rows]

@@ -1,0 +1,1 @@
+"""Seeing a page: what its scripts report, as one record of nodes."""

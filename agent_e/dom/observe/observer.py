@@ -1,0 +1,434 @@
+"""Seeing the active page: one evaluation per group of frames, put together into one record."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.browser import BrowserSession, Tab
+from agent_e.config import DomSettings
+from agent_e.dom.changes.describe import brief, describe
+from agent_e.dom.changes.phrases import left_out
+from agent_e.dom.changes.tab_state import trace_of
+from agent_e.dom.changes.volatile_text import shape
+from agent_e.dom.changes.watch import PageWatch
+from agent_e.dom.records.choose import records
+from agent_e.dom.records.pagination import next_page
+from agent_e.dom.render.items import KeptItems
+from agent_e.dom.render.page_text import Format, Rendered, View, render
+from agent_e.dom.worlds.inspector import Since, find_listeners, open_closed_roots, since_heard
+from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.errors import ActionTimeout, DialogOpen, SkillError
+from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records, Scroll
+
+from .decoder import Place
+
+PAGE_TIMEOUT_S = 10.0
+"""Longest wait for the page itself: a large one on a busy machine takes seconds."""
+MOST_LINES = 40_000
+"""Lines of one group of frames that are read; a page with more gets a note."""
+FRAME_TIMEOUT_S = 2.0
+"""Longest wait for a frame of another origin: a stuck advertisement must not hide the page."""
+FRAMES_TIMEOUT_S = 6.0
+"""Longest wait for all frames of other origins together."""
+_WALK_SHARE = 0.3
+"""Part of the time limit that the walk may take; its result has to be fetched and told as well."""
+_FRESH_S = 0.5
+"""How long after a look another one is not expected to show anything else."""
+_BOX_MS = 500
+_TRIES = 3
+_MOST_LAYERS = 8
+"""Closed shadow roots inside one another that are opened."""
+
+
+@dataclass(kw_only=True, slots=True)
+class _Reading:
+    """What was read so far, main frame first."""
+
+    nodes: list[Node] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    focus: int | None = None
+    focused: Node | None = None
+    versions: dict[World, str] = field(default_factory=dict)
+    attribute: str = ""
+    frames_until: float = 0.0
+    illegible: int = 0
+    hidden: list[str] = field(default_factory=list)
+
+
+class PageObserver:
+    """Sees the active page of a session.
+
+    ``observe`` changes nothing in the page, and nothing the page could notice.
+    """
+
+    def __init__(
+        self,
+        session: BrowserSession,
+        settings: DomSettings,
+        *,
+        on_seen: Callable[[Observation], None] = lambda page: None,
+    ) -> None:
+        """Make it; ``on_seen`` is called with every look."""
+        self._session = session
+        self._settings = settings
+        self._on_seen = on_seen
+        self._looked = -math.inf
+        self._kept = KeptItems()
+
+    async def observe(self) -> Observation:
+        """Look at the active page once, all frames.
+
+        While a JavaScript dialog is open nothing in the page can be read: the observation then has
+        no nodes, and ``dialog`` is set.
+
+        Raises:
+            ActionTimeout: the page is too busy to be read.
+            FrameGone: one document was replaced by the next again and again.
+        """
+        async with self._session.lending.turn():
+            return await self._observed()
+
+    async def boxes_of(self, words: str) -> tuple[BBox, ...]:
+        """Return where words are drawn on the active page now, CSS pixels of the viewport.
+
+        Nothing where they are not in one element, or the page does not answer at once: it is only
+        to show a person the place.
+        """
+        tab = self._session.active
+        found = tab.page.get_by_text(words).first
+        try:
+            box = await tab.guard(found.bounding_box(timeout=_BOX_MS), timeout_s=2 * _BOX_MS / 1000)
+        except (PlaywrightError, SkillError):
+            return ()
+        if box is None:
+            return ()
+        x, y, width, height = (round(box[side]) for side in ("x", "y", "width", "height"))
+        return ((x, y, width, height),)
+
+    async def look_at(self, tab: Tab) -> Observation:
+        """Look once at a tab that is not worked in; raises as ``observe``."""
+        looked = self._looked
+        try:
+            return await self._observed(tab)
+        finally:
+            self._looked = looked
+
+    async def _observed(self, tab: Tab | None = None) -> Observation:
+        tab = tab or self._session.active
+        started = time.perf_counter()
+        if tab.dialog:
+            return await self._behind_dialog(tab)
+        trace = trace_of(tab)
+        trace.turn_to(tab)
+        await worlds_of(tab).turned(trace.first_mmid)
+        for last in range(_TRIES - 1, -1, -1):
+            reading = _Reading(attribute=self._settings.write_attribute)
+            try:
+                answer = await _read(worlds_of(tab).main, reading, depth=0)
+                break
+            except DialogOpen:
+                return await self._behind_dialog(tab)
+            except FrameGone:
+                if not last:
+                    raise
+        if count := reading.illegible:
+            reading.notes.append(left_out(count))
+        worlds_of(tab).all = tuple(reading.versions)
+        trace.versions = reading.versions
+        x, y, width, height, viewport_width, viewport_height = answer["scroll"]
+        trace.seen = Observation(
+            url=answer["url"],
+            title=answer["title"],
+            nodes=tuple(reading.nodes),
+            focus=reading.focus,
+            focused=reading.focused if reading.focus is None else None,
+            scroll=Scroll(
+                x=x,
+                y=y,
+                width=width,
+                height=height,
+                viewport_width=viewport_width,
+                viewport_height=viewport_height,
+            ),
+            frames=tuple(reading.frames),
+            notes=tuple(reading.notes),
+            hidden=tuple(reading.hidden),
+            milliseconds=(time.perf_counter() - started) * 1000,
+        )
+        self._looked = time.monotonic()
+        self._on_seen(trace.seen)
+        return trace.seen
+
+    async def current(self) -> Observation:
+        """Return the active page as it is, looked at only where the last look holds no more.
+
+        A tenth of what a look takes. Raises as ``observe``.
+        """
+        async with self._session.lending.turn():
+            return await self._held() or await self._observed()
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
+        return time.monotonic() - self._looked < _FRESH_S
+
+    async def held(self) -> Observation | None:
+        """Return what the last look saw, if another one would see the same; else nothing."""
+        async with self._session.lending.turn():
+            return await self._held()
+
+    async def _held(self) -> Observation | None:
+        tab = self._session.active
+        seen = trace_of(tab).seen
+        return seen if seen and not tab.dialog and await _holds(tab) else None
+
+    def restless(self, observation: Observation) -> frozenset[int]:
+        """Return the indexes of nodes whose texts change by themselves, as far as is known."""
+        trace = trace_of(self._session.active)
+        if not trace.restless and not trace.baseline.moves:
+            return frozenset()
+        # A bare amount looks like many others that do not move.
+        shapes = {each for each in trace.restless if any(map(str.isalpha, each))}
+
+        @cache
+        def moves(text: str) -> bool:
+            return shape(text) in shapes or trace.baseline.shows(text)
+
+        return frozenset(
+            index for index, node in enumerate(observation.nodes) if node.name and moves(node.name)
+        )
+
+    def render(
+        self,
+        observation: Observation,
+        *,
+        view: View = "all_fields",
+        format: Format = "outline",
+        find: str = "",
+        page: int = 1,
+        links: bool = False,
+        budget: int | None = None,
+        rest: str = "",
+    ) -> str:
+        """Turn an observation into the text the model reads, within the token budget.
+
+        ``budget`` is another one, in characters; ``rest`` says how to get what is left out of a
+        page that is not the open one.
+        """
+        rendered = render(
+            observation,
+            view=view,
+            format=format,
+            find=find,
+            page=page,
+            links=links,
+            budget=budget or self._settings.budget_characters,
+            kept=None if rest else self._kept,
+            rest=rest,
+        )
+        if not rest:
+            self._tell(rendered)
+        return rendered.text
+
+    @property
+    def budget_characters(self) -> int:
+        """Longest text of one result."""
+        return self._settings.budget_characters
+
+    def records(
+        self,
+        observation: Observation,
+        fields: Sequence[str],
+        find: str = "",
+        like: Records | None = None,
+    ) -> Records:
+        """Read what repeats on a page into records; see ``records.choose.records``."""
+        return records(observation, fields, find, like=like)
+
+    async def next_page(self) -> Node | None:
+        """Find what leads to the next page of the list on the page that was last looked at.
+
+        ``None`` on the last one. The element may be acted on without the model having seen it.
+        """
+        tab = self._session.active
+        seen = trace_of(tab).seen
+        if seen is None:
+            return None
+        declared = await worlds_of(tab).main.call("next_page")
+        found = next_page(seen, declared["mmid"], declared["address"])
+        if found:
+            worlds_of(tab).tell([found])
+        return found
+
+    def watch(self) -> PageWatch:
+        """Prepare change observation for one action."""
+        return PageWatch(self._session, self, rule=self._settings.settle)
+
+    def describe(self, report: ChangeReport, *, for_eyes: bool = False) -> str:
+        """Turn a change report into words; ``for_eyes``: for who is shown pictures of the page."""
+        seen = trace_of(self._session.active).seen
+        said = describe(
+            report,
+            budget=self._settings.change_budget_characters,
+            page_budget=self._settings.budget_characters,
+            frames=seen.frames if seen else (),
+            for_eyes=for_eyes,
+        )
+        self._tell(said)
+        return said.text
+
+    def brief(self, report: ChangeReport) -> str:
+        """Turn a change report into one line without numbers of elements."""
+        return brief(report)
+
+    def _tell(self, rendered: Rendered) -> None:
+        """Note that the model is shown this: its ids mean to it what they mean now."""
+        worlds_of(self._session.active).tell(rendered.shown)
+
+    async def _behind_dialog(self, tab: Tab) -> Observation:
+        seen = Observation(url=tab.url, title=await tab.title(), dialog=tab.dialog)
+        self._on_seen(seen)
+        return seen
+
+
+async def _holds(tab: Tab) -> bool:
+    """Whether the last look at a tab shows what another one would."""
+    trace = trace_of(tab)
+    if trace.document != tab.document:
+        return False
+
+    async def same(world: World, version: str) -> bool:
+        now, heard = await asyncio.gather(
+            world.call("version", timeout_s=FRAME_TIMEOUT_S),
+            find_listeners(world, timeout_s=FRAME_TIMEOUT_S),
+        )
+        return bool(now == version and not heard)
+
+    try:
+        return all(await asyncio.gather(*(same(*each) for each in trace.versions.items())))
+    except SkillError:
+        # The look will say what is the matter.
+        return False
+
+
+async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any]:
+    """Read a world and the frames in it that it cannot read itself, into ``reading``."""
+    limit = PAGE_TIMEOUT_S
+    if world.parent:
+        limit = min(FRAME_TIMEOUT_S, reading.frames_until - time.monotonic())
+        if limit <= 0:
+            raise ActionTimeout("there was no time left for it")
+    first = len(reading.frames)
+
+    x, y = map(round, world.offset)
+    place = Place(depth=depth, frame=first, x=x, y=y)
+    answer, nodes = await _walk(world, limit, reading.attribute, place)
+    if not world.parent:
+        reading.frames_until = time.monotonic() + FRAMES_TIMEOUT_S
+    reading.versions[world] = answer["version"]
+    reading.illegible += answer["illegible"]
+    reading.hidden += answer["hidden"]
+    reading.frames += [Frame(url=f["url"], origin=f["origin"]) for f in answer["frames"]]
+    if not answer["whole"]:
+        reading.notes.append(f"The page is huge: only its first {len(nodes)} pieces were read.")
+    reading.focus = focus = answer["focus"]
+    if not world.parent and answer["focused"]:
+        role, name = answer["focused"]
+        reading.focused = Node(depth=0, role=role, name=name)
+    told = 0
+    for index, owner, x, y, source in answer["foreign"]:
+        reading.nodes += nodes[told:index]
+        told = index + 1
+        inner = world.worlds.inside(world, owner)
+        inner.offset = (world.offset[0] + x, world.offset[1] + y)
+        await _read_foreign(inner, reading, nodes[index], source, reading.frames[first].origin)
+        if focus != owner:
+            reading.focus = focus
+    reading.nodes += nodes[told:]
+    return answer
+
+
+async def _walk(
+    world: World, limit: float, attribute: str, place: Place
+) -> tuple[dict[str, Any], Sequence[Node]]:
+    """Read what one world reaches, with what only the browser knows of it."""
+    walked, since = 0.0, Since()
+
+    async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
+        nonlocal walked
+        look = world.rows.look(place)
+        patience = limit * 1000 * _WALK_SHARE
+        answer: dict[str, Any] = await world.call_numbering(
+            "observe",
+            timeout_s=limit,
+            mostRows=MOST_LINES,
+            patience=patience,
+            attribute=attribute,
+            drawn=since.drawn,
+            **look.options,
+        )
+        walked = time.monotonic()
+        return answer, world.rows.nodes(answer, look)
+
+    seen: tuple[dict[str, Any], Sequence[Node]]
+    if world.heard:
+        # Mostly nothing has changed since. The page answers in order: while it is walked, what was
+        # heard of the listeners is decoded here. If it changed after that, they may have as well.
+        asked = time.monotonic()
+        since = await since_heard(world, timeout_s=limit)
+        if since.heard:
+            changed, seen = False, await walk()
+        else:
+            changed, seen = await asyncio.gather(find_listeners(world, timeout_s=limit), walk())
+        # What was heard of the listeners may have come long after the page was walked.
+        moved = seen[0]["still"] < (walked - asked) * 1000
+        if changed or (moved and await find_listeners(world, timeout_s=limit)):
+            seen = await walk()
+    else:
+        await find_listeners(world, timeout_s=limit)
+        seen = await walk()
+    for _ in range(_MOST_LAYERS):
+        if not seen[0]["suspects"] or not await open_closed_roots(world, timeout_s=limit):
+            break
+        seen = await walk()
+    return seen
+
+
+async def _read_foreign(
+    world: World, reading: _Reading, owner: Node, source: str, origin: str
+) -> None:
+    """Read a frame of another origin; one that cannot be read is named with the reason."""
+    place, number = len(reading.nodes), len(reading.frames)
+    problem = ""
+    try:
+        await _read(world, reading, depth=owner.depth + 1)
+    except DialogOpen:
+        raise
+    except ActionTimeout:
+        late = time.monotonic() > reading.frames_until
+        problem = "there was no time left for it" if late else "it did not answer in time"
+    except FrameGone:
+        problem = "it was replaced while it was read"
+    except SkillError as error:
+        problem = str(error)
+    if problem:
+        del reading.nodes[place:], reading.frames[number:]
+        reading.frames.append(Frame(url=source, origin=_origin(source), problem=problem))
+    elif len(reading.nodes) == place:
+        return
+    foreign = reading.frames[number].origin != origin
+    states = ("other origin",) if foreign else ()
+    reading.nodes.insert(place, owner._replace(states=states, frame=number, glue=None))
+
+
+def _origin(url: str) -> str:
+    return "/".join(url.split("/")[:3]) if "://" in url else url

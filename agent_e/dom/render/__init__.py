@@ -1,0 +1,1 @@
+"""Observations as text for a model: outline, views, paging, search."""

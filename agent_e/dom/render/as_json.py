@@ -1,0 +1,81 @@
+"""Observations as JSON: the same lines and pages as the outline. Pure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent_e.types import Node, Observation
+
+from .lines import Line
+from .paging import part
+from .viewport_rank import ranks
+
+_AROUND = 160
+"""Characters for the rest of the frame: what is left out, brackets."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class JsonPage:
+    """The text of one page, the nodes in it, and whether there is another."""
+
+    text: str
+    shown: Sequence[Node]
+    more: bool
+
+
+def as_json(
+    observation: Observation, found: Sequence[Line], *, words_only: bool, page: int, budget: int
+) -> JsonPage:
+    """Put one page of lines into JSON: nodes, or with ``words_only`` strings."""
+    scroll = observation.scroll
+    whole: dict[str, Any] = {"url": observation.url, "title": observation.title}
+    whole["scroll"] = {"y": scroll.y, "height": scroll.height, "viewport": scroll.viewport_height}
+    if observation.focus is not None:
+        whole["focus"] = observation.focus
+    if observation.dialog:
+        dialog = observation.dialog
+        whole["dialog"] = {"kind": dialog.kind, "message": dialog.message}
+    if observation.notes:
+        whole["notes"] = list(observation.notes)
+    where = ranks(found, observation)
+    flat = [_sized(line, words_only=words_only) for line in found]
+    room = max(budget - len(_dumped(whole)) - _AROUND, budget // 2)
+    shown = part(flat, budget=room, page=page, ranks=where)
+    # Lines without nodes are titles and counts; "more" tells of what is left out.
+    told = [line.text for line in shown.lines if line.nodes and line.text]
+    whole["nodes"] = []
+    if shown.left:
+        whole["more"] = {"left": shown.left, "page": page + 1}
+    text = _dumped(whole).replace('"nodes":[]', f'"nodes":[{",".join(told)}]', 1)
+    return JsonPage(text=text, shown=shown.nodes, more=bool(shown.left))
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _sized(line: Line, *, words_only: bool) -> Line:
+    """The line with its JSON as text, so that the budget counts what is sent."""
+    if words_only:
+        return replace(line, indent=0, said=_dumped(line.text) if line.nodes else "")
+    facts = (_facts(node) for node in line.nodes)
+    return replace(line, indent=0, said=",".join(_dumped(each) for each in facts if each))
+
+
+def _facts(node: Node) -> dict[str, Any]:
+    """What a node says, without what is empty."""
+    facts: dict[str, Any] = {
+        "mmid": node.mmid,
+        "role": node.role,
+        "level": node.level,
+        "name": node.name,
+        "states": list(node.states),
+        "description": node.description,
+        "options": list(node.options),
+        "href": node.href,
+    }
+    kept = {key: fact for key, fact in facts.items() if fact}
+    return kept | ({"value": node.value} if node.value is not None else {})

@@ -1,0 +1,197 @@
+"""Which element is meant by role and name in words: ``link 'Invoices' in navigation``. Pure.
+
+Roles, names and places are compared by structure; no language is read. Words that may be read in
+several ways are tried in each, the most literal first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import NamedTuple
+from urllib.parse import urldefrag
+
+from agent_e.types import Node, Observation
+
+from .overlays import UNUSED
+from .scopes import end_of, name_tier, spans
+from .similar_roles import FAR, FIELDS, role_in, role_rank
+from .text_fold import same_form
+
+_NUMBERED = re.compile(r"\s*\[\s*(\d{1,15})\s*\][\s:,]*(.*)", re.ASCII | re.DOTALL)
+_QUOTED = re.compile(r"(?:(?P<role>[^']+?) )?'(?P<name>.+)'")
+_TURNED = re.compile(r"'(?P<name>.+)' (?P<role>[^']+)")
+_IN = " in "
+_HINT = 3
+"""Where only what helps with a field, as its placeholder, has the words."""
+_DRAWN = frozenset({"clickable", "row", "listitem", "article", "cell", "gridcell", "group", "img"})
+"""Roles of what can be clicked, and often holds the control that is called the same."""
+
+
+class Wanted(NamedTuple):
+    """One reading of some words; texts as ``same_form`` gives them, ``""`` for any.
+
+    ``place`` is the part of the page, itself by role and name.
+    """
+
+    role: str
+    name: str
+    place: tuple[str, str] | None = None
+
+
+def numbered(words: str) -> tuple[int | None, str]:
+    """Part ``[12] button 'Log in'`` into number and words; without a number it is ``None``."""
+    found = _NUMBERED.fullmatch(words)
+    return (int(found[1]), found[2]) if found else (None, words)
+
+
+def find(page: Observation, words: str) -> list[int]:
+    """Return the indexes of the nodes that fit the words best: one, where they are clear."""
+    for wanted in _readings(same_form(words)):
+        if found := _placed(page, wanted):
+            return found
+    return []
+
+
+def meant(page: Observation, words: str) -> Node | None:
+    """Return the one element that words mean on a page: by its number first, where it has it."""
+    number, words = numbered(words)
+    if number is not None and (node := page.node(number)):
+        return node
+    found = find(page, words)
+    return page.nodes[found[0]] if len(found) == 1 else None
+
+
+def is_password(page: Observation, words: str) -> bool | None:
+    """Tell whether the field that words mean is one for a password; ``None`` without such a field.
+
+    A page that comes later may have one that is called so.
+    """
+    node = meant(page, words)
+    return "password" in node.states if node and node.role in FIELDS else None
+
+
+def alike(page: Observation, words: str, most: int) -> list[int]:
+    """Return the indexes of elements that may have been meant where none fits, at most so many."""
+    named = {
+        at: same_form(node.name or node.description)
+        for at, node in enumerate(page.nodes)
+        if node.mmid is not None and (node.name or node.description)
+    }
+    for wanted in _readings(same_form(words)):
+        if not wanted.name:
+            continue
+        same = [at for at, name in named.items() if name_tier(name, wanted.name) is not None]
+        if same:
+            return same[:most]
+        close = get_close_matches(wanted.name, dict.fromkeys(named.values()), most)
+        if close:
+            return [at for at, name in named.items() if name in close][:most]
+    return []
+
+
+def of_kind(page: Observation, words: str, most: int) -> list[int]:
+    """Return the indexes of the last elements of the role that is named, where these are few.
+
+    What sends a form stands below it; of many, some would say nothing.
+    """
+    role = next((wanted.role for wanted in _readings(same_form(words)) if wanted.role), "")
+    nodes = enumerate(page.nodes)
+    same = [at for at, node in nodes if node.mmid and node.name and role_rank(node, role) == 0]
+    return same[-most:] if len(same) <= 2 * most else []
+
+
+def _readings(words: str) -> Iterator[Wanted]:
+    yield from (Wanted(*each) for each in _plain(words))
+    at = words.rfind(_IN)
+    while at > 0:
+        for place in _plain(words[at + len(_IN) :]):
+            yield from (Wanted(*each, place) for each in _plain(words[:at]))
+        at = words.rfind(_IN, 0, at)
+
+
+def _plain(words: str) -> Iterator[tuple[str, str]]:
+    """Role and name in words that say no place."""
+    quoted, turned = _QUOTED.fullmatch(words), _TURNED.fullmatch(words)
+    before = (quoted["role"] or "") if quoted else ""
+    role = role_in(before)
+    if quoted and (role or not before):
+        yield role or "", quoted["name"]
+    if turned and (after := role_in(turned["role"])):
+        yield after, turned["name"]
+    if bare := words.strip("' "):
+        yield "", bare
+    first, _, rest = words.partition(" ")
+    start, _, last = words.rpartition(" ")
+    for kind, name in ((first, rest), (last, start)):
+        if (name := name.strip("' ")) and (role := role_in(kind)):
+            yield role, name
+    if quoted and before and role_in(before) is None:
+        # A word for its kind that is none of ours, in whatever language.
+        yield "", quoted["name"]
+    if role := role_in(words):
+        yield role, ""
+
+
+def _placed(page: Observation, wanted: Wanted) -> list[int]:
+    nodes = page.nodes
+    ranks = {at: rank for at, node in enumerate(nodes) if (rank := _rank(node, wanted))}
+    if wanted.place is None or not ranks:
+        return _best(page, ranks)
+    for parts in spans(nodes, *wanted.place):
+        inside = {at: ranks[at] for at in ranks if any(at in span for span in parts)}
+        if inside:
+            return _best(page, inside)
+    return []
+
+
+def _best(page: Observation, ranks: Mapping[int, tuple[int, int]]) -> list[int]:
+    """The elements that fit best, those that can be used where there are any."""
+    nodes = page.nodes
+    best = min(ranks.values(), default=None)
+    found = [at for at, rank in ranks.items() if rank == best]
+    if len(found) > 1:
+        modal = [range(at, end_of(nodes, at)) for at in _modals(nodes)]
+        found = [at for at in found if _is_usable(nodes[at], at, modal)] or found
+        # Of two that are one inside the other the inner one is the control.
+        following = [*found[1:], len(nodes)]
+        found = [
+            at for at, next_ in zip(found, following, strict=True) if next_ >= end_of(nodes, at)
+        ]
+    return found[:1] if _is_one_link(page, [nodes[at] for at in found]) else found
+
+
+def _rank(node: Node, wanted: Wanted) -> tuple[int, int] | None:
+    """How well a node fits, the least the best; ``None`` where it does not."""
+    if node.mmid is None:
+        return None
+    kin = role_rank(node, wanted.role) if wanted.role else int(node.role in _DRAWN)
+    if kin is None:
+        return None
+    tier = name_tier(same_form(node.name), wanted.name) if wanted.name else 0
+    if tier is None and node.description:
+        told = name_tier(same_form(node.description), wanted.name)
+        # Without a name the hint is all that an outline calls it by, and a part of it will do.
+        tier = _HINT if told == 0 or (told is not None and not node.name) else None
+    if tier is None or (tier and wanted.role and kin == FAR):
+        return None
+    return tier, kin
+
+
+def _modals(nodes: Sequence[Node]) -> list[int]:
+    return [at for at, node in enumerate(nodes) if "modal" in node.states]
+
+
+def _is_usable(node: Node, at: int, modal: Sequence[range]) -> bool:
+    behind = bool(modal) and not any(at in each for each in modal)
+    return not behind and UNUSED.isdisjoint(node.states)
+
+
+def _is_one_link(page: Observation, nodes: Sequence[Node]) -> bool:
+    """Whether all are links to the same other page, as the picture and the title of an item."""
+    if len({(node.role, node.href, node.frame) for node in nodes}) != 1:
+        return False
+    href = nodes[0].href or ""
+    elsewhere = urldefrag(href).url != urldefrag(page.url).url
+    return nodes[0].role == "link" and href.startswith("http") and elsewhere

@@ -1,0 +1,239 @@
+"""From a tree to the lines of an outline: what stands on one line and what it stands under. Pure.
+
+What is one line on the page, such as a paragraph with links in it, is one here; so are a row of a
+table and a short item of a list, such as a product with its price and buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from agent_e.types import Node
+
+from .inline_runs import HOLDERS, MARKUP, Columns, Piece, cell_pieces, flat, joined, runs
+from .items import SIDES, Item
+from .node_format import Wording
+from .outline import is_row
+
+_CARDS = frozenset({"listitem", "article"})
+_ITEMS = _CARDS | {"row", "treeitem"}
+_OBSTACLES = ("off-screen", "covered", "switched off")
+_DEEPEST = 12
+_LONGEST_TEXT = 800
+
+
+@dataclass(kw_only=True, slots=True, eq=False)
+class Line:
+    """One line of an outline; its words are made when they are asked for.
+
+    Attributes:
+        indent: level, two blanks each.
+        nodes: the nodes the line tells of.
+        parent: index of the line it stands under, -1 at the top.
+        item: index of the line of the nearest list item, row or the like; -1 outside of any.
+        side: index of the line of the landmark around it that is not the page's own content, or -1.
+        head: of a table's row the index of the row that names the columns, or -1.
+        said: its words, unless they are still to be made from ``pieces``.
+    """
+
+    indent: int
+    nodes: Sequence[Node]
+    parent: int = -1
+    item: int = -1
+    side: int = -1
+    head: int = -1
+    said: str | None = None
+    start: str = ""
+    title: str = ""
+    pieces: Sequence[Piece] = ()
+    wording: Wording | None = None
+
+    @property
+    def text(self) -> str:
+        """Its words without indentation."""
+        if self.said is None:
+            assert self.wording is not None
+            word, title = self.wording.node, self.title
+            self.said = self.start + "".join(
+                joint + word(node, "" if node.name == title else title)
+                for joint, node in self.pieces
+            )
+        return self.said
+
+    @property
+    def size(self) -> int:
+        """Characters with indentation and line end."""
+        return 2 * self.indent + len(self.text) + 1
+
+    def __str__(self) -> str:
+        """The line as it is printed."""
+        return "  " * self.indent + self.text
+
+
+class _Place(NamedTuple):
+    """Where lines are written: see ``Line``."""
+
+    indent: int = 0
+    parent: int = -1
+    item: int = -1
+    side: int = -1
+
+    def of(self, line: int, role: str, *, is_item: bool = False) -> _Place:
+        """The place of a line that holds others."""
+        item = line if is_item or role in HOLDERS else self.item
+        side = line if self.side < 0 and role in SIDES else self.side
+        return _Place(self.indent, self.parent, item, side)
+
+    def inside(self, line: int) -> _Place:
+        """The place below a line that is here."""
+        return _Place(min(self.indent + 1, _DEEPEST), line, self.item, self.side)
+
+
+def lines(items: Iterable[Item], wording: Wording) -> list[Line]:
+    """Write the tree down."""
+    writer = _Writer(wording)
+    writer.write(list(items))
+    return writer.found
+
+
+class _Writer:
+    """Lines so far, and per table its row of column names."""
+
+    def __init__(self, wording: Wording) -> None:
+        self.found: list[Line] = []
+        self._wording = wording
+        self._heads: dict[int, int] = {}
+        self._columns: dict[int, Columns] = {}
+        self._waiting: list[tuple[Iterator[list[Item]], _Place]] = []
+
+    def write(self, items: list[Item]) -> None:
+        self._waiting.append((runs(items), _Place()))
+        while self._waiting:
+            waiting, place = self._waiting[-1]
+            run = next(waiting, None)
+            if run is None:
+                self._waiting.pop()
+            elif len(run) > 1 or not (run[0].children or run[0].node.role in HOLDERS):
+                self._line(place, joined(run))
+            elif is_row(run[0]):
+                self._row(place, run[0])
+            else:
+                self._holder(place, run[0])
+
+    def _holder(self, place: _Place, item: Item) -> None:
+        node, number = item.node, len(self.found)
+        place = place.of(number, node.role, is_item=self._is_card(place, item))
+        children = item.children
+        if node.role in _CARDS and node.mmid is None and not node.name and children:
+            start = f"{self._wording.node(node)}: "
+            pieces, title = flat(item)
+            if pieces:
+                self._line(place, pieces, start=start, title=title, holder=node, short=True)
+                return
+            first = next(runs(children))
+            if first[0].node.role == "text" and not first[0].children:
+                self._line(place, joined(first), start=start, holder=node)
+                children = children[len(first) :]
+        if len(self.found) == number:
+            self._line(place, [("", node)])
+        self._waiting.append((runs(children), place.inside(number)))
+
+    def _is_card(self, place: _Place, item: Item) -> bool:
+        """Whether it is acted on and has others in it; all there is to an item is that item."""
+        if item.node.mmid is None or not item.children:
+            return False
+        around = self.found[place.item].nodes if place.item >= 0 else ()
+        return not (around and place.item == place.parent and around[0].role in _ITEMS)
+
+    def _row(self, place: _Place, item: Item) -> None:
+        number = len(self.found)
+        pieces: list[Piece] = []
+        for cell in self._columns.setdefault(place.parent, Columns()).of(item):
+            pieces += cell_pieces(cell, " | " if pieces else "")
+        shared = _shared([node for _, node in pieces if node.mmid is not None])
+        head = self._wording.row_head(item.node) + (f" ({shared})" if shared else "")
+        wording = self._wording.hiding(frozenset({shared})) if shared else self._wording
+        at = place.of(number, "row")
+        self._line(at, pieces, start=f"{head}: ", holder=item.node, wording=wording)
+        if all(cell.node.role == "columnheader" for cell in item.children):
+            self._heads.setdefault(place.parent, number)
+            return
+        for line in self.found[number:]:
+            line.head = self._heads.get(place.parent, -1)
+
+    def _line(
+        self,
+        place: _Place,
+        pieces: Sequence[Piece],
+        *,
+        start: str = "",
+        title: str = "",
+        holder: Node | None = None,
+        wording: Wording | None = None,
+        short: bool = False,
+    ) -> None:
+        if not pieces:
+            return
+        wording = wording or self._wording
+        shown = [node for _, node in pieces]
+        line = Line(
+            indent=place.indent,
+            nodes=[holder, *shown] if holder else shown,
+            parent=place.parent,
+            item=place.item,
+            side=place.side,
+            start=start,
+            title=title,
+            pieces=pieces,
+            wording=wording,
+        )
+        if short or sum(len(node.name) + MARKUP for node in shown) <= _LONGEST_TEXT:
+            self.found.append(line)
+        else:
+            self.found += _wrapped(line, wording)
+
+
+def _shared(acting: Sequence[Node]) -> str:
+    """Why nothing in a row can be clicked now, if it is the same for all: then it is said once."""
+    for state in _OBSTACLES:
+        if len(acting) > 1 and all(state in node.states for node in acting):
+            return state
+    return ""
+
+
+def _wrapped(line: Line, wording: Wording) -> list[Line]:
+    """The line in parts of bearable length, broken between pieces and in long texts."""
+    parts: list[Line] = []
+    said, nodes = line.start, list(line.nodes[: len(line.nodes) - len(line.pieces)])
+    for joint, node in line.pieces:
+        words = wording.node(node, "" if node.name == line.title else line.title)
+        nodes.append(node)
+        said += joint if nodes else ""
+        if len(said) + len(words) > _LONGEST_TEXT and said.strip() and node.role != "text":
+            parts.append(replace(line, said=said.rstrip(), nodes=nodes[:-1], pieces=()))
+            said, nodes = "", [node]
+        said += words
+        while len(said) > _LONGEST_TEXT and node.role == "text":
+            cut = _break(said)
+            parts.append(replace(line, said=said[:cut], nodes=nodes, pieces=()))
+            said, nodes = said[cut:].lstrip(), []
+    if said:
+        parts.append(replace(line, said=said, nodes=nodes, pieces=()))
+    return parts
+
+
+def broken(text: str) -> Iterator[str]:
+    """The text in parts of bearable length, broken at sentences if they are near, else words."""
+    while len(text) > _LONGEST_TEXT:
+        cut = _break(text)
+        yield text[:cut]
+        text = text[cut:].lstrip()
+    yield text
+
+
+def _break(text: str) -> int:
+    cut = text.rfind(". ", _LONGEST_TEXT // 2, _LONGEST_TEXT) + 1
+    cut = cut or text.rfind(" ", _LONGEST_TEXT // 2, _LONGEST_TEXT)
+    return cut if cut > 0 else _LONGEST_TEXT

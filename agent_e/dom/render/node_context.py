@@ -1,0 +1,141 @@
+"""What a text is about: the words before it on its line, its term, its row, its heading. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from agent_e.types import Node
+
+from .outline import CELLS
+
+if TYPE_CHECKING:
+    from agent_e.dom.changes.tree_nodes import Branch
+
+_OWN_LABEL = re.compile(r"\D{2,40}: ")
+_SPEAKING = re.compile(r"[^\W\d_]{2}")
+_LONGEST = 200
+_LONGEST_LABEL = 60
+_LONGEST_NAME = 80
+
+
+def label(node: Node, *, number: bool = True) -> str:
+    """Name a node in a few words: its id, role and name; one without a name by its hint.
+
+    Without ``number`` it is named for readers to whom ids mean nothing.
+    """
+    start = f"[{node.mmid}] " if number and node.mmid is not None else ""
+    start += "item" if node.role == "listitem" else node.role
+    if node.name:
+        return f"{start} '{clipped(node.name, _LONGEST_NAME)}'"
+    # Of an invalid field the description is what is wrong with it.
+    hint = "" if "invalid" in node.states else clipped(node.description, _LONGEST_NAME)
+    return f"{start} (hint: {hint})" if hint else start
+
+
+def clipped(text: str, longest: int = _LONGEST) -> str:
+    """Return a text that is told beside others: in one line, cut where it is long."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
+
+
+class About(NamedTuple):
+    """What a text is about, as in ``Price``, or else the heading or group it stands under."""
+
+    label: str = ""
+    under: str = ""
+
+
+def about(branch: Branch) -> About:
+    """Find out what a text is about, where it does not say so itself.
+
+    Elements have names and need none, and neither do headings and titles of groups.
+    """
+    node = branch.node
+    if node.mmid is not None or (node.role not in CELLS | {"text", "definition", "listitem"}):
+        return About()
+    if _OWN_LABEL.match(node.name):
+        return About()
+    if found := _before(branch) or _term(branch) or _headers(branch):
+        return About(label=clipped(found.rstrip(" :"), _LONGEST_LABEL))
+    return About(under=clipped(_above(branch), _LONGEST_LABEL))
+
+
+def _before(branch: Branch) -> str:
+    """The words before it on its line, the nearest that end in a colon if there are any."""
+    words: list[str] = []
+    siblings = branch.parent.children if branch.parent else []
+    place = branch
+    while place.node.glue is not None and place.position > 0:
+        place = siblings[place.position - 1]
+        if place.node.mmid is not None:
+            break
+        if _SPEAKING.search(place.node.name):
+            words.append(place.node.name)
+    ending = [text for text in words if text.rstrip().endswith(":")]
+    return (ending or words or [""])[0]
+
+
+def _term(branch: Branch) -> str:
+    for place in _path(branch):
+        if place.node.role == "definition" and place.parent:
+            earlier = place.parent.children[: place.position]
+            terms = [each for each in earlier if each.node.role == "term" or each.node.tag == "dt"]
+            return _words(terms[-1]) if terms else ""
+    return ""
+
+
+def _headers(branch: Branch) -> str:
+    """The first words of its table row and the head of its column."""
+    for cell in _path(branch):
+        row = cell.parent
+        if cell.node.role not in CELLS or row is None:
+            continue
+        first = _words(row.children[0]) if cell.position else ""
+        column = _column(row, cell.position) if cell.position else ""
+        return ", ".join(filter(None, [first, column]))
+    return ""
+
+
+def _column(row: Branch, position: int) -> str:
+    table = row.parent
+    while table is not None and table.node.role not in ("table", "grid", "treegrid"):
+        table = table.parent
+    for head in _rows(table) if table else ():
+        if head is row:
+            return ""
+        if len(head.children) > position and head.children[position].node.role == "columnheader":
+            return _words(head.children[position])
+    return ""
+
+
+def _rows(table: Branch) -> Iterator[Branch]:
+    for child in table.children:
+        yield from ([child] if child.node.role == "row" else child.children)
+
+
+def _above(branch: Branch) -> str:
+    """The nearest heading before it, or the nearest named group around it."""
+    for place in _path(branch):
+        if place is not branch and place.node.name and place.node.mmid is None:
+            return place.node.name
+        earlier = place.parent.children[: place.position] if place.parent else []
+        for each in reversed(earlier):
+            if each.node.role == "heading" or each.node.level:
+                return each.node.name
+    return ""
+
+
+def _path(branch: Branch) -> Iterator[Branch]:
+    """The branch and everything around it, without the page itself."""
+    place: Branch | None = branch
+    while place is not None and place.parent is not None:
+        yield place
+        place = place.parent
+
+
+def _words(branch: Branch) -> str:
+    if branch.node.name:
+        return branch.node.name
+    return " ".join(filter(None, (_words(child) for child in branch.children)))

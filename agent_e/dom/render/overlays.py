@@ -1,0 +1,88 @@
+"""A layer in front of the page that is no modal dialog: told once. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from agent_e.types import Node, Observation
+
+from .node_context import label
+
+_LEAST = 5
+_MOST_SHARE = 0.5
+_MOST_OPEN = 0.1
+"""Elements behind a layer, for each that is covered, that may not be, where the page scrolls."""
+BEHIND = frozenset({"covered", "switched off"})
+"""States of what lies behind something else; a dialog may switch off all that does."""
+UNUSED = BEHIND | {"disabled", "off-screen"}
+"""States of elements that cannot be used now."""
+_LAYERS = frozenset(
+    {"dialog", "alertdialog", "popover", "region", "form", "complementary", "frame"}
+)
+_BEGINS = _LAYERS | {"heading"}
+
+
+def cover_words(page: Observation) -> str:
+    """Say that most of what is in view is covered, and by what; ``""`` when it is not."""
+    covered = _covered(page.nodes)
+    if len(covered) < _LEAST or any("modal" in node.states for node in page.nodes):
+        return ""
+    free = [at for at, node in enumerate(page.nodes) if node.reachable]
+    if len(covered) <= _MOST_SHARE * (len(covered) + len(free)):
+        return ""
+    by = _layer(page.nodes, free, covered) if free else ""
+    if not free:
+        return "Most of what is in view is covered, and nothing in view can be used now."
+    return f"Most of what is in view is covered{by}. What is not: {_listed(page.nodes, free)}."
+
+
+def layer_in_front(page: Observation) -> tuple[int, int] | None:
+    """Where the nodes of the layer begin and end that covers all the rest of the page.
+
+    ``None`` where what can be used is not all in one part, or much of the rest is not covered.
+    """
+    nodes = page.nodes
+    free = [at for at, node in enumerate(nodes) if node.reachable]
+    if not free or not cover_words(page):
+        return None
+    covered = _covered(nodes)
+    if any(free[0] < at < free[-1] for at in covered):
+        return None
+    after = max((at + 1 for at in covered if at < free[0]), default=0)
+    begins = (at for at in range(after, free[0]) if nodes[at].role in _BEGINS)
+    start = next(begins, free[0])
+    end = min((at for at in covered if at > free[-1]), default=len(nodes))
+    others = [*nodes[:start], *nodes[end:]]
+    open_too = [node for node in others if node.mmid is not None and not UNUSED & {*node.states}]
+    still = 0 < page.scroll.height <= page.scroll.viewport_height
+    return (start, end) if still or len(open_too) <= _MOST_OPEN * len(covered) else None
+
+
+def _covered(nodes: Sequence[Node]) -> list[int]:
+    # Most have no states at all, and this is asked of every node of a page.
+    return [
+        at for at, node in enumerate(nodes) if node.states and not BEHIND.isdisjoint(node.states)
+    ]
+
+
+def _layer(nodes: Sequence[Node], free: Sequence[int], covered: Sequence[int]) -> str:
+    """Name what holds everything that is free, if that is one part of the page."""
+    first, last = free[0], free[-1]
+    if any(first < at < last for at in covered):
+        return ""
+    depth = min(node.depth for node in nodes[first : last + 1])
+    for at in range(first, -1, -1):
+        node = nodes[at]
+        if at in covered:
+            break
+        if node.depth < depth and node.role in _LAYERS:
+            return f" by {label(node)}"
+        if node.role == "heading" and node.name:
+            return f" by '{node.name}'"
+    return ""
+
+
+def _listed(nodes: Sequence[Node], free: Sequence[int]) -> str:
+    told = [label(nodes[at]) for at in free[:4]]
+    more = len(free) - len(told)
+    return ", ".join(told) + (f" and {more} more" if more else "")

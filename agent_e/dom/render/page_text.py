@@ -1,0 +1,244 @@
+"""Observations as text: three views, two formats, a budget that counts what it leaves out. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from agent_e.types import Frame, Node, Observation
+
+from .as_json import as_json
+from .field_errors import without_told_errors
+from .items import KeptItems
+from .landmarks import Before, page_before, shorten
+from .lines import Line, lines
+from .node_format import Wording
+from .omission_counts import plural
+from .outline import tree
+from .overlays import BEHIND, cover_words, layer_in_front
+from .paging import Part, part
+from .search import find_lines, why_nowhere
+from .viewport_rank import ranks
+from .views import field_lines, reading_lines
+
+View = Literal["text_only", "input_fields", "all_fields"]
+Format = Literal["outline", "json"]
+
+CHARACTERS_PER_TOKEN = 4
+"""Rule of thumb for English and markup; a provider's own count corrects it later."""
+
+_TITLE = 60
+_BEHIND = "behind the dialog, not reacting now:"
+_COVERED = "behind that, covered now:"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rendered:
+    """Text for the model, the nodes that it shows, and whether there is another page of it."""
+
+    text: str
+    shown: Sequence[Node] = ()
+    more: bool = False
+
+
+def estimate_tokens(text: str) -> int:
+    """Estimate the tokens of a text from its characters, rounded up.
+
+    Characters beyond Latin script take about a token for every two and count double.
+    """
+    wide = sum(1 for character in text if ord(character) > 0x24F)
+    return -(-(len(text) + wide) // CHARACTERS_PER_TOKEN)
+
+
+def render(
+    observation: Observation,
+    *,
+    view: View = "all_fields",
+    format: Format = "outline",
+    find: str = "",
+    page: int = 1,
+    links: bool = False,
+    budget: int = 12_000,
+    before: Observation | None = None,
+    kept: KeptItems | None = None,
+    titled: bool = True,
+    rest: str = "",
+) -> Rendered:
+    """Turn an observation into text of ``budget`` characters at most.
+
+    What is larger comes in pages: the first has what is in view and near it in full and the rest as
+    headings and counts; the later ones go on below that, down to the end and then from the top.
+
+    Args:
+        observation: what was seen.
+        view: ``text_only`` (as it reads, no ids), ``input_fields`` (fields, buttons and links) or
+            ``all_fields``.
+        format: ``outline`` or ``json``.
+        find: show only the places with these words, each with what belongs to it.
+        page: which part, when the whole is larger than the budget; from 1.
+        links: show where each link leads.
+        budget: characters.
+        before: the page before; landmarks that read as there are told in few lines.
+        kept: what was made of the same page before, and will be of this one.
+        titled: whether the outline begins with title and address.
+        rest: how to get what is left out, where that is not by ``page``.
+    """
+    if kept:
+        kept.turn()
+    cover = cover_words(observation)
+    wording = Wording(
+        observation.frames,
+        hide=BEHIND if cover else frozenset(),
+        find=find,
+        links=links,
+    )
+    around = page_before(before, observation)
+    found = _lines(observation, view, wording, around, kept)
+    looked = ""
+    if find.strip():
+        matches = find_lines(found, find)
+        looked = _told_of(find, matches.places)
+        if not looked:
+            whole = found
+            if view != "all_fields":
+                whole = _lines(observation, "all_fields", wording, Before(), kept)
+            looked = _nowhere(view, found, whole, find)
+        found = matches.lines
+    if format == "json":
+        words = view == "text_only"
+        told = as_json(observation, found, words_only=words, page=page, budget=budget)
+        return Rendered(text=told.text, shown=told.shown, more=told.more)
+    title = [f"Page: {observation.title}", f"URL: {observation.url}"] if titled else []
+    head = [*title, *_head(observation), *([cover] if cover else [])]
+    room = max(budget - sum(len(line) + 1 for line in head) - _TITLE, budget // 2)
+    where = None if find.strip() else ranks(found, observation)
+    shown = part(found, budget=room, page=page, ranks=where)
+    text = "\n".join([*head, *_body(observation, shown, looked=looked, page=page, rest=rest)])
+    return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
+
+
+def render_nodes(
+    nodes: Sequence[Node],
+    *,
+    frames: Sequence[Frame] = (),
+    budget: int = 4_000,
+    indent: int = 0,
+    numbers: bool = True,
+) -> Rendered:
+    """Turn some of a page's nodes into an outline for a change report; depths start anywhere.
+
+    Without ``numbers`` elements have no ids, and nothing says how to see what is left out.
+    """
+    shown = part(lines(tree(nodes), Wording(frames, numbers=numbers)), budget=budget, page=1)
+    text = "\n".join(f"{'  ' * indent}{line}" for line in shown.lines)
+    if shown.left and numbers:
+        text += f"\n{'  ' * indent}… {shown.left}: get_dom shows them"
+    return Rendered(text=text, shown=shown.nodes, more=bool(shown.left))
+
+
+def _body(observation: Observation, shown: Part, *, looked: str, page: int, rest: str) -> list[str]:
+    body = [str(line) for line in shown.lines]
+    if page > 1 and body:
+        body.insert(0, f"Part {page} of {shown.pages} of this outline:")
+    if looked:
+        body.insert(0, looked)
+    if page < 1 or page > (shown.pages or page):
+        parts = f"{shown.pages} {plural('part', shown.pages)}"
+        body.append(f"This outline has {parts}; there is no part {page}.")
+    if shown.left:
+        hint = "" if looked else ', or find="words"'
+        where = rest or f"in other parts: get_dom with page={page + 1}"
+        body.append(f"… {shown.left} {where}{hint}")
+    elif not body and not observation.dialog:
+        body.append("The page shows nothing.")
+    return body
+
+
+def _told_of(find: str, places: int) -> str:
+    """What stands above the places with some words; nothing where there are none."""
+    return f'{places} {plural("place", places)} with "{find}":' if places else ""
+
+
+def _nowhere(view: View, found: Sequence[Line], whole: Sequence[Line], find: str) -> str:
+    """Say that some words are not there, why that may be, and what to do about it."""
+    if whole is not found and find_lines(whole, find).places:
+        return f'"{find}" is not in {view}, but on the page: all_fields shows it.'
+    return f'"{find}" is nowhere on the page{why_nowhere(whole, find)}.'
+
+
+def _lines(
+    observation: Observation,
+    view: View,
+    wording: Wording,
+    before: Before,
+    kept: KeptItems | None,
+) -> Sequence[Line]:
+    nodes, said = observation.nodes, _BEHIND
+    split = _split_at_modal(nodes)
+    if not split and (layer := layer_in_front(observation)):
+        start, end = layer
+        split = list(nodes[start:end]), [*nodes[:start], *nodes[end:]]
+        said = _COVERED
+    if not split:
+        return _view(nodes, view, wording, before, kept)
+    front, behind = split
+    first = _view(front, view, wording, before, kept)
+    rest = _view(behind, view, wording.hiding(BEHIND), before, kept)
+    title = Line(indent=0, said=said, nodes=(), side=len(first))
+    return [*first, title, *_below(rest, len(first))] if rest else first
+
+
+def _view(
+    nodes: Sequence[Node],
+    view: View,
+    wording: Wording,
+    before: Before,
+    kept: KeptItems | None,
+) -> list[Line]:
+    if view == "text_only":
+        return reading_lines(tree(nodes, kept))
+    items = shorten(tree(without_told_errors(nodes), kept), before)
+    return field_lines(items, wording) if view == "input_fields" else lines(items, wording)
+
+
+def _split_at_modal(nodes: Sequence[Node]) -> tuple[list[Node], list[Node]] | None:
+    """Split off the modal dialog in front, when nothing outside of it can be used."""
+    for start in range(len(nodes) - 1, -1, -1):
+        if "modal" in nodes[start].states:
+            depth = nodes[start].depth
+            after = range(start + 1, len(nodes))
+            end = next((at for at in after if nodes[at].depth <= depth), len(nodes))
+            outside = [*nodes[:start], *nodes[end:]]
+            usable = any(node.reachable for node in outside)
+            return None if usable else (list(nodes[start:end]), outside)
+    return None
+
+
+def _below(found: Iterable[Line], title: int) -> Iterable[Line]:
+    """Put lines under a title; all of them are then less important than what is above it."""
+    by = title + 1
+    for line in found:
+        line.indent += 1
+        line.parent = line.parent + by if line.parent >= 0 else title
+        line.item = line.item + by if line.item >= 0 else -1
+        line.head = line.head + by if line.head >= 0 else -1
+        line.side = title
+        yield line
+
+
+def _head(observation: Observation) -> list[str]:
+    scroll, dialog = observation.scroll, observation.dialog
+    head = []
+    if scroll.y:
+        bottom = min(scroll.y + scroll.viewport_height, scroll.height)
+        head.append(f"Scroll: {scroll.y}–{bottom} of {scroll.height} px")
+    if observation.focus is not None:
+        head.append(f"Focus: [{observation.focus}]")
+    if dialog:
+        asked = f", proposed answer '{dialog.default}'" if dialog.default else ""
+        head.append(
+            f"Dialog: {dialog.kind} '{dialog.message}'{asked}. Nothing else can be seen or done "
+            "until it is answered with handle_dialog."
+        )
+    return head + [f"Note: {note}" for note in observation.notes]

@@ -1,0 +1,207 @@
+"""Parts of a page that are named to say which of several alike is meant. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from textwrap import shorten
+
+from agent_e.types import Node
+
+from .outline import CELLS
+from .similar_roles import FAR, role_rank
+from .text_fold import same_form
+
+Span = range
+"""Indexes of the nodes of a part."""
+_ITEMS = frozenset({"row", "listitem", "article", "treeitem"})
+"""Parts that are called by what stands in them."""
+_DOING = frozenset({"button", "checkbox", "clickable", "radio", "switch"})
+"""What they hold to act on them."""
+_UNNAMED = frozenset({"navigation", "main", "banner", "contentinfo", "complementary", "dialog"})
+_WRITTEN = {"listitem": "item"}
+_CUT = "..."
+_SAYING = re.compile(r"[^\W\d_]{3}|[^\W\d_] [^\W\d_]")
+"""What a name has that says something by itself: figures and signs do not."""
+_NEVER = 99
+_LONGEST = 60
+
+
+def end_of(nodes: Sequence[Node], at: int) -> int:
+    """Return the index after all that is inside a node."""
+    depth = nodes[at].depth
+    return next((i for i in range(at + 1, len(nodes)) if nodes[i].depth <= depth), len(nodes))
+
+
+def name_tier(name: str, wanted: str) -> int | None:
+    """Tell how much of a name is what is wanted: 0 all, 1 its beginning, 2 a part; else ``None``.
+
+    Both as ``same_form`` gives them. A part begins and ends where words do, as far as they are
+    written apart.
+    """
+    if name == wanted:
+        return 0
+    at = name.find(wanted)
+    while at >= 0:
+        if _apart(name, at) and _apart(name, at + len(wanted)):
+            return 1 if at == 0 else 2
+        at = name.find(wanted, at + 1)
+    if _CUT in wanted and len(wanted) > len(_CUT):
+        # An outline leaves out of a name what the item's title says.
+        parts = map(re.escape, wanted.split(_CUT))
+        return 1 if re.fullmatch(".*".join(parts), name, re.DOTALL) else None
+    return None
+
+
+def spans(nodes: Sequence[Node], role: str, name: str) -> Iterator[list[Span]]:
+    """Give the parts of the page that may be meant, the likeliest first.
+
+    Args:
+        nodes: of the page.
+        role: of the part, ``""`` for any.
+        name: its name, as ``same_form`` gives it; ``""`` for any.
+    """
+    holders = [at for at, node in enumerate(nodes) if _is_holder(nodes, at) and _is(node, role)]
+    if not name:
+        yield [_span(nodes, at) for at in holders]
+        return
+    tiers = {at: name_tier(same_form(nodes[at].name), name) for at in holders if nodes[at].name}
+    for tier in range(3):
+        yield [_span(nodes, at) for at, found in tiers.items() if found == tier]
+    items = [at for at in holders if role or nodes[at].role in _ITEMS]
+    said = {at for at, node in enumerate(nodes) if same_form(node.name) == name}
+    yield _innermost(nodes, items, said)
+    said = {at for at, node in enumerate(nodes) if name_tier(same_form(node.name), name)}
+    yield _innermost(nodes, items, said)
+
+
+def place_of(nodes: Sequence[Node], at: int) -> str:
+    """Say where a node stands: its item, the named part it is in, or the heading above it."""
+    landmark, heading, depth = "", "", nodes[at].depth
+    for above in range(at - 1, -1, -1):
+        node = nodes[above]
+        if not depth and heading:
+            break
+        if node.role == "heading" and not heading and node.depth <= depth:
+            heading = f"under '{_cut(node.name)}'"
+        if node.depth >= depth:
+            continue
+        depth = node.depth
+        if node.role in _ITEMS and (title := _title(nodes, above, at)):
+            return f"in {_WRITTEN.get(node.role, node.role)} '{title}'"
+        if node.name and node.mmid is None and node.role not in CELLS | {"heading"}:
+            return f"in {node.role} '{_cut(node.name)}'"
+        if node.role in _UNNAMED and not landmark:
+            landmark = f"in {node.role}"
+    return heading or landmark
+
+
+def words_before(nodes: Sequence[Node], at: int) -> str:
+    """Say what stands just before a node: what it is about, where posts or items are no parts."""
+    name = nodes[at].name
+    words = (nodes[above].name for above in range(at - 1, -1, -1))
+    before = next((each for each in words if len(each) > 1 and each != name), "")
+    return f"after '{_cut(before)}'" if before else ""
+
+
+def told_apart(nodes: Sequence[Node], found: Sequence[int]) -> list[str]:
+    """Say of elements that read alike, or say next to nothing, which each of them is.
+
+    Args:
+        nodes: of the page.
+        found: indexes of the elements.
+
+    Returns:
+        Of each its item or part of the page, or what stands before it; of an item without a name
+        what it holds; ``""`` where it needs none or where that says the same of all that are alike.
+    """
+    alike: dict[tuple[str, str], list[int]] = {}
+    said: dict[int, str] = {}
+    for at in found:
+        node = nodes[at]
+        if node.role in _ITEMS and not node.name and (title := _title(nodes, at, at)):
+            said[at] = f"of '{title}'"
+        else:
+            alike.setdefault((node.role, node.name), []).append(at)
+    for (_, name), group in alike.items():
+        if len(group) == 1 and _SAYING.search(name):
+            continue
+        places = {at: place_of(nodes, at) for at in group}
+        if len(group) == 1:
+            # What stands before it is about it rather than a heading above it all.
+            ((at, place),) = places.items()
+            words = place if place.startswith("in ") else words_before(nodes, at)
+            said[at] = words if _SAYING.search(words.partition("'")[2]) else ""
+            continue
+        often = Counter(places.values())
+        for at, place in places.items():
+            apart = "" if often[place] == 1 else words_before(nodes, at)
+            said[at] = f"{'' if often[place] == len(group) else place} {apart}".strip()
+    # What stands before many is no mark of one.
+    shared = {words for words, count in Counter(said.values()).items() if count > 1}
+    told = [said.get(at, "") for at in found]
+    return ["" if words in shared and words.startswith("after ") else words for words in told]
+
+
+def _apart(text: str, at: int) -> bool:
+    """Whether no word of a script that writes words apart, and no number, goes on at a place."""
+    if not 0 < at < len(text):
+        return True
+    before, after = text[at - 1], text[at]
+    if before.isdigit() and after.isdigit():
+        return False
+    return not (before.upper() != before.lower() and after.upper() != after.lower())
+
+
+def _is(node: Node, role: str) -> bool:
+    return not role or role_rank(node, role) not in (None, FAR)
+
+
+def _is_holder(nodes: Sequence[Node], at: int) -> bool:
+    node = nodes[at]
+    if node.role == "heading":
+        return True
+    return at + 1 < len(nodes) and nodes[at + 1].depth > node.depth
+
+
+def _span(nodes: Sequence[Node], at: int) -> Span:
+    """What is inside a part; of a heading what it is over."""
+    if nodes[at].role != "heading":
+        return range(at + 1, end_of(nodes, at))
+    depth, level = nodes[at].depth, nodes[at].level or _NEVER
+    for index in range(at + 1, len(nodes)):
+        node = nodes[index]
+        if node.depth < depth or (node.role == "heading" and (node.level or _NEVER) <= level):
+            return range(at + 1, index)
+    return range(at + 1, len(nodes))
+
+
+def _innermost(nodes: Sequence[Node], holders: Sequence[int], said: set[int]) -> list[Span]:
+    """The smallest of some parts in which something of this is said."""
+    found: list[Span] = []
+    covered: set[int] = set()
+    for at in reversed(holders):
+        span = _span(nodes, at)
+        there = said.intersection(span)
+        if there - covered:
+            found.append(span)
+            covered |= there
+    return found[::-1]
+
+
+def _title(nodes: Sequence[Node], item: int, without: int) -> str:
+    """What an item is called: its name, else the first words in it that are not the node's.
+
+    What a button or a box to tick is called is the same in every item, so that comes last.
+    """
+    if nodes[item].name:
+        return _cut(nodes[item].name)
+    inside = (nodes[at] for at in range(item + 1, end_of(nodes, item)) if at != without)
+    named = (node for node in inside if len(node.name) > 1)
+    first = min(named, key=lambda node: node.role in _DOING, default=None)
+    return _cut(first.name) if first else ""
+
+
+def _cut(text: str) -> str:
+    return shorten(text, _LONGEST, placeholder=" …") or text[:_LONGEST]

@@ -1,0 +1,252 @@
+"""Which lines of an outline have the words that are looked for. Pure."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from .items import SIDES
+from .lines import Line
+from .omission_counts import marker, plural
+from .paging import context
+from .text_fold import folded
+
+_NEAR = 12
+_AFTER_HEADING = 12
+_CLOSE = 2
+_LONGEST_LABEL = 80
+_MOST_BESIDE = 600
+"""Characters of what a label may be followed by before that which it labels."""
+_PARTS = SIDES | {"main", "dialog", "alertdialog"}
+_CHAPTER = 2
+_DEEPEST = 99
+_MOST_HEADINGS = 50
+"""Headings of one part of the page that are gone through for the one above another."""
+_WORD = re.compile(r"\w{3,}")
+_ALIKE = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The lines with what is looked for, and in how many places it is."""
+
+    lines: Sequence[Line]
+    places: int
+
+
+def find_lines(found: Sequence[Line], words: str) -> Found:
+    """Keep the lines with these words, what they stand under, and what belongs to the same item.
+
+    The whole phrase counts first; where it is nowhere, lines and then items with every word.
+    """
+    texts = [_searched(line) for line in found]
+    phrase = folded(words)
+    parts = phrase.split()
+    hits = [index for index, text in enumerate(texts) if phrase in text]
+    hits = hits or [i for i, text in enumerate(texts) if all(word in text for word in parts)]
+    items: dict[int, list[int]] = defaultdict(list)
+    for index, line in enumerate(found):
+        if line.item >= 0:
+            items[line.item].append(index)
+    if not hits:
+        whole = {item: " ".join(texts[at] for at in inside) for item, inside in items.items()}
+        hits = [item for item, text in whole.items() if all(word in text for word in parts)]
+    titles = _Titles(found)
+    kept: set[int] = set()
+    for hit in hits:
+        for index in _surroundings(found, hit, items.get(found[hit].item, ())):
+            kept.update([index, *context(found, index)])
+        kept.update(titles.above(hit))
+    told = _with_counts(found, sorted(kept), [hit for hit in hits if _is_heading(found[hit])])
+    return Found(told, len(hits))
+
+
+def why_nowhere(found: Sequence[Line], words: str) -> str:
+    """Say what of it there is, or is like it, and what to do: the end of a sentence."""
+    texts = [_searched(line) for line in found]
+    parts = folded(words).split()
+    there = {part: sum(part in text for text in texts) for part in parts}
+    some = [f'"{part}" ({_places(count)})' for part, count in there.items() if count]
+    if some and len(parts) > 1:
+        return f", only {', '.join(some)}: look for one of these"
+    known = {word for text in texts for word in _WORD.findall(text)}
+    like = [_alike(part, known) for part in parts]
+    if all(like):
+        return f': "{" ".join(like)}" is'
+    return ": look for other words, or without find"
+
+
+def _alike(part: str, known: Iterable[str]) -> str:
+    """The word of the page that may have been meant; none where none is alike."""
+    close = sorted(word for word in known if abs(len(word) - len(part)) <= 2)
+    return next(iter(get_close_matches(part, close, n=1, cutoff=_ALIKE)), "")
+
+
+def _places(count: int) -> str:
+    return f"{count} {plural('place', count)}"
+
+
+def _searched(line: Line) -> str:
+    more = [line.said or "", *(f"{joint}{node.name}" for joint, node in line.pieces)]
+    words = ["".join(more)]
+    for node in line.nodes:
+        if node.mmid is not None:
+            words += [f"[{node.mmid}] {node.role}", node.value or "", *node.options]
+        if node.description or node.states:
+            words += [node.description, *node.states]
+    return folded(" ".join(words))
+
+
+def _surroundings(found: Sequence[Line], hit: int, item: Sequence[int]) -> Iterable[int]:
+    yield hit
+    if item:
+        yield from (at for at in item if len(item) <= _NEAR or abs(at - hit) <= 2)
+    elif _is_heading(found[hit]):
+        yield from range(hit + 1, min(_end(found, hit), hit + 1 + _AFTER_HEADING))
+    elif any(node.mmid is not None for node in found[hit].nodes):
+        yield from _beside(found, hit)
+        yield from _inside(found, hit)
+    else:
+        yield from _labelled(found, hit)
+        yield from _inside(found, hit)
+
+
+def _inside(found: Sequence[Line], hit: int) -> Iterator[int]:
+    for index in range(hit + 1, min(len(found), hit + 1 + _NEAR)):
+        if _is_heading(found[index]) or found[index].parent != hit:
+            return
+        yield index
+
+
+def _end(found: Sequence[Line], heading: int) -> int:
+    """Index after what a heading is over."""
+    for index in range(heading + 1, len(found)):
+        if _is_heading(found[index]) or _ends(found, index, heading) or _is_part(found[index]):
+            return index
+    return len(found)
+
+
+def _labelled(found: Sequence[Line], hit: int) -> Iterator[int]:
+    """What a label, such as the name of a plan, stands over: all up to what can be acted on."""
+    room = _MOST_BESIDE if len(found[hit].text) <= _LONGEST_LABEL else 0
+    for index in range(hit + 1, min(len(found), hit + 1 + _NEAR)):
+        line = found[index]
+        room -= line.size
+        if room < 0 or _is_heading(line) or _ends(found, index, hit) or _is_part(line):
+            return
+        if any(node.mmid is not None for node in line.nodes):
+            yield from range(hit + 1, index + 1)
+            return
+
+
+def _beside(found: Sequence[Line], hit: int) -> Iterable[int]:
+    """What an element in no item belongs with: the heading just above it and what that is over."""
+    first = max(0, hit - _AFTER_HEADING)
+    above = range(hit - 1, first - 1, -1)
+    head = next((at for at in above if _is_heading(found[at]) or _ends(found, at, hit)), -1)
+    if head < 0 or not _is_title(found[head]) or found[head].parent != found[hit].parent:
+        yield from _words_above(found, hit)
+        return
+    for index in range(head, min(len(found), head + _NEAR)):
+        if index > hit and (_is_heading(found[index]) or _ends(found, index, hit)):
+            return
+        yield index
+
+
+def _words_above(found: Sequence[Line], hit: int) -> Iterable[int]:
+    """The lines of words just above an element, which may say what it is about."""
+    start = hit
+    while start > max(0, hit - _CLOSE) and _is_words(found[start - 1], found[hit]):
+        start -= 1
+    yield from range(start, hit)
+
+
+class _Titles:
+    """Where the headings are, by what they stand in."""
+
+    def __init__(self, found: Sequence[Line]) -> None:
+        self._found = found
+        self._by_parent: dict[int, list[int]] = defaultdict(list)
+        for index, line in enumerate(found):
+            if _is_heading(line) and line.item < 0:
+                self._by_parent[line.parent].append(index)
+
+    def above(self, hit: int) -> Iterator[int]:
+        """The heading of the part of the page that a line is in, with what that stands under."""
+        item = self._found[hit].item
+        at = item if item >= 0 else hit
+        below = _level(self._found[at])
+        while at >= 0:
+            parent = self._found[at].parent
+            # The headings beside an item are often those of other items.
+            least = _CHAPTER if at == item else _DEEPEST
+            headings = self._by_parent.get(parent, [])
+            before = headings[: bisect_left(headings, at)][-_MOST_HEADINGS:]
+            levels = ((one, _level(self._found[one])) for one in reversed(before))
+            higher = (one for one, level in levels if 1 < level < below and level <= least)
+            if (heading := next(higher, -1)) >= 0:
+                yield from [heading, *context(self._found, heading)]
+                return
+            if parent < 0 or _is_part(self._found[parent]):
+                return
+            at = parent
+
+
+def _level(line: Line) -> int:
+    """How deep in the outline of the page a heading is; of other lines deeper than all."""
+    levels = [node.level or 2 for node in line.nodes if node.role == "heading" or node.level]
+    return min(levels, default=_DEEPEST)
+
+
+def _is_part(line: Line) -> bool:
+    return bool(line.nodes) and line.nodes[0].role in _PARTS
+
+
+def _is_words(line: Line, other: Line) -> bool:
+    """Whether a line is of words alone, and stands where the other one does."""
+    return line.parent == other.parent and all(node.mmid is None for node in line.nodes)
+
+
+def _ends(found: Sequence[Line], at: int, hit: int) -> bool:
+    """Whether a line is out of the part of the page that the one hit is in."""
+    return found[at].indent < found[hit].indent
+
+
+def _is_title(line: Line) -> bool:
+    """Whether it is a heading of a part of the page, and not the page's own."""
+    return any((node.level or 1) > 1 for node in line.nodes)
+
+
+def _is_heading(line: Line) -> bool:
+    return any(node.role == "heading" or node.level for node in line.nodes)
+
+
+def _with_counts(found: Sequence[Line], kept: Sequence[int], heads: Sequence[int]) -> list[Line]:
+    """The lines kept, and after those of a heading how many more there are under it."""
+    there = set(kept)
+    cut: dict[int, list[int]] = {}
+    for head in heads:
+        left = [at for at in range(head + 1, _end(found, head)) if at not in there]
+        if left and left[0] - 1 in there:
+            cut[left[0] - 1] = left
+    number = {-1: -1}
+    told: list[Line] = []
+    for old in kept:
+        number[old] = len(told)
+        line = found[old]
+        told.append(
+            replace(
+                line,
+                parent=number.get(line.parent, -1),
+                item=number.get(line.item, -1),
+                head=number.get(line.head, -1),
+                side=-1,
+            )
+        )
+        if old in cut:
+            told.append(marker(found, cut[old]))
+    return told

@@ -1,0 +1,47 @@
+"""The lines in which something is told to a model, each with the nodes it tells of. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from agent_e.dom.changes.describe import describe
+from agent_e.types import ChangeReport, Frame, Material, Node, Observation, Records
+
+from .lines import lines
+from .node_format import Wording
+from .outline import tree
+from .page_text import render
+
+_WHOLE = 10_000_000
+"""Characters: what the model had no room for is among the lines too."""
+
+ToldLine = tuple[str, tuple[Node, ...]]
+
+
+def told_lines(material: Material, said: str = "") -> list[ToldLine]:
+    """Return the lines of a page, report or table; a document is told as it reads.
+
+    Before a report stands what the skill ``said`` it did.
+    """
+    match material:
+        case Observation():
+            head = render(replace(material, nodes=()), budget=_WHOLE).text
+            return [*_bare(head), *_outlined(material.nodes, material.frames)]
+        case ChangeReport():
+            page = material.page
+            told = _outlined(page.nodes, page.frames) if page else _outlined(material.added)
+            words = describe(material, budget=_WHOLE, page_budget=_WHOLE).text
+            return [*told, *_bare(f"{said} {words}".strip())]
+        case Records():
+            return [(",".join(row), ()) for row in material.rows]
+    return []
+
+
+def _bare(text: str) -> list[ToldLine]:
+    return [(line, ()) for line in text.splitlines()]
+
+
+def _outlined(nodes: Sequence[Node], frames: Sequence[Frame] = ()) -> list[ToldLine]:
+    found = lines(tree(nodes), Wording(frames))
+    return [(line.text, tuple(line.nodes)) for line in found]

@@ -1,0 +1,217 @@
+"""What only the browser can tell of a page: listeners of its scripts, closed shadow roots.
+
+No script of ours can ask for either, and hooking what the page calls would be seen by it. The
+browser's debugger tells both without a trace.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from .registry import Heard, Inside, World
+from .scripts import load_script
+
+_CLICKS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup"})
+_DELEGATES = 20
+"""A box that listens to so many kinds of events is a framework's root: it hears for all inside."""
+_MOST_NEW = 10_000
+"""Elements that are looked up at once; a page with more listeners is known after the next look."""
+_MANY = 500
+"""Listeners from which on it pays to ask first whether there can be news of them."""
+
+_LISTENERS = "JSEventListeners"
+_DRAWN = ("RecalcStyleCount", "LayoutCount")
+
+_GROUP = "agent-e"
+
+
+async def find_listeners(world: World, *, timeout_s: float) -> bool:
+    """Tell the world which of its elements listen to clicks now; return whether that is news.
+
+    Raises as ``World.call`` does.
+    """
+    return await world.ask_browser("listeners", _find_listeners, timeout_s=timeout_s)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Since:
+    """What the browser says of a page since it was asked for all listeners.
+
+    Attributes:
+        heard: the world knows which elements listen, as far as can be told without asking for all.
+        drawn: counts how often anything was laid out or styled anew; ``""`` where it is not asked.
+    """
+
+    heard: bool = False
+    drawn: str = ""
+
+
+async def since_heard(world: World, *, timeout_s: float) -> Since:
+    """Ask whether a page with many listeners is as it was when the browser told of them all.
+
+    They are the same while nothing in the page's tree has changed since and there are as many as
+    then: each of them takes the browser some microseconds to tell of, and most looks find no news.
+    Raises as ``World.call`` does.
+    """
+    heard = world.heard
+    if heard is None or not heard.number:
+        return Since()
+
+    async def ask(cdp: CDPSession, inside: Inside) -> tuple[float, Mapping[str, float]]:
+        answer = await _call(cdp, inside, load_script("still"))
+        # One after the other: what is still to be laid out has to be counted as well, and Chromium
+        # counts at once, even while it runs a script.
+        return float(answer["value"]), await _counts(cdp)
+
+    still, counts = await world.ask_browser("listeners", ask, timeout_s=timeout_s)
+    # Reckoned when the answers are here: a page that was busy must not seem to have been still.
+    since = (time.monotonic() - heard.at) * 1000
+    same = world.heard is heard and counts[_LISTENERS] == heard.number and still > since
+    return Since(heard=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
+
+
+async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
+    """Open to the world the closed shadow roots among the elements it suspects of having one.
+
+    Returns whether there was one, so that the page has to be read again. Raises as ``World.call``
+    does.
+    """
+    return await world.ask_browser("shadow roots", _open_roots, timeout_s=timeout_s)
+
+
+async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
+    where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
+    at = time.monotonic()
+    # Counted first: one more that comes in between is then news to the next look.
+    counts, answer = await asyncio.gather(
+        _counts(cdp) if inside.many_listeners else _none(),
+        cdp.send("DOMDebugger.getEventListeners", where),
+    )
+    inside.heard = Heard(at=at, number=int(counts.get(_LISTENERS, 0)))
+    if not inside.many_listeners and len(answer["listeners"]) >= _MANY:
+        inside.many_listeners = True
+        await cdp.send("Performance.enable")
+    now = _clicked(answer["listeners"])
+    gone = sorted(inside.listening - now)
+    new = sorted(now - inside.listening)[:_MOST_NEW]
+    if not gone and not new:
+        return False
+    handles = await _resolve(cdp, inside, new)
+    numbers = [number for number in new if number in handles]
+    changes = {"value": {"gone": gone, "numbers": numbers}}
+    elements = [{"objectId": handles[number]} for number in numbers]
+    await _call(cdp, inside, load_script("listen"), [changes, *elements])
+    inside.listening.difference_update(gone)
+    inside.listening.update(new)
+    await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+    return True
+
+
+async def _none() -> Mapping[str, float]:
+    return {}
+
+
+async def _counts(cdp: CDPSession) -> Mapping[str, float]:
+    """What the browser counts of the pages of one process, once ``Performance`` is enabled."""
+    metrics = (await cdp.send("Performance.getMetrics"))["metrics"]
+    return {each["name"]: each["value"] for each in metrics}
+
+
+async def page_document(cdp: CDPSession, inside: Inside) -> str:
+    """Return a handle of the document in the page's own world.
+
+    Asked for the document of an isolated world, Chromium 156 makes wrappers of inner documents'
+    nodes in the wrong world: our walk then runs the page's patched functions, or the renderer
+    crashes.
+    """
+    if not inside.document:
+        own = await _call(cdp, inside, "() => document")
+        node = (await cdp.send("DOM.describeNode", {"objectId": own["objectId"]}))["node"]
+        answer = await cdp.send("DOM.resolveNode", {"backendNodeId": node["backendNodeId"]})
+        inside.document = str(answer["object"]["objectId"])
+    return inside.document
+
+
+async def _open_roots(cdp: CDPSession, inside: Inside) -> bool:
+    asked = await cdp.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": inside.handle,
+            "functionDeclaration": "() => agentE.suspects()",
+            "objectGroup": _GROUP,
+            "serializationOptions": {
+                "serialization": "deep",
+                "maxDepth": 1,
+                "additionalParameters": {"maxNodeDepth": 0, "includeShadowTree": "all"},
+            },
+        },
+    )
+    suspects = asked["result"]["deepSerializedValue"]["value"]
+    roots = [(node["value"]["backendNodeId"], _closed_root(node)) for node in suspects]
+    found = [(host, root) for host, root in roots if root is not None]
+    handles = await _resolve(cdp, inside, [number for pair in found for number in pair])
+    pairs = [(handles[h], handles[r]) for h, r in found if h in handles and r in handles]
+    for pair in pairs:
+        both = [{"objectId": handle} for handle in pair]
+        await _call(cdp, inside, "(host, root) => agentE.opened(host, root)", both)
+    await cdp.send("Runtime.releaseObjectGroup", {"objectGroup": _GROUP})
+    return bool(pairs)
+
+
+def _clicked(listeners: Iterable[dict[str, Any]]) -> set[int]:
+    kinds: Counter[int] = Counter()
+    clicked: set[int] = set()
+    for node, kind in {(each["backendNodeId"], each["type"]) for each in listeners}:
+        kinds[node] += 1
+        if kind in _CLICKS:
+            clicked.add(node)
+    return {node for node in clicked if kinds[node] < _DELEGATES}
+
+
+def _closed_root(node: dict[str, Any]) -> int | None:
+    root = node["value"].get("shadowRoot")
+    closed = root is not None and root["value"].get("mode") == "closed"
+    return int(root["value"]["backendNodeId"]) if root is not None and closed else None
+
+
+async def _resolve(cdp: CDPSession, inside: Inside, nodes: Iterable[int]) -> dict[int, str]:
+    """Return handles, in this world, of the nodes that are still there."""
+
+    async def resolve(node: int) -> str:
+        where = {"backendNodeId": node, "executionContextId": inside.context}
+        answer = await cdp.send("DOM.resolveNode", {**where, "objectGroup": _GROUP})
+        return str(answer["object"]["objectId"])
+
+    nodes = list(nodes)
+    answers = await asyncio.gather(*map(resolve, nodes), return_exceptions=True)
+    handles: dict[int, str] = {}
+    for node, answer in zip(nodes, answers, strict=True):
+        if isinstance(answer, str):
+            handles[node] = answer
+        elif not (isinstance(answer, PlaywrightError) and "No node" in answer.message):
+            raise answer
+    return handles
+
+
+async def _call(
+    cdp: CDPSession, inside: Inside, function: str, arguments: list[dict[str, Any]] | None = None
+) -> dict[str, Any]:
+    answer = await cdp.send(
+        "Runtime.callFunctionOn",
+        {
+            "objectId": inside.handle,
+            "functionDeclaration": function,
+            "arguments": arguments or [],
+            "objectGroup": _GROUP,
+        },
+    )
+    result: dict[str, Any] = answer["result"]
+    return result

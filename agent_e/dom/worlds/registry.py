@@ -1,0 +1,417 @@
+"""Isolated JavaScript worlds: where page scripts run, unseen by the page, and where ids live.
+
+One world serves a group of frames that can read one another: the main frame with every frame of
+the same origin below it, then one for each frame of another origin. A world dies with its document
+and is made again at the next call; ids of the old document are unknown to the new one, and so they
+come to be refused.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from playwright.async_api import CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.browser import Tab, mapped_errors
+from agent_e.dom.observe.decoder import Reader
+from agent_e.errors import ElementGone, SkillError
+from agent_e.types import Node
+
+from .frame_sessions import FrameSessions
+from .scripts import calling, installer, load_script
+
+T = TypeVar("T")
+
+WORLD_NAME = "agent-e"
+SCRIPT_TIMEOUT_S = 5.0
+"""Longest wait for a page script: a page that is busy for longer is told about, not waited for."""
+
+_REMEMBERED = 2_000
+"""Ids of earlier documents whose meaning is kept, so that a refusal can name what is gone."""
+_NO_FRAME = ("No frame for given id", "Frame with the given id was not found")
+_NOT_STARTED = (
+    "Cannot find context",
+    "Could not find object",
+    "No object with given id",
+    "Node with given id does not belong to the document",
+    *_NO_FRAME,
+)
+_INTERRUPTED = ("context was destroyed", "Promise was collected", "navigated or closed")
+_CLOSED = ("has been closed", "Session closed")
+_ESCAPED = r"\ud"
+"""How a surrogate begins, as ``JSON.stringify`` and ``js/install.js`` write it."""
+_SURROGATE = r"\\u[dD][%s][0-9a-fA-F]{2}"
+_PAIR = _SURROGATE % "89abAB" + _SURROGATE % "c-fC-F"
+_LONE_SURROGATE = re.compile(rf"(\\\\|{_PAIR})|{_SURROGATE % '89a-fA-F'}")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What the model was last told an id means."""
+
+    role: str
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Heard:
+    """When the browser was asked for listeners, by the monotonic clock, and how many there were.
+
+    ``number`` is 0 where they were not counted.
+    """
+
+    at: float
+    number: int
+
+
+@dataclass(kw_only=True, slots=True, eq=False)
+class Inside:
+    """How a world is reached as long as its document lives.
+
+    Attributes:
+        context: number of its execution context.
+        handle: CDP object id of its global object.
+        listening: the browser's numbers of the elements that the world knows to listen to clicks.
+        document: CDP object id of the document in the page's own world, once it was needed.
+        heard: the last question for listeners.
+        many_listeners: they are so many that it pays to count them first.
+    """
+
+    context: int
+    handle: str
+    listening: set[int] = field(default_factory=set)
+    document: str = ""
+    heard: Heard | None = None
+    many_listeners: bool = False
+
+
+class FrameGone(SkillError):
+    """The frame was taken away or replaced while it was being read."""
+
+
+class _NotStarted(Exception):
+    """The world does not exist any more; the script did not run."""
+
+
+class World:
+    """One isolated world.
+
+    Attributes:
+        parent: the world whose page holds this frame; ``None`` for the main frame.
+        owner: id of the frame's element in ``parent``, 0 for the main frame.
+        offset: position of the frame's content in the top viewport, CSS pixels, as last seen.
+        rows: reads what the page scripts tell of it.
+    """
+
+    def __init__(self, worlds: Worlds, *, parent: World | None = None, owner: int = 0) -> None:
+        self.parent = parent
+        self.owner = owner
+        self.offset = (0.0, 0.0)
+        self.worlds = worlds
+        self.rows = Reader()
+        self._session: CDPSession | None = None
+        self._frame_id = ""
+        self._inside: Inside | None = None
+        self._confirmed = 1
+
+    @property
+    def session(self) -> CDPSession:
+        """The CDP session of the process that holds this frame."""
+        if self._session:
+            return self._session
+        return self.parent.session if self.parent else self.worlds.tab.cdp
+
+    @property
+    def heard(self) -> Heard | None:
+        """When the browser was last asked which elements listen to clicks, if it was."""
+        return self._inside.heard if self._inside else None
+
+    async def call(
+        self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any
+    ) -> Any:
+        """Run ``js/<name>.js`` on the options and return what it gives, as JSON values.
+
+        Raises:
+            DialogOpen: a dialog is open, so that nothing can run in the page.
+            ActionTimeout: the page is too busy to answer in time.
+            FrameGone: the document was replaced while the script ran; it may have had its effect.
+            SkillError: the script failed.
+        """
+        function = calling(name)
+        result = await self._run(
+            name, lambda: self._evaluate(name, function, options, by_value=True), timeout_s
+        )
+        text = result.get("value")
+        if text is None:
+            return None
+        # Nearly no text has any, and to look for them takes longer than to read the rest.
+        return json.loads(_LONE_SURROGATE.sub(_mend, text) if _ESCAPED in text else text)
+
+    async def call_numbering(
+        self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any
+    ) -> Any:
+        """As ``call``, for scripts that hand out ids.
+
+        They take ``next`` and ``confirmed`` for ``agentE.begin`` and give back ``next``.
+        """
+        worlds = self.worlds
+        async with worlds.numbering:
+            first = worlds.tab.next_mmid
+            answer = await self.call(
+                name, timeout_s=timeout_s, next=first, confirmed=self._confirmed, **options
+            )
+            self._confirmed = answer["next"]
+            worlds.handed_out(self, first, answer["next"])
+            return answer
+
+    async def handle(
+        self, name: str, /, *, timeout_s: float = SCRIPT_TIMEOUT_S, **options: Any
+    ) -> str:
+        """Run a script that gives an object and return its CDP object id, ``""`` for null.
+
+        For what only CDP can do with an element. Raises as ``call`` does.
+        """
+        function = load_script(name)
+        result = await self._run(
+            name, lambda: self._evaluate(name, function, options, by_value=False), timeout_s
+        )
+        return str(result.get("objectId", ""))
+
+    async def locate(self) -> tuple[float, float]:
+        """Find where the frame's content lies in the top viewport now; ``offset`` remembers it.
+
+        Raises ``ElementGone`` when the frame is not on the page any more.
+        """
+        if self.parent:
+            x, y = await self.parent.locate()
+            origin = await self.parent.call("frame_origin", mmid=self.owner)
+            if origin is None:
+                raise ElementGone("The frame of this element is not on the page any more.")
+            self.offset = (x + origin[0], y + origin[1])
+        return self.offset
+
+    async def ask_browser(
+        self,
+        name: str,
+        work: Callable[[CDPSession, Inside], Awaitable[T]],
+        *,
+        timeout_s: float = SCRIPT_TIMEOUT_S,
+    ) -> T:
+        """Let ``work`` talk with the browser about this world; raises as ``call`` does.
+
+        ``name`` says in an error what was being done. ``work`` may be begun again from its start.
+        """
+
+        async def ask() -> T:
+            inside = self._inside or await self._open()
+            return await work(self.session, inside)
+
+        return await self._run(name, ask, timeout_s)
+
+    async def _run(self, name: str, work: Callable[[], Awaitable[T]], timeout_s: float) -> T:
+        for last in (False, True):
+            try:
+                with self._errors(name):
+                    return await self.worlds.tab.guard(work(), timeout_s=timeout_s)
+            except _NotStarted as error:
+                await self.end()
+                if last:
+                    raise FrameGone("The page was being replaced and could not be read.") from error
+        raise AssertionError("the second attempt returns or raises")
+
+    @contextmanager
+    def _errors(self, name: str) -> Iterator[None]:
+        try:
+            yield
+        except PlaywrightError as error:
+            if _any(_NOT_STARTED, error) or (self.parent and _any(_CLOSED, error)):
+                raise _NotStarted(error.message) from error
+            if _any(_INTERRUPTED, error):
+                self._forget()
+                raise FrameGone("The page was replaced while it was being read.") from error
+            with mapped_errors(f"reading the page ({name})"):
+                raise
+
+    async def end(self) -> None:
+        """Forget how the world is reached, and give up the session that was its own."""
+        frame_id, own = self._frame_id, self._session
+        self._forget()
+        if own:
+            await self.worlds.sessions.forget(frame_id)
+
+    def _forget(self) -> None:
+        self._session, self._frame_id, self._inside = None, "", None
+
+    async def _evaluate(
+        self, name: str, function: str, options: dict[str, Any], *, by_value: bool
+    ) -> dict[str, Any]:
+        inside = self._inside or await self._open()
+        answer = await self.session.send(
+            "Runtime.callFunctionOn",
+            {
+                "objectId": inside.handle,
+                "functionDeclaration": function,
+                "arguments": [{"value": options}],
+                "returnByValue": by_value,
+                "awaitPromise": True,
+            },
+        )
+        if details := answer.get("exceptionDetails"):
+            said = details.get("exception", {}).get("description") or details.get("text", "")
+            raise SkillError(f"The page could not be examined ({name}): {said.splitlines()[0]}")
+        result: dict[str, Any] = answer["result"]
+        return result
+
+    async def _open(self) -> Inside:
+        """Make or find the world and return how it is reached.
+
+        Context numbers are used again by other processes, so a number alone could come to mean the
+        page's own world. An object id cannot, taken between two answers of the same number.
+        """
+        if not self._frame_id:
+            await self._find_frame()
+        where = {"frameId": self._frame_id, "worldName": WORLD_NAME}
+        context = (await self.session.send("Page.createIsolatedWorld", where))["executionContextId"]
+        found, again = await asyncio.gather(
+            self.session.send(
+                "Runtime.evaluate", {"expression": "globalThis", "contextId": context}
+            ),
+            self.session.send("Page.createIsolatedWorld", where),
+        )
+        if again["executionContextId"] != context:
+            raise _NotStarted("the document was replaced")
+        handle = str(found["result"]["objectId"])
+        install = {"objectId": handle, "functionDeclaration": installer()}
+        answer = await self.session.send("Runtime.callFunctionOn", install)
+        if details := answer.get("exceptionDetails"):
+            raise SkillError(
+                f"The page could not be examined (install): {details['exception']['description']}"
+            )
+        self._inside = Inside(context=context, handle=handle)
+        return self._inside
+
+    async def _find_frame(self) -> None:
+        if not self.parent:
+            tree = await self.session.send("Page.getFrameTree")
+            self._frame_id = tree["frameTree"]["frame"]["id"]
+            return
+        options = {"mmid": self.owner}
+        owner = await self.parent._evaluate(
+            "element", load_script("element"), options, by_value=False
+        )
+        if "objectId" not in owner:
+            raise _NotStarted("the frame's element is gone")
+        node = await self.parent.session.send("DOM.describeNode", {"objectId": owner["objectId"]})
+        self._frame_id = node["node"].get("frameId", "")
+        self._session = await self.worlds.sessions.of(self._frame_id, self.parent.session)
+        if self._session is None:
+            raise _NotStarted("the frame is gone")
+
+
+class Worlds:
+    """The worlds of one tab, and what the model was told about their ids.
+
+    Attributes:
+        main: the world of the main frame.
+        told: what each id was last said to mean; an id that is not here was never shown.
+        successors: the elements that were made anew in the place of others, by the others' ids.
+        all: the worlds of the page as last read, the main one first.
+    """
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+        self.told: dict[int, Told] = {}
+        self.successors: dict[int, int] = {}
+        self.numbering = asyncio.Lock()
+        self.sessions = FrameSessions(tab.page)
+        self.main = World(self)
+        self.all: tuple[World, ...] = (self.main,)
+        self._inner: dict[int, World] = {}
+        self._firsts: list[int] = []
+        self._givers: list[World] = []
+
+    def inside(self, parent: World, owner: int) -> World:
+        """Return the world of a frame that ``parent`` cannot read, by its element's id."""
+        return self._inner.setdefault(owner, World(self, parent=parent, owner=owner))
+
+    def of(self, mmid: int) -> World:
+        """Return the world that gave out this id; ``ElementGone`` for one that was never given."""
+        if not self._firsts or not self._firsts[0] <= mmid < self.tab.next_mmid:
+            raise ElementGone(f"There is no element [{mmid}]. Use a number of the last outline.")
+        return self._givers[bisect_right(self._firsts, mmid) - 1]
+
+    def succeed(self, anew: Mapping[int, int]) -> None:
+        """Note elements that were made anew, unchanged and in the same place: old id, new id.
+
+        Pages that draw themselves afresh at every change would take all numbers away otherwise. The
+        old ones go on standing for what the model was told they mean.
+        """
+        for before, after in anew.items():
+            self.successors.pop(after, None)
+            if before != after:
+                self.successors[before] = after
+                if before in self.told:
+                    self.told[after] = self.told[before]
+
+    def now(self, mmid: int) -> int:
+        """Return the id of the element that stands for this one now; mostly itself."""
+        while mmid in self.successors:
+            mmid = self.successors[mmid]
+        return mmid
+
+    def tell(self, nodes: Iterable[Node]) -> None:
+        """Note that the model is shown these nodes as they are now."""
+        for node in nodes:
+            if node.mmid is not None:
+                self.told[node.mmid] = Told(role=node.role, name=node.name)
+
+    def handed_out(self, world: World, first: int, after: int) -> None:
+        """Note that ids from ``first`` up to ``after`` (not included) are that world's."""
+        if after > first:
+            self._firsts.append(first)
+            self._givers.append(world)
+            self.tab.next_mmid = after
+
+    async def turned(self, first: int) -> None:
+        """Forget the worlds of the documents before the one whose first id is ``first``.
+
+        Their ids stay refused: the main world, which answers for them from now on, never gave them.
+        """
+        if not self._firsts or self._firsts[0] == first:
+            return
+        self.successors = {old: now for old, now in self.successors.items() if old >= first}
+        gone = [owner for owner in self._inner if owner < first]
+        self.all = (self.main,)
+        for world in [self._inner.pop(owner) for owner in gone]:
+            await world.end()
+        at = bisect_left(self._firsts, first)
+        self._firsts[:at], self._givers[:at] = ([1], [self.main]) if at else ([], [])
+        self.told = {mmid: told for mmid, told in self.told.items() if mmid >= first - _REMEMBERED}
+
+
+_BY_TAB: WeakKeyDictionary[Tab, Worlds] = WeakKeyDictionary()
+
+
+def worlds_of(tab: Tab) -> Worlds:
+    """Return the worlds of a tab: the same ones for whoever sees and whoever acts."""
+    worlds = _BY_TAB.get(tab)
+    if worlds is None:
+        worlds = _BY_TAB[tab] = Worlds(tab)
+    return worlds
+
+
+def _any(parts: Iterable[str], error: PlaywrightError) -> bool:
+    return any(part in error.message for part in parts)
+
+
+def _mend(match: re.Match[str]) -> str:
+    return match[0] if match[1] else "\\ufffd"
