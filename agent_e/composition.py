@@ -16,15 +16,15 @@ from agent_e.browser.session import BrowserSession
 from agent_e.config import SafetySettings, Settings
 from agent_e.dom import (
     ActReader,
+    ClickableBoxes,
     Demonstrations,
-    DrawnPage,
-    LentWindow,
-    LinkedPage,
+    ElementLayout,
     PageActor,
     PageObserver,
     PagesBeside,
-    SummarizedPage,
-    Veil,
+    SelectorSummary,
+    SensitiveRegions,
+    WindowHandover,
 )
 from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
@@ -107,8 +107,8 @@ def skill_context(
         may_upload=inputs.uploads.check,
     )
     lent = _lent_window(session, observer, settings, control)
-    drawn = DrawnPage(session, observer, actor.hover)
-    veil = Veil(session, lambda: redactor.source)
+    drawn = ElementLayout(session, observer, actor.hover)
+    veil = SensitiveRegions(session, lambda: redactor.source)
     return SkillContext(
         observer=observer,
         actor=actor,
@@ -124,8 +124,8 @@ def skill_context(
         vision=Eyes(Camera(session, veil.boxes), drawn, settings.vision),
         secrets=inputs.wallet,
         redact=redactor.value,
-        selectors=SummarizedPage(session, observer),
-        links=LinkedPage(session),
+        selectors=SelectorSummary(session, observer),
+        links=ClickableBoxes(session),
         grounder=grounder,
         demonstrations=Demonstrations(lent, journal.write) if lent is not None else None,
         turn=session.lending.turn,
@@ -142,10 +142,10 @@ def has_window(settings: Settings) -> bool:
 
 def _lent_window(
     session: BrowserSession, observer: PageObserver, settings: Settings, control: RunControl
-) -> LentWindow | None:
+) -> WindowHandover | None:
     if not has_window(settings):
         return None
-    lent = LentWindow(session, observer)
+    lent = WindowHandover(session, observer)
     control.show(
         Window(
             clear=lent.clear,
@@ -173,7 +173,7 @@ def risk_gate(
     named = [*_ADDRESS.findall(task.text), *filter(None, [task.start_url])]
     situation = Situation(sites=frozenset(filter(None, map(site_at, named))), task=task.text)
     reader = ActReader(session)
-    camera = Camera(session, Veil(session, lambda: hidden.secrets.source).boxes)
+    camera = Camera(session, SensitiveRegions(session, lambda: hidden.secrets.source).boxes)
     beside = ApprovalEvidence(reader, camera, journal, hidden.value)
     gate = RiskGate(
         Rules(

@@ -102,7 +102,7 @@ async def _evidence(ctx: SkillContext, kind: Asked, question: str) -> Mapping[st
         site = ctx.secrets.site(url)
     except ActionDenied as error:
         raise BadArgument(str(error)) from error
-    keeps = "code" if kind == "code" else _keeps(question, await ctx.observer.current())
+    keeps = "code" if kind == "code" else _keeps(question, await ctx.observer.observe_cached())
     return {"origin": origin, "site": site, "keeps": keeps}
 
 

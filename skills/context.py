@@ -12,12 +12,12 @@ from typing import Any
 from agent_e.browser import BrowserSession
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.dom import (
+    ClickableBoxes,
     Demonstrations,
-    LinkedPage,
     PageActor,
     PageObserver,
     PagesBeside,
-    SummarizedPage,
+    SelectorSummary,
 )
 from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
 from agent_e.human import RunControl
@@ -121,8 +121,8 @@ class SkillContext:
     asker: Asker | None = None
     control: RunControl | None = None
     vision: Eyes | None = None
-    selectors: SummarizedPage | None = None
-    links: LinkedPage | None = None
+    selectors: SelectorSummary | None = None
+    links: ClickableBoxes | None = None
     grounder: Grounder | None = None
     secrets: Wallet | None = None
     demonstrations: Demonstrations | None = None

@@ -84,7 +84,7 @@ async def _harvested(
 
 
 async def _page(ctx: SkillContext) -> Observation:
-    page = await ctx.observer.current()
+    page = await ctx.observer.observe_cached()
     if page.dialog:
         raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
     return page
@@ -167,7 +167,7 @@ async def _kept(ctx: SkillContext, harvest: _Harvest, asked: tuple[Any, ...]) ->
     if harvest.by is not None:
         after.append(f"Open now: {ctx.navigator.url}")
     told = _summary(harvest, pages, missing), "\n".join(after)
-    now = await ctx.observer.current()
+    now = await ctx.observer.observe_cached()
     kept = Extracted(asked=asked, page=now, pages=tuple(pages), told=told)
     ctx.last.extracted = kept
     return kept

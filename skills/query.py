@@ -42,7 +42,7 @@ async def query(
         if urls:
             data += [each.document for each in answer.pages if each.document is not None]
         else:
-            data.append(await ctx.observer.current())
+            data.append(await ctx.observer.observe_cached())
         action.words = f"Ran on {len(answer.pages)} pages."
     denied = [PageValue(url=url, problem=why) for url, why in refused.items()]
     answer = replace(answer, pages=(*answer.pages, *denied))

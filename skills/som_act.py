@@ -133,7 +133,7 @@ async def act(
     element = element_id if action not in ("wait", "navigate", "back") else None
     if element is None and (action in _MOUSE or action == "drag"):
         raise BadArgument(f"A {action} needs the element_id of what to {action}.")
-    seen = action in _SEEN and (await ctx.observer.current()).dialog is None
+    seen = action in _SEEN and (await ctx.observer.observe_cached()).dialog is None
     if seen:
         await ctx.eyes().before(element)
     result = await _done(ctx, rules, action, element, text)
@@ -191,7 +191,7 @@ async def look(ctx: SkillContext, rules: SomRules, *, counted: bool = False, ski
             return Look(
                 result=shown, numbers=seen.numbers if counted else None, left_out=seen.left_out
             )
-    page = await ctx.observer.current()
+    page = await ctx.observer.observe_cached()
     if page.dialog:
         none: dict[int, int] | None = {} if counted and rules.show != "outline" else None
         kind, message = page.dialog.kind, page.dialog.message
@@ -219,7 +219,7 @@ def in_own_words(text: str, *, numbers: bool = True) -> str:
 async def _done(
     ctx: SkillContext, rules: SomRules, action: SomAction, element: int | None, text: str
 ) -> SkillResult:
-    page = await ctx.observer.current()
+    page = await ctx.observer.observe_cached()
     if page.dialog and action in ("press_enter", "type", "back"):
         return await handle_dialog(ctx, accept=action != "back", text=text)
     if action in _MOUSE or action in ("drag", "select_text"):

@@ -35,11 +35,11 @@ async def located(ctx: SkillContext, description: str) -> Place:
         raise BadArgument("Nothing here finds things by their looks. Use what is listed.")
     if not description.strip():
         raise BadArgument("Say in words what to click.")
-    page = await ctx.observer.current()
+    page = await ctx.observer.observe_cached()
     shot = await ctx.eyes().screenshot(whole=True)
     started = time.perf_counter()
     x, y = await ctx.grounder.ground(description, shot, page)
-    now = await ctx.observer.current()
+    now = await ctx.observer.observe_cached()
     ctx.journal.write(
         "grounded",
         description=description,

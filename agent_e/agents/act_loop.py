@@ -155,7 +155,7 @@ class ActLoop:
         """Ask once and do what is said; returns the action that ends the task."""
         step = self._count["steps"]
         page = await self._look()
-        seen = await self._context.observer.current()
+        seen = await self._context.observer.observe_cached()
         # What the last action did shows on this look.
         last = self._context.last.report if step else None
         self._note(SkillResult(report=last, data=(seen,)), step + 1)

@@ -92,7 +92,7 @@ class Navigation:
         kit = self._kit
         kit.trodden.begin_sub_task()
         kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
-        observation = await kit.context.observer.current()
+        observation = await kit.context.observer.observe_cached()
         page = kit.context.observer.render(observation)
         self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._offer(observation))

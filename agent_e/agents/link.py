@@ -196,7 +196,7 @@ class LinkAgent:
             return SkillResult(view="No page is open yet.")
         busy = await self._links.arrive()
         self._linked = list(await self._links.linked())
-        page = await context.observer.current()
+        page = await context.observer.observe_cached()
         outline = context.observer.render(page)
         self._show(SkillResult(data=(page,)))
         if not self._sees:

@@ -20,7 +20,7 @@ async def click_on_page(ctx: SkillContext, description: str, most_height: int) -
         ElementGone: no screen shows it.
         SkillError: it could not be clicked.
     """
-    place = (await ctx.observer.current()).scroll
+    place = (await ctx.observer.observe_cached()).scroll
     if place.y:
         # Twice the way, for a turn of the wheel goes less than a screen.
         await scroll(ctx, "up", 2 * place.y / place.viewport_height)
@@ -34,8 +34,8 @@ async def click_on_page(ctx: SkillContext, description: str, most_height: int) -
 
 async def _further_down(ctx: SkillContext, most_height: int) -> bool:
     """Scroll to the next screen; ``False`` on the last one."""
-    place = (await ctx.observer.current()).scroll
+    place = (await ctx.observer.observe_cached()).scroll
     if place.y + place.viewport_height >= min(place.height, most_height):
         return False
     await scroll(ctx, "down")
-    return (await ctx.observer.current()).scroll.y > place.y
+    return (await ctx.observer.observe_cached()).scroll.y > place.y

@@ -191,7 +191,7 @@ class LoopWatch:
         """See the page as it is; ``False`` where it cannot be seen now."""
         observer = self._context.observer
         try:
-            page = await observer.current()
+            page = await observer.observe_cached()
         except SkillError:
             return False
         scrolled = None

@@ -254,7 +254,7 @@ class SomAgent:
         return await act(self._kit.context, self._rules, action, element_id, text)
 
     async def _note_password(self, element: int | None, text: str) -> None:
-        page = await self._kit.context.observer.current()
+        page = await self._kit.context.observer.observe_cached()
         field = page.focus if element is None else element
         node = page.node(field) if field is not None else None
         if node and "password" in node.states:
@@ -284,7 +284,7 @@ class SomAgent:
         context = self._kit.context
         if context.secrets is None or not context.secrets.kept:
             return ""
-        told = context.saved_secrets(await context.observer.current(), BY_TYPING)
+        told = context.saved_secrets(await context.observer.observe_cached(), BY_TYPING)
         self._untold += 1
         if told == self._secrets_told and self._untold < self._kit.settings.som.window:
             return ""

@@ -4,12 +4,12 @@ from .actions.act_facts import ActReader
 from .actions.actor import PageActor
 from .changes.tab_state import last_seen
 from .handover.demonstrations import Demonstrations
-from .handover.window import LentWindow
-from .layout.clickable_boxes import LinkedPage
-from .layout.element_layout import DrawnPage
-from .layout.sensitive_regions import Veil
+from .handover.window import WindowHandover
+from .layout.clickable_boxes import ClickableBoxes
+from .layout.element_layout import ElementLayout
+from .layout.sensitive_regions import SensitiveRegions
 from .observe.observer import PageObserver
-from .observe.selector_summary import SummarizedPage
+from .observe.selector_summary import SelectorSummary
 from .query.background_pages import PagesBeside
 from .render.element_names import is_password
 from .render.page_text import estimate_tokens
@@ -17,14 +17,14 @@ from .render.page_text import estimate_tokens
 __all__ = [
     "ActReader",
     "Demonstrations",
-    "DrawnPage",
-    "LentWindow",
-    "LinkedPage",
+    "ElementLayout",
+    "WindowHandover",
+    "ClickableBoxes",
     "PageActor",
     "PageObserver",
     "PagesBeside",
-    "SummarizedPage",
-    "Veil",
+    "SelectorSummary",
+    "SensitiveRegions",
     "estimate_tokens",
     "is_password",
     "last_seen",

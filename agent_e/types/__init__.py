@@ -13,7 +13,7 @@ from .acts import (
     Tier,
     Way,
 )
-from .change import ChangeReport, ElementChange, Left, Navigation, RequestSeen
+from .change import ChangeReport, ElementChange, Navigation, RemainingItems, RequestSeen
 from .decision import Decision
 from .effect import Effect, Grant
 from .entered import Entered, Filled
@@ -76,7 +76,7 @@ __all__ = [
     "Grant",
     "HandedBack",
     "Frame",
-    "Left",
+    "RemainingItems",
     "Linked",
     "MarkedPage",
     "Material",

@@ -45,7 +45,7 @@ class ElementChange:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Left:
+class RemainingItems:
     """A list of which an action took most away, as a filter does.
 
     ``place`` names it (``""``: the page at large), ``before`` and ``count`` say how many items it
@@ -117,7 +117,7 @@ class ChangeReport:
     added: tuple[Node, ...] = ()
     places: tuple[str, ...] = ()
     removed: tuple[Node, ...] = ()
-    left: tuple[Left, ...] = ()
+    left: tuple[RemainingItems, ...] = ()
     changed: tuple[ElementChange, ...] = ()
     messages: tuple[str, ...] = ()
     anew: Mapping[int, int] = field(default_factory=dict)

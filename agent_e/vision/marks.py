@@ -212,11 +212,11 @@ async def _seen_and_shot(
         with _stage(spent, "shoot"):
             return await camera.shoot()
 
-    if page.fresh and not anew:
+    if page.is_recent and not anew:
         shooting = asyncio.create_task(shoot())
         try:
             with _stage(spent, "collect"):
-                seen = await page.held()
+                seen = await page.cached_if_valid()
             if seen:
                 return seen, await shooting
         finally:
@@ -225,7 +225,7 @@ async def _seen_and_shot(
         anew = True
     with _stage(spent, "collect"):
         # What moves without a sign of it is found out by the boxes; then it is looked at anew.
-        seen = await (page.observe() if anew else page.current())
+        seen = await (page.observe() if anew else page.observe_cached())
     return seen, await shoot()
 
 

@@ -9,7 +9,7 @@ from agent_e.types import Moving, Node, Observation, Rect
 
 
 class Page(Protocol):
-    """The active page; ``composition.py`` connects ``dom.drawn.DrawnPage``."""
+    """The active page; ``composition.py`` connects ``dom.drawn.ElementLayout``."""
 
     @property
     def url(self) -> str:
@@ -20,16 +20,16 @@ class Page(Protocol):
         """Look at it once, all frames."""
         ...
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         """Return it as it is, from the last look where that still holds."""
         ...
 
     @property
-    def fresh(self) -> bool:
+    def is_recent(self) -> bool:
         """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
         ...
 
-    async def held(self) -> Observation | None:
+    async def cached_if_valid(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""
         ...
 

@@ -27,7 +27,7 @@ CAPTURE_S = 10.0
 """Longest wait for one: a page that does not draw is told about, not waited for."""
 Box = tuple[float, float, float, float]
 """x, y, width, height in CSS pixels of the viewport."""
-Covered = Callable[[], Awaitable[Sequence[Box]]]
+ElementCovered = Callable[[], Awaitable[Sequence[Box]]]
 """What of the page no picture may show."""
 Taken = tuple[dict[str, Any], dict[str, Any]]
 """What the browser answers: the picture, and the measures of the page."""
@@ -76,7 +76,7 @@ class Shot:
 class Camera:
     """Takes screenshots of the active page of a session."""
 
-    def __init__(self, session: BrowserSession, covered: Covered | None = None) -> None:
+    def __init__(self, session: BrowserSession, covered: ElementCovered | None = None) -> None:
         """Make it; what ``covered`` names is painted over on every picture."""
         self._session = session
         self._covered = covered

@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.benchmarks.apps import AppFailed
 from agent_e.benchmarks.screens import ScreenFailed, Visit, visits
 from agent_e.config import VisionSettings
-from agent_e.dom import DrawnPage, PageActor
+from agent_e.dom import ElementLayout, PageActor
 from agent_e.errors import SkillError
 from agent_e.types import Rect
 from agent_e.vision import Camera, Eyes
@@ -175,7 +175,7 @@ async def look(visit: Visit) -> Standing:
     """Mark the screen that is open and hold the picture against the page."""
     session = visit.session
     actor = PageActor(session, visit.observer, session.settings.action_timeout_s)
-    drawn = DrawnPage(session, visit.observer, actor.hover)
+    drawn = ElementLayout(session, visit.observer, actor.hover)
     marked = await Eyes(Camera(session), drawn, VisionSettings()).mark(counted=True)
     elements = await drawn.boxes(list(marked.badges))
     texts = await _texts(visit)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from agent_e.benchmarks.screens import STATIC_GROUP, chosen_screens
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings, VisionSettings
-from agent_e.dom import DrawnPage, PageActor, PageObserver
+from agent_e.dom import ElementLayout, PageActor, PageObserver
 from agent_e.errors import ConfigError
 from agent_e.types import MarkedPage
 from agent_e.vision import Camera, Eyes
@@ -136,7 +136,7 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
     observer = PageObserver(session, DomSettings())
     actor = PageActor(session, observer, session.settings.action_timeout_s)
     camera = Camera(session)
-    drawn = DrawnPage(session, observer, actor.hover)
+    drawn = ElementLayout(session, observer, actor.hover)
     # All of them get a number here: what is measured must not shrink with the setting.
     eyes = Eyes(camera, drawn, VisionSettings(most_marks=max(CASES.values())))
     taken = _Taken()
@@ -177,9 +177,11 @@ async def _measured(session: BrowserSession, html: str, repeats: int) -> _Taken:
     return taken
 
 
-async def _button(observer: PageObserver, drawn: DrawnPage) -> int:
+async def _button(observer: PageObserver, drawn: ElementLayout) -> int:
     """Return the number of a button, told as the model would be."""
-    [button, *_] = [node for node in (await observer.current()).elements if node.role == "button"]
+    [button, *_] = [
+        node for node in (await observer.observe_cached()).elements if node.role == "button"
+    ]
     drawn.tell([button])
     assert button.mmid is not None
     return button.mmid

@@ -18,7 +18,7 @@ from agent_e.benchmarks.episodes.record import (
 )
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.downloads import SavedFile
-from agent_e.dom import Veil
+from agent_e.dom import SensitiveRegions
 from agent_e.errors import AgentEError
 from agent_e.vision import Camera
 
@@ -130,7 +130,7 @@ async def _isolated(tab: Tab, function: str) -> Any:
 
 
 async def _picture(session: BrowserSession, folder: Path, secrets: Callable[[], str]) -> list[str]:
-    camera = Camera(session, Veil(session, secrets).boxes)
+    camera = Camera(session, SensitiveRegions(session, secrets).boxes)
     try:
         shot = await camera.shoot(quality=_QUALITY, timeout_s=_SHOT_S)
     except AgentEError:

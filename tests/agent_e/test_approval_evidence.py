@@ -13,7 +13,7 @@ import pytest_asyncio
 from PIL import Image
 
 from agent_e.approval_evidence import ApprovalEvidence
-from agent_e.dom import ActReader, Veil
+from agent_e.dom import ActReader, SensitiveRegions
 from agent_e.safety.secrets import Redactor
 from agent_e.types import MASK, ApprovalRequest, Risk, Tier
 from agent_e.vision import Camera
@@ -46,7 +46,7 @@ async def here(chromium: Chromium, tmp_path_factory: Any) -> AsyncIterator[Room]
 async def shown(here: Room, request: ApprovalRequest) -> dict[str, Any]:
     redactor = Redactor()
     redactor.add("top-secret-7", "secret it")
-    camera = Camera(here.session, Veil(here.session, lambda: redactor.source).boxes)
+    camera = Camera(here.session, SensitiveRegions(here.session, lambda: redactor.source).boxes)
     reader = ActReader(here.session)
     beside = ApprovalEvidence(reader, camera, here.context.journal, redactor.value)
     return dict(await beside(request))

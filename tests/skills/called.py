@@ -7,7 +7,7 @@ from typing import Any
 from agent_e.browser import BrowserSession
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.config import DomSettings, VisionSettings
-from agent_e.dom import DrawnPage, PageActor, PageObserver, PagesBeside
+from agent_e.dom import ElementLayout, PageActor, PageObserver, PagesBeside
 from agent_e.journal import Journal
 from agent_e.safety import AllowAll
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
@@ -24,7 +24,7 @@ class Skills:
     def __init__(self, session: BrowserSession, journal: Journal, gate: Any = None) -> None:
         observer = PageObserver(session, DomSettings())
         actor = PageActor(session, observer, 10)
-        page = DrawnPage(session, observer, actor.hover)
+        page = ElementLayout(session, observer, actor.hover)
         self.context = SkillContext(
             observer=observer,
             actor=actor,

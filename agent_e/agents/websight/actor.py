@@ -86,7 +86,7 @@ class Actor:
             instruction=instruction,
         )
         if not self.sees:
-            page = await self._kit.context.observer.current()
+            page = await self._kit.context.observer.observe_cached()
             return [Message(role="user", text=words, page=_where(page), data=(page,))]
         # The picture comes first: models that point are trained in this order.
         return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]

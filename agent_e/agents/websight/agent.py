@@ -235,7 +235,7 @@ class WebSightAgent:
         context = self._kit.context
         if context.navigator.url in ("", "about:blank"):
             return _Look(view="No page is open yet.")
-        page = await context.observer.current()
+        page = await context.observer.observe_cached()
         if page.dialog:
             kind, message = page.dialog.kind, page.dialog.message
             return _Look(

@@ -160,7 +160,7 @@ class Hands:
             return await select_option(context, chosen, text)
         if not text:
             return await press_key(context, "Enter")
-        focus = (await context.observer.current()).focus
+        focus = (await context.observer.observe_cached()).focus
         if focus is None:
             raise BadArgument("No field has the cursor. Click the field first, then type.")
         node = await context.actor.resolve(focus)

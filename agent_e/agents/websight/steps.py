@@ -132,7 +132,7 @@ class Steps:
     ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
         """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
         hands = self._hands
-        if (await self._kit.context.observer.current()).dialog:
+        if (await self._kit.context.observer.observe_cached()).dialog:
             bare = _QUOTED.sub("", instruction)
             accept = bool(_YES.search(bare)) and not _NO.search(bare)
             text = _QUOTED.search(instruction)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, get_args
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import ActFacts, FieldKind, FormFacts, Sending, Way
 
@@ -75,7 +75,7 @@ class ActReader:
         return None
 
 
-async def _ask(world: World, mmid: int, way: Way) -> dict[str, Any] | None:
+async def _ask(world: IsolatedWorld, mmid: int, way: Way) -> dict[str, Any] | None:
     # As long as for any other look: what could not be read in time is asked about.
     found: dict[str, Any] | None = await world.call("act_facts", mmid=mmid, way=way, shows=False)
     return found

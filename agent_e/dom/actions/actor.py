@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import date
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.types import Entered, Filled, Node
 
 from . import (
@@ -26,7 +26,7 @@ from . import (
     waiting,
 )
 from .pointer import How
-from .scrolling import Direction, Sought
+from .scrolling import Direction, ScrollOutcome
 from .targets import MayUpload, Point, Target, Targets
 
 
@@ -39,7 +39,7 @@ class PageActor:
     def __init__(
         self,
         session: BrowserSession,
-        observer: Seeing,
+        observer: ObserverProtocol,
         action_timeout_s: float,
         *,
         typing_delay_ms: float = 0,
@@ -157,7 +157,7 @@ class PageActor:
 
     async def scroll_until(
         self, direction: Direction, text: str, mmid: int | None = None
-    ) -> Sought:
+    ) -> ScrollOutcome:
         """Scroll on until a text is in view; see ``scrolling.scroll_until``."""
         return await scrolling.scroll_until(self._targets, direction, text, mmid)
 

@@ -25,7 +25,7 @@ _MOST_OPTIONS = 40
 _DIALOGS = ("dialog", "alertdialog")
 
 
-class Covered(ElementBlocked):
+class ElementCovered(ElementBlocked):
     """Something lies over the element.
 
     Attributes:
@@ -65,7 +65,7 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
         kind = OutOfReach if problem in ("hidden", "outside") else ElementBlocked
         return kind(f"{who} {_REASONS[problem]}.")
     if problem == "covered":
-        return Covered(f"{who} {cover_words(found['cover'])}", found["cover"])
+        return ElementCovered(f"{who} {cover_words(found['cover'])}", found["cover"])
     if problem == "unfocused":
         return ElementBlocked(_unfocused(who, found.get("focus")))
     if problem == "not-a-field":

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from agent_e.dom.changes.tab_state import Acted, trace_of
+from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.render.element_names import alike, find, numbered, of_kind
 from agent_e.dom.render.node_context import label
 from agent_e.dom.render.scopes import place_of, words_before
@@ -67,7 +67,7 @@ async def wait_for(targets: Targets, words: str, timeout_s: float, *, gone: bool
     loop = asyncio.get_running_loop()
     end = loop.time() + timeout_s
     seen = Node(depth=0, role="element", name=words)
-    trace_of(targets.session.active).acted = Acted()
+    trace_of(targets.session.active).acted = ActionRecord()
     while (left := end - loop.time()) > 0:
         page, found = await _look(targets, words, 0 if gone else left)
         if gone and not found:
@@ -100,7 +100,7 @@ async def _look(
     last: Observation | None = None
     while True:
         try:
-            page = await targets.observer.current()
+            page = await targets.observer.observe_cached()
         except FrameGone:
             if loop.time() >= end:
                 raise

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from agent_e.browser import mapped_errors
-from agent_e.dom.changes.tab_state import Acted, begin, trace_of
+from agent_e.dom.changes.tab_state import ActionRecord, begin, trace_of
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ElementBlocked, SkillError
 
@@ -239,7 +239,7 @@ class _Chooser:
             self._target.mmid, {**found, **about, "problem": problem, "wanted": self._option}
         )
 
-    def _restore(self, acted: Acted, holds: str) -> None:
+    def _restore(self, acted: ActionRecord, holds: str) -> None:
         """Let the report be about the widget again, and not about the last click."""
         acted.entered = holds
         if self._start["role"] == "radio":

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from agent_e.browser import Tab
-from agent_e.dom.changes.tab_state import Acted, trace_of
+from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.render.node_context import clipped
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementBlocked, SkillError
@@ -149,7 +149,7 @@ class _Form:
         """Say how far it came."""
         trace = trace_of(self._tab)
         acted = trace.acted
-        trace.acted = Acted(world=acted.world, scroll=acted.scroll, filled=self._said)
+        trace.acted = ActionRecord(world=acted.world, scroll=acted.scroll, filled=self._said)
         left = tuple(mmid for mmid in self._mmids if mmid not in self._done)
         return Filled(
             done=tuple(self._done), notes=tuple(self._notes), problem=why, left=left if why else ()

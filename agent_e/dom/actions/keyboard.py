@@ -10,8 +10,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import Tab, mapped_errors
 from agent_e.browser.keys import SUBMIT, key_names
-from agent_e.dom.changes.tab_state import Acted, begin, trace_of
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.changes.tab_state import ActionRecord, begin, trace_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, ElementBlocked
 
 from .block_reasons import named
@@ -53,7 +53,7 @@ async def press_key(targets: Targets, key: str, mmid: int | None) -> str:
 async def _focus(targets: Targets, tab: Tab, mmid: int | None, *, types: bool) -> None:
     earlier = trace_of(tab).acted
     entered = earlier.entered if mmid is not None and earlier.mmid == mmid else None
-    trace_of(tab).acted = Acted(mmid=mmid)
+    trace_of(tab).acted = ActionRecord(mmid=mmid)
     if mmid is not None:
         target = targets.of(mmid)
         found = await targets.call(target, "focus")
@@ -73,7 +73,7 @@ def _types(key: str) -> bool:
 async def _to_submit(targets: Targets, tab: Tab, mmid: int | None) -> str:
     """Give the focus to what Enter sends the form from; returns words about it."""
     if mmid is None:
-        trace_of(tab).acted = Acted()
+        trace_of(tab).acted = ActionRecord()
         world, found = await _focused_form(worlds_of(tab).all)
     else:
         target = targets.of(mmid)
@@ -88,7 +88,9 @@ async def _to_submit(targets: Targets, tab: Tab, mmid: int | None) -> str:
     return f"That is Enter on {named(None, found)}."
 
 
-async def _focused_form(worlds: Sequence[World]) -> tuple[World, dict[str, Any] | None]:
+async def _focused_form(
+    worlds: Sequence[IsolatedWorld],
+) -> tuple[IsolatedWorld, dict[str, Any] | None]:
     for world in worlds:
         found = await world.call("submit_way", mmid=0)
         if found and not found["problem"]:

@@ -14,7 +14,7 @@ from agent_e.dom.changes.tab_state import begin, trace_of
 from agent_e.errors import Missed, SkillError
 
 from . import file_chooser, pointer_at
-from .block_reasons import Covered, OutOfReach, blocked, cover_words, named
+from .block_reasons import ElementCovered, OutOfReach, blocked, cover_words, named
 from .input import holding, perform, send
 from .targets import Point, Target, Targets
 
@@ -96,7 +96,7 @@ async def approach(targets: Targets, target: Target, *, keyboard: bool = True) -
     """
     try:
         return Way(at=await reach(targets, target))
-    except Covered as covered:
+    except ElementCovered as covered:
         if not keyboard:
             raise
         return await _by_keyboard(targets, target, covered)
@@ -142,7 +142,7 @@ async def reach(targets: Targets, target: Target, *, passive: bool = False) -> P
             return at
         if last and problem == "covered":
             cover = await target.world.call("cover_at", mmid=target.mmid, **inner)
-            raise Covered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+            raise ElementCovered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
         if last:
             raise blocked(target.mmid, {**found, "problem": f"{problem} now"})
     raise AssertionError("the second attempt returns or raises")
@@ -203,7 +203,7 @@ async def check_landed(target: Target) -> str | None:
     return landed["saw"] if landed else None
 
 
-async def _by_keyboard(targets: Targets, target: Target, covered: Covered) -> Way:
+async def _by_keyboard(targets: Targets, target: Target, covered: ElementCovered) -> Way:
     """Give a covered control the focus, where a person could use it; else raise ``covered``."""
     if covered.is_dialog:
         raise covered

@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from agent_e.browser import Tab, mapped_errors
 from agent_e.dom.changes.phrases import scroll_words
-from agent_e.dom.changes.tab_state import Acted, trace_of
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.changes.tab_state import ActionRecord, trace_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument
 from agent_e.types import Scroll
 
@@ -29,7 +29,7 @@ _END_QUIET_MS = 700
 _CALM_S = 6.0
 
 Direction = Literal["up", "down", "left", "right"]
-Sought = Literal["found", "end", "behind", "limit"]
+ScrollOutcome = Literal["found", "end", "behind", "limit"]
 """How looking for a text ended: in view; not further on, perhaps back; not within the limits."""
 
 _STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -53,7 +53,7 @@ async def scroll(targets: Targets, direction: Direction, pages: float, mmid: int
 
 async def scroll_until(
     targets: Targets, direction: Direction, text: str, mmid: int | None
-) -> Sought:
+) -> ScrollOutcome:
     """Scroll on, screen by screen, until a text is in view.
 
     A text that is there already further on is gone to at once. At the end of the way more of the
@@ -103,11 +103,11 @@ class _Way:
         self._tab = targets.session.active
         self._target = _target(targets, self._tab, mmid)
         world = self._target.world
-        self.acted = Acted(mmid=mmid, world=world if world.parent else None)
+        self.acted = ActionRecord(mmid=mmid, world=world if world.parent else None)
         trace_of(self._tab).acted = self.acted
 
     @property
-    def _world(self) -> World:
+    def _world(self) -> IsolatedWorld:
         return self._target.world
 
     async def look(self) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from agent_e.browser import mapped_errors
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, SkillError
 
 from . import dragging, pointer_at
@@ -54,7 +54,9 @@ async def select(targets: Targets, text: Text, under: int) -> tuple[str, int]:
     return str(now.get("selected", "")), int(found["places"])
 
 
-async def _find(targets: Targets, text: Text, *, act: bool = False) -> tuple[World, dict[str, Any]]:
+async def _find(
+    targets: Targets, text: Text, *, act: bool = False
+) -> tuple[IsolatedWorld, dict[str, Any]]:
     """Find the text, in whichever world it is, and bring its beginning into view."""
     within = text.within
     for world in [within.world] if within else worlds_of(targets.session.active).all:
@@ -68,14 +70,14 @@ async def _find(targets: Targets, text: Text, *, act: bool = False) -> tuple[Wor
     raise BadArgument(f"{said} is not {where}. Give words as they stand there.")
 
 
-async def _look(world: World, text: Text, **how: bool) -> dict[str, Any]:
+async def _look(world: IsolatedWorld, text: Text, **how: bool) -> dict[str, Any]:
     asked: dict[str, Any] = {"mmid": text.within.mmid if text.within else 0}
     asked |= {"first": text.first, "last": text.last, "end": False, "turn": False, "act": False}
     found: dict[str, Any] = await world.call("text_span", **asked | how)
     return found
 
 
-async def _point(world: World, found: dict[str, Any]) -> Point:
+async def _point(world: IsolatedWorld, found: dict[str, Any]) -> Point:
     if found["problem"]:
         raise SkillError("The text went away while it was selected. Look again with get_dom.")
     left, top = await world.locate()

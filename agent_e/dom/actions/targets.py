@@ -11,14 +11,14 @@ from agent_e.browser import BrowserSession, Tab
 from agent_e.dom.changes.diff import diff
 from agent_e.dom.changes.tab_state import begin, last_seen, trace_of
 from agent_e.dom.changes.volatile_text import Place
-from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import label
 from agent_e.dom.worlds.listeners import is_heard
-from agent_e.dom.worlds.registry import FrameGone, Told, World, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, LastShown, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 
-from .block_reasons import Covered, blocked, cover_words, named
+from .block_reasons import ElementCovered, blocked, cover_words, named
 
 STILL_MS = 2000
 """Longest wait for an element that moves to stand still."""
@@ -40,7 +40,7 @@ class Target:
     """One element of one tab, the world that knows it, and the point of it, if one is meant."""
 
     tab: Tab
-    world: World
+    world: IsolatedWorld
     mmid: int
     at: Point | None = None
 
@@ -54,7 +54,7 @@ class Targets:
     def __init__(
         self,
         session: BrowserSession,
-        observer: Seeing,
+        observer: ObserverProtocol,
         timeout_s: float,
         *,
         typing_delay_ms: float = 0,
@@ -186,7 +186,7 @@ class Targets:
             at = (x + left - inner.parent.offset[0], y + top - inner.parent.offset[1])
             cover = await inner.parent.call("cover_at", mmid=inner.owner, x=at[0], y=at[1])
             if cover:
-                raise Covered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
+                raise ElementCovered(f"{named(target.mmid, found)} {cover_words(cover)}", cover)
             inner = inner.parent
         return Point(x + left, y + top)
 
@@ -204,7 +204,7 @@ class Targets:
         way = "Use the numbers of the last outline." if replaced else "Look again with get_dom."
         return ElementGone(f"{what} {fate}. {way}")
 
-    async def _check_meaning(self, target: Target, told: Told) -> None:
+    async def _check_meaning(self, target: Target, told: LastShown) -> None:
         """Refuse an id whose element reads otherwise than it was told, as the page is read."""
         mmid = target.mmid
         node = (await self.observer.observe()).node(mmid)
@@ -222,7 +222,7 @@ class Targets:
                 "Look again with get_dom."
             )
 
-    async def _counterpart(self, tab: Tab, told: Told) -> Node | None:
+    async def _counterpart(self, tab: Tab, told: LastShown) -> Node | None:
         """The one element of this page that reads as one that is gone; it is told thereby."""
         page = await self.observer.observe()
         same = [n for n in page.elements if n.name and (n.role, n.name) == (told.role, told.name)]
@@ -246,7 +246,7 @@ def _only_one(mmid: int, before: Observation, after: Observation) -> int | None:
     return same(after)[0].mmid if len(same(before)) == len(same(after)) == 1 else None
 
 
-def _as_told(mmid: int, told: Told) -> str:
+def _as_told(mmid: int, told: LastShown) -> str:
     return label(Node(depth=0, role=told.role, name=told.name, mmid=mmid))
 
 

@@ -11,10 +11,10 @@ from urllib.parse import unquote
 
 from agent_e.browser import BrowserSession, Tab, mapped_errors
 from agent_e.dom.changes.phrases import count
-from agent_e.dom.changes.tab_state import Acted, trace_of
-from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.changes.tab_state import ActionRecord, trace_of
+from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_context import clipped, label
-from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone, SkillError
 from agent_e.types import Node, Observation
 
@@ -94,7 +94,7 @@ class Wait(NamedTuple):
         while (left := end - loop.time()) > 0:
             tab = targets.session.active
             if not acting:
-                trace_of(tab).acted = Acted()
+                trace_of(tab).acted = ActionRecord()
             worlds = [within.world] if within else worlds_of(tab).all
             try:
                 # A page that is being replaced shows the old text until the last moment.
@@ -124,7 +124,7 @@ async def wait_for_url(session: BrowserSession, part: str, timeout_s: float) -> 
         DialogOpen: a dialog came in between.
     """
     tab = await session.ready()
-    trace_of(tab).acted = Acted()
+    trace_of(tab).acted = ActionRecord()
     wanted = unquote(part).casefold()
 
     def arrived(url: str) -> bool:
@@ -159,7 +159,7 @@ async def wait_for_element(targets: Targets, mmid: int, timeout_s: float, *, gon
     told = worlds_of(target.tab).told.get(mmid)
     if told is None:
         raise ElementGone(f"There is no element [{mmid}] that you have seen. Look with get_dom.")
-    trace_of(target.tab).acted = Acted()
+    trace_of(target.tab).acted = ActionRecord()
     node = Node(depth=0, role=told.role, name=told.name, mmid=mmid)
     try:
         lacks = await target.world.call(
@@ -228,7 +228,7 @@ async def _look_for_calm(tab: Tab, left_s: float, quiet_ms: int) -> str:
     return "is still changing" if calm["unsettled"] else ""
 
 
-async def _instead(observer: Seeing, text: str) -> str:
+async def _instead(observer: ObserverProtocol, text: str) -> str:
     """Say what the page shows where a text was waited for."""
     try:
         page = await observer.observe()
@@ -261,7 +261,7 @@ def _messages(page: Observation) -> str:
 
 
 async def _shown(
-    worlds: Sequence[World], wanted: Mapping[str, Any], end: float
+    worlds: Sequence[IsolatedWorld], wanted: Mapping[str, Any], end: float
 ) -> tuple[bool, str | None]:
     """Whether a text came to be in one of the worlds, or gone from all, in time; what is there."""
     gone: bool = wanted["gone"]
@@ -278,7 +278,9 @@ async def _shown(
     return gone, saw
 
 
-async def _shown_in(world: World, wanted: Mapping[str, Any], end: float) -> tuple[bool, str | None]:
+async def _shown_in(
+    world: IsolatedWorld, wanted: Mapping[str, Any], end: float
+) -> tuple[bool, str | None]:
     left = max(0.0, end - asyncio.get_running_loop().time())
     try:
         found = await world.call(

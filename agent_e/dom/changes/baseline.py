@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agent_e.browser import Tab
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import DialogOpen, SkillError
 
 from .volatile_text import Moving, Place
@@ -27,7 +27,7 @@ class Baseline:
     """
 
     total: int = 0
-    moving: Mapping[World, Moving] = field(default_factory=dict)
+    moving: Mapping[IsolatedWorld, Moving] = field(default_factory=dict)
 
     @property
     def moves(self) -> bool:
@@ -64,7 +64,7 @@ class Baseline:
 
 
 async def armed(tab: Tab) -> Baseline:
-    """Begin to watch for what an action does; raises as ``World.call`` does."""
+    """Begin to watch for what an action does; raises as ``IsolatedWorld.call`` does."""
     return await _asked(tab, "arm_watch")
 
 
@@ -92,7 +92,7 @@ async def _asked(tab: Tab, script: str) -> Baseline:
     )
 
 
-async def _inner(world: World, script: str) -> tuple[World, dict[str, Any] | None]:
+async def _inner(world: IsolatedWorld, script: str) -> tuple[IsolatedWorld, dict[str, Any] | None]:
     try:
         return world, await world.call(script, timeout_s=_INNER_TIMEOUT_S)
     except DialogOpen:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from agent_e.dom.render.node_context import About, about
-from agent_e.types import ElementChange, Left, Node, Observation
+from agent_e.types import ElementChange, Node, Observation, RemainingItems
 
 from .lists import lists_left
 from .matching import match, wrappers
@@ -20,8 +20,8 @@ from .reorders import Names, orders, places
 from .tree_nodes import (
     INERT,
     SHIFTING_STATES,
-    Branch,
     Pairs,
+    TreeNode,
     altered,
     apart,
     below,
@@ -48,7 +48,7 @@ class Difference:
     added: tuple[Node, ...] = ()
     places: tuple[str, ...] = ()
     removed: tuple[Node, ...] = ()
-    left: tuple[Left, ...] = ()
+    left: tuple[RemainingItems, ...] = ()
     taken: tuple[Node, ...] = ()
     changed: tuple[ElementChange, ...] = ()
     focus: Node | None = None
@@ -83,13 +83,13 @@ def diff(
     matched |= _one_with_kept(old, matched) | wrappers(now_by_old)
     names = Names(old, new, matched.copy())
 
-    def is_old(branch: Branch) -> bool:
+    def is_old(branch: TreeNode) -> bool:
         # Inside of what is new itself, such as a row, all is told.
         there = branch.parent is new or branch.parent in kept
         said = _in_name(branch, pairs) or not names.has_come(branch.node)
         return noise("", branch.node.name, "") or (there and said)
 
-    def stays(branch: Branch) -> bool:
+    def stays(branch: TreeNode) -> bool:
         there = branch.parent is old or branch.parent in matched
         said = _in_name(branch, now_by_old) or not names.has_gone(branch.node)
         return noise(branch.node.name, "", "") or (there and said)
@@ -130,7 +130,7 @@ def diff(
     )
 
 
-def _one_with_kept(root: Branch, known: set[Branch]) -> set[Branch]:
+def _one_with_kept(root: TreeNode, known: set[TreeNode]) -> set[TreeNode]:
     """Elements around one of their name that is known: the two are told as one, or were so."""
     return {
         child.parent
@@ -143,14 +143,14 @@ def _one_with_kept(root: Branch, known: set[Branch]) -> set[Branch]:
     }
 
 
-def _in_name(branch: Branch, other: Mapping[Branch, Branch]) -> bool:
+def _in_name(branch: TreeNode, other: Mapping[TreeNode, TreeNode]) -> bool:
     """Whether it is words that the element around was, or is, called by: long names are parted."""
     around = other.get(branch.parent) if branch.parent is not None else None
     words = f" {branch.node.name} "
     return around is not None and branch.node.role == "text" and words in f" {around.node.name} "
 
 
-def _with_holders(changed: Iterable[ElementChange], new: Branch) -> Iterator[ElementChange]:
+def _with_holders(changed: Iterable[ElementChange], new: TreeNode) -> Iterator[ElementChange]:
     """Say whose an element is where others are called the same."""
     elements = [branch for branch in below(new) if branch.node.mmid is not None]
     alike = Counter((branch.node.role, branch.node.name) for branch in elements)
@@ -179,7 +179,7 @@ def _new_focus(before: Observation, after: Observation) -> Node | None:
     return after.node(after.focus) if after.focus != before.focus else None
 
 
-def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[ElementChange]:
+def _compare(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> Iterable[ElementChange]:
     old, new = was.node, now.node
     facts = {"place": places(was, now, pairs, names), "order": orders(now, pairs)}
     if _content(old) != _content(new):
@@ -198,7 +198,7 @@ def _compare(was: Branch, now: Branch, pairs: Pairs, names: Names) -> Iterable[E
             )
 
 
-def _reordered(old: Branch, new: Branch, pairs: Pairs) -> Iterator[ElementChange]:
+def _reordered(old: TreeNode, new: TreeNode, pairs: Pairs) -> Iterator[ElementChange]:
     """The order of what stands on the page in no list, as results may."""
     before, after = orders(new, {**pairs, new: old}, of_page=True)
     if before != after:

@@ -23,7 +23,7 @@ CAP_S = 30.0
 """Longest wait."""
 
 
-class HtmlStable:
+class HtmlSizeWaiter:
     """Waits until the size of the HTML was the same three times, a second apart each."""
 
     def __init__(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from agent_e.dom.render.node_context import label
-from agent_e.types import Left
+from agent_e.types import RemainingItems
 
-from .tree_nodes import Branch, Pairs, apart, below
+from .tree_nodes import Pairs, TreeNode, apart, below
 
 ITEMS = frozenset({"listitem", "row", "article", "option", "treeitem"})
 """Roles of what a list is made of."""
@@ -15,7 +15,7 @@ _LEAST_GONE = 3
 _SHOWN = 5
 
 
-def lists_left(old: Branch, pairs: Pairs) -> list[tuple[Left, list[Branch]]]:
+def lists_left(old: TreeNode, pairs: Pairs) -> list[tuple[RemainingItems, list[TreeNode]]]:
     """The lists that most is gone from, each with the items that are.
 
     Args:
@@ -41,7 +41,7 @@ def lists_left(old: Branch, pairs: Pairs) -> list[tuple[Left, list[Branch]]]:
             # What is new among them is told as such.
             continue
         shown = list(_all(there[:_SHOWN]))
-        left = Left(
+        left = RemainingItems(
             place=_place(above),
             before=len(items),
             count=len(there),
@@ -52,15 +52,15 @@ def lists_left(old: Branch, pairs: Pairs) -> list[tuple[Left, list[Branch]]]:
     return found
 
 
-def _all(branches: Iterable[Branch]) -> Iterator[Branch]:
+def _all(branches: Iterable[TreeNode]) -> Iterator[TreeNode]:
     for branch in branches:
         yield branch
         yield from below(branch)
 
 
-def _place(branch: Branch) -> str:
+def _place(branch: TreeNode) -> str:
     """What the list is called, or else the nearest thing around it that has a name."""
-    place: Branch | None = branch
+    place: TreeNode | None = branch
     while place is not None and place.parent is not None:
         if place.node.name:
             return label(place.node, number=False)

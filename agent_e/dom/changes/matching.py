@@ -10,7 +10,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 
-from .tree_nodes import Branch, Pairs, below, is_holder
+from .tree_nodes import Pairs, TreeNode, below, is_holder
 
 _REPEATED = frozenset({"listitem", "row", "article", "option", "treeitem", "cell", "gridcell"})
 """Roles whose instances stand for different things: one is the other only if they share content."""
@@ -20,7 +20,7 @@ _PAIRS_COMPARED = 4_000
 _LEAST_MUCH = 3
 
 
-def match(old: Branch, new: Branch) -> Pairs:
+def match(old: TreeNode, new: TreeNode) -> Pairs:
     """Pair what is the same in two looks, each given by its root."""
     by_id = {branch.node.mmid: branch for branch in below(old) if branch.node.mmid is not None}
     pairs: Pairs = {
@@ -47,10 +47,10 @@ def match(old: Branch, new: Branch) -> Pairs:
     return pairs | _rewrapped(old, new, pairs)
 
 
-def _follow_items(new: Branch, pairs: Pairs) -> None:
+def _follow_items(new: TreeNode, pairs: Pairs) -> None:
     """Pair what moved from one row to another of a list that fills the same elements again."""
-    gone: dict[object, list[Branch]] = defaultdict(list)
-    come: dict[object, list[Branch]] = defaultdict(list)
+    gone: dict[object, list[TreeNode]] = defaultdict(list)
+    come: dict[object, list[TreeNode]] = defaultdict(list)
     for now in below(new):
         was = pairs.get(now)
         if now.node.mmid is None or (was and was.node.name == now.node.name):
@@ -71,12 +71,12 @@ def _follow_items(new: Branch, pairs: Pairs) -> None:
     pairs |= followed
 
 
-def _is_item(branch: Branch) -> bool:
+def _is_item(branch: TreeNode) -> bool:
     around = (branch, branch.parent) if branch.parent else (branch,)
     return any(each.node.role in _REPEATED for each in around)
 
 
-def wrappers(known: Pairs) -> set[Branch]:
+def wrappers(known: Pairs) -> set[TreeNode]:
     """The holders that came around what is known on the other page, its roots among that."""
     return {
         branch.parent
@@ -89,7 +89,7 @@ def wrappers(known: Pairs) -> set[Branch]:
     }
 
 
-def _rewrapped(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
+def _rewrapped(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
     """Pair what is as it was, and only has a holder around it now, or has none any more."""
     gone = _standing(old, {each: each for each in (old, *pairs.values())})
     found: Pairs = {}
@@ -100,9 +100,9 @@ def _rewrapped(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
     return found
 
 
-def _standing(root: Branch, known: Pairs) -> dict[tuple[Branch, int, bool], list[Branch]]:
+def _standing(root: TreeNode, known: Pairs) -> dict[tuple[TreeNode, int, bool], list[TreeNode]]:
     """What is not known, by what known thing it is in, and whether there is a holder between."""
-    found: dict[tuple[Branch, int, bool], list[Branch]] = defaultdict(list)
+    found: dict[tuple[TreeNode, int, bool], list[TreeNode]] = defaultdict(list)
     for branch in below(root):
         above = branch.parent
         if branch in known or above is None or not (branch.node.name or branch.children):
@@ -114,17 +114,17 @@ def _standing(root: Branch, known: Pairs) -> dict[tuple[Branch, int, bool], list
     return found
 
 
-def _match_equal(olds: Sequence[Branch], news: Sequence[Branch]) -> Pairs:
+def _match_equal(olds: Sequence[TreeNode], news: Sequence[TreeNode]) -> Pairs:
     """Match by whole content, by looks, then by role and name, in order of appearance."""
     found: Pairs = {}
-    used: set[Branch] = set()
-    keys: tuple[Callable[[Branch], object], ...] = (
+    used: set[TreeNode] = set()
+    keys: tuple[Callable[[TreeNode], object], ...] = (
         lambda branch: branch.digest,
         lambda branch: branch.looks,
         _named,
     )
     for key in keys:
-        waiting: dict[object, deque[Branch]] = defaultdict(deque)
+        waiting: dict[object, deque[TreeNode]] = defaultdict(deque)
         for branch in olds:
             if branch not in used and key(branch) is not None:
                 waiting[key(branch)].append(branch)
@@ -135,18 +135,18 @@ def _match_equal(olds: Sequence[Branch], news: Sequence[Branch]) -> Pairs:
     return found
 
 
-def _named(branch: Branch) -> object:
+def _named(branch: TreeNode) -> object:
     node = branch.node
     return (node.role, node.level, node.name) if node.name else None
 
 
 def _match_rest(
-    was: Branch,
-    now: Branch,
-    early: set[Branch],
-    late: set[Branch],
+    was: TreeNode,
+    now: TreeNode,
+    early: set[TreeNode],
+    late: set[TreeNode],
     pairs: Pairs,
-    taken: set[Branch],
+    taken: set[TreeNode],
 ) -> Pairs:
     """Match what is left between the same neighbours: changed text, lists with other content."""
     old_gaps = _gaps(was, early, lambda branch: branch if branch in taken else None)
@@ -169,11 +169,11 @@ def _match_rest(
 
 
 def _gaps(
-    parent: Branch, left: set[Branch], partner: Callable[[Branch], Branch | None]
-) -> dict[tuple[Branch | None, str], list[Branch]]:
+    parent: TreeNode, left: set[TreeNode], partner: Callable[[TreeNode], TreeNode | None]
+) -> dict[tuple[TreeNode | None, str], list[TreeNode]]:
     """Group unmatched children by role and by the matched sibling before them."""
-    gaps: dict[tuple[Branch | None, str], list[Branch]] = defaultdict(list)
-    neighbour: Branch | None = None
+    gaps: dict[tuple[TreeNode | None, str], list[TreeNode]] = defaultdict(list)
+    neighbour: TreeNode | None = None
     for child in parent.children:
         if child in left:
             gaps[(neighbour, child.node.role)].append(child)
@@ -182,7 +182,7 @@ def _gaps(
     return gaps
 
 
-def _could_be(old: Branch, new: Branch, even: bool) -> bool:
+def _could_be(old: TreeNode, new: TreeNode, even: bool) -> bool:
     if old.children and new.children:
         return new.node.role not in _REPEATED or _share(old, new)
     if bool(old.node.name) != bool(new.node.name):
@@ -193,7 +193,7 @@ def _could_be(old: Branch, new: Branch, even: bool) -> bool:
     return alike.quick_ratio() > _ALIKE and alike.ratio() > _ALIKE
 
 
-def _share(old: Branch, new: Branch) -> bool:
+def _share(old: TreeNode, new: TreeNode) -> bool:
     words = [
         {(each.node.mmid, each.node.name) for each in below(side) if each.node.name}
         for side in (old, new)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.node_context import clipped, label
-from agent_e.types import Dialog, ElementChange, Left, Node, RequestSeen, Scroll
+from agent_e.types import Dialog, ElementChange, Node, RemainingItems, RequestSeen, Scroll
 
 from .relevance import state_list
 
@@ -156,7 +156,7 @@ def _stretch(was: int, now: int, length: int) -> str:
     return f"[{was}]–[{was + length - 1}] are [{now}]–[{now + length - 1}] now"
 
 
-def left_title(left: Left) -> str:
+def left_title(left: RemainingItems) -> str:
     """Say how much is left of a list, before what that is."""
     which = f" in {clipped(left.place, _NAME)}" if left.place else ""
     first = "" if left.count <= left.shown else f", of which the first {left.shown}"

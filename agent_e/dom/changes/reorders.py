@@ -11,13 +11,13 @@ from agent_e.dom.render.outline import CELLS
 from agent_e.types import Node
 
 from .lists import ITEMS
-from .tree_nodes import Branch, Pairs, below
+from .tree_nodes import Pairs, TreeNode, below
 from .volatile_text import shape
 
 _MOST_TITLES = 8
 
 
-def places(was: Branch, now: Branch, pairs: Pairs, names: Names) -> tuple[str, str]:
+def places(was: TreeNode, now: TreeNode, pairs: Pairs, names: Names) -> tuple[str, str]:
     """Where something was and where it is, if these are two places."""
     if now.parent is None or pairs.get(now.parent) is was.parent or was.parent is None:
         return "", ""
@@ -30,7 +30,7 @@ def places(was: Branch, now: Branch, pairs: Pairs, names: Names) -> tuple[str, s
     return "", ""
 
 
-def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Names) -> bool:
+def _same_place(old: TreeNode | None, new: TreeNode | None, pairs: Pairs, names: Names) -> bool:
     if old is None or new is None:
         return old is new
     if pairs.get(new) is old or _key(old) == _key(new):
@@ -45,7 +45,7 @@ def _same_place(old: Branch | None, new: Branch | None, pairs: Pairs, names: Nam
 
 
 def _only_headings_changed(
-    old: Branch | None, new: Branch | None, pairs: Pairs, names: Names
+    old: TreeNode | None, new: TreeNode | None, pairs: Pairs, names: Names
 ) -> bool:
     """Whether the heading that it stood below has gone, or another has come above it."""
     return (old is None or old not in names.kept) and (new is None or new not in pairs)
@@ -58,7 +58,7 @@ class Names:
         kept: what is still there of the page before.
     """
 
-    def __init__(self, old: Branch, new: Branch, kept: Container[Branch]) -> None:
+    def __init__(self, old: TreeNode, new: TreeNode, kept: Container[TreeNode]) -> None:
         self._roots = old, new
         self.kept = kept
 
@@ -81,19 +81,19 @@ class Names:
         return node.mmid is not None or self.old[node.name] > self.new[node.name]
 
 
-def _names(root: Branch) -> Counter[str]:
+def _names(root: TreeNode) -> Counter[str]:
     return Counter(branch.node.name for branch in below(root) if branch.node.mmid is None)
 
 
-def _said(branch: Branch | None) -> str:
+def _said(branch: TreeNode | None) -> str:
     return label(branch.node, number=False) if branch is not None else "page"
 
 
-def _key(branch: Branch) -> tuple[int | None, str, str]:
+def _key(branch: TreeNode) -> tuple[int | None, str, str]:
     return branch.node.mmid, branch.node.role, branch.node.name
 
 
-def _surrounding(branch: Branch) -> Branch | None:
+def _surrounding(branch: TreeNode) -> TreeNode | None:
     above = branch.parent
     # What is called as the element in it is one with it: a folder, and the link that opens it.
     while above is not None and above.node.name in ("", branch.node.name):
@@ -101,7 +101,7 @@ def _surrounding(branch: Branch) -> Branch | None:
     return above
 
 
-def _heading(branch: Branch) -> Branch | None:
+def _heading(branch: TreeNode) -> TreeNode | None:
     """The heading that it stands below, for places without a name of their own."""
     inner = branch
     while (above := inner.parent) is not None:
@@ -112,7 +112,7 @@ def _heading(branch: Branch) -> Branch | None:
     return None
 
 
-def orders(now: Branch, pairs: Pairs, *, of_page: bool = False) -> tuple[str, str]:
+def orders(now: TreeNode, pairs: Pairs, *, of_page: bool = False) -> tuple[str, str]:
     """The titles of what is inside, before and after, if their order is another one.
 
     ``of_page``: only items and elements count, and those that stand where they stood are left out
@@ -138,7 +138,7 @@ def orders(now: Branch, pairs: Pairs, *, of_page: bool = False) -> tuple[str, st
     return _titles(earlier), _titles(children)
 
 
-def _titles(branches: Sequence[Branch]) -> str:
+def _titles(branches: Sequence[TreeNode]) -> str:
     shown = branches[:_MOST_TITLES]
     said = [[each.node.name for each in (one, *below(one)) if each.node.name] for one in shown]
     # What several say, such as the links that each row has, is what none of them is called by.

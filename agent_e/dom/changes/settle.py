@@ -49,7 +49,7 @@ class Settled:
     milliseconds: Mapping[str, float]
 
 
-class Settling:
+class SettleWaiter:
     """One wait, made before the action so that it knows what was on its way already."""
 
     def __init__(

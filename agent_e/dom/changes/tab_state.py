@@ -8,14 +8,14 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from agent_e.browser import Tab
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.types import Node, Observation, Scroll
 
 from .baseline import Baseline
 
 
 @dataclass(kw_only=True, slots=True)
-class Acted:
+class ActionRecord:
     """What the action in progress did to the page so far, as far as its effects go.
 
     Attributes:
@@ -32,7 +32,7 @@ class Acted:
     """
 
     mmid: int | None = None
-    world: World | None = None
+    world: IsolatedWorld | None = None
     clicked: bool = False
     unheard: bool = False
     entered: str | None = None
@@ -54,7 +54,7 @@ class Look:
 
 
 @dataclass(kw_only=True, slots=True)
-class Trace:
+class TabState:
     """One tab's.
 
     Attributes:
@@ -70,10 +70,10 @@ class Trace:
         behind: what the page hides while something is open over it.
     """
 
-    acted: Acted = field(default_factory=Acted)
+    acted: ActionRecord = field(default_factory=ActionRecord)
     look: Look | None = None
     seen: Observation | None = None
-    versions: Mapping[World, str] = field(default_factory=dict)
+    versions: Mapping[IsolatedWorld, str] = field(default_factory=dict)
     first_mmid: int = 1
     document: int = 0
     tolerated: int = 0
@@ -94,19 +94,19 @@ class Trace:
             self.behind = ()
 
 
-_BY_TAB: WeakKeyDictionary[Tab, Trace] = WeakKeyDictionary()
+_BY_TAB: WeakKeyDictionary[Tab, TabState] = WeakKeyDictionary()
 
 
-def trace_of(tab: Tab) -> Trace:
+def trace_of(tab: Tab) -> TabState:
     """Return the trace of a tab: the same one for whoever acts and whoever watches."""
     trace = _BY_TAB.get(tab)
     if trace is None:
-        trace = _BY_TAB[tab] = Trace()
+        trace = _BY_TAB[tab] = TabState()
     return trace
 
 
 async def begin(
-    tab: Tab, world: World, mmid: int, found: Mapping[str, Any], *, patient: bool = False
+    tab: Tab, world: IsolatedWorld, mmid: int, found: Mapping[str, Any], *, patient: bool = False
 ) -> None:
     """Note what is acted on, now that it is in view and the input comes next.
 
@@ -115,13 +115,13 @@ async def begin(
         world: its world.
         mmid: its id.
         found: what a page script found out about it, with ``scroll``.
-        patient: see ``Acted``.
+        patient: see ``ActionRecord``.
     """
     scroll = found["scroll"]
     if world.parent:
         # Only the main frame knows how far it was moved to bring an inner one into view.
         scroll = (await worlds_of(tab).main.call("arm_watch"))["scroll"]
-    trace_of(tab).acted = Acted(
+    trace_of(tab).acted = ActionRecord(
         mmid=mmid,
         world=world if world.parent else None,
         patient=patient,

@@ -26,32 +26,32 @@ SHIFTING_STATES = frozenset({"covered", "off-screen", INERT})
 
 
 @dataclass(eq=False, slots=True)
-class Branch:
+class TreeNode:
     """A node with what is inside it; equal only to itself.
 
     ``digest`` is the same for equal content, ``looks`` also when it was made anew, with other ids.
     """
 
     node: Node
-    parent: Branch | None
+    parent: TreeNode | None
     position: int = 0
-    children: list[Branch] = field(default_factory=list)
+    children: list[TreeNode] = field(default_factory=list)
     digest: int = 0
     looks: int = 0
 
 
-Pairs = dict[Branch, Branch]
+Pairs = dict[TreeNode, TreeNode]
 """From a branch of the second look to its counterpart in the first."""
 
 
-def grow(nodes: Sequence[Node]) -> Branch:
+def grow(nodes: Sequence[Node]) -> TreeNode:
     """Make the tree of a page's nodes; its root stands for the page."""
-    root = Branch(node=Node(depth=-1, role="page"), parent=None)
+    root = TreeNode(node=Node(depth=-1, role="page"), parent=None)
     path = [root]
     for node in nodes:
         while path[-1].node.depth >= node.depth:
             path.pop()
-        branch = Branch(node=node, parent=path[-1], position=len(path[-1].children))
+        branch = TreeNode(node=node, parent=path[-1], position=len(path[-1].children))
         path[-1].children.append(branch)
         path.append(branch)
     for branch in reversed(list(below(root))):
@@ -64,7 +64,7 @@ def grow(nodes: Sequence[Node]) -> Branch:
     return root
 
 
-def below(root: Branch) -> Iterable[Branch]:
+def below(root: TreeNode) -> Iterable[TreeNode]:
     """Every branch below the root, in document order."""
     stack = list(reversed(root.children))
     while stack:
@@ -73,9 +73,9 @@ def below(root: Branch) -> Iterable[Branch]:
         stack.extend(reversed(branch.children))
 
 
-def apart(branches: Iterable[Branch]) -> list[tuple[Node, str]]:
+def apart(branches: Iterable[TreeNode]) -> list[tuple[Node, str]]:
     """The nodes of some branches, with depths counted from the top of each, and what it is in."""
-    base: dict[Branch, tuple[int, str]] = {}
+    base: dict[TreeNode, tuple[int, str]] = {}
     nodes: list[tuple[Node, str]] = []
     branches = list(branches)
     told = set(branches)
@@ -89,9 +89,11 @@ def apart(branches: Iterable[Branch]) -> list[tuple[Node, str]]:
     return nodes
 
 
-def worth(root: Branch, known: Container[Branch], silent: Callable[[Branch], bool]) -> list[Branch]:
+def worth(
+    root: TreeNode, known: Container[TreeNode], silent: Callable[[TreeNode], bool]
+) -> list[TreeNode]:
     """The branches that are not known, without names that are silent and holders of no news."""
-    told: set[Branch] = set()
+    told: set[TreeNode] = set()
     for branch in reversed([root, *below(root)]):
         node = branch.node
         if branch in known or branch is root:
@@ -106,13 +108,13 @@ def worth(root: Branch, known: Container[Branch], silent: Callable[[Branch], boo
     return [branch for branch in below(root) if branch in told]
 
 
-def is_holder(branch: Branch) -> bool:
+def is_holder(branch: TreeNode) -> bool:
     """Whether it says nothing by itself, only what it holds does."""
     node = branch.node
     return node.role in _HOLDERS and node.mmid is None and not node.name
 
 
-def _is_in_message(branch: Branch, known: Container[Branch]) -> bool:
+def _is_in_message(branch: TreeNode, known: Container[TreeNode]) -> bool:
     """Whether it came with a message: without its words the message would say nothing."""
     above = branch.parent
     while above is not None and above not in known:
@@ -122,11 +124,11 @@ def _is_in_message(branch: Branch, known: Container[Branch]) -> bool:
     return False
 
 
-def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
+def made_anew(old: TreeNode, new: TreeNode, pairs: Pairs) -> Pairs:
     """Pair elements that only were made anew: same role, name and content in the same place."""
     matched = set(pairs.values())
-    gone: dict[object, list[Branch]] = defaultdict(list)
-    come: dict[object, list[Branch]] = defaultdict(list)
+    gone: dict[object, list[TreeNode]] = defaultdict(list)
+    come: dict[object, list[TreeNode]] = defaultdict(list)
     for branch in below(old):
         if branch not in matched and branch.node.mmid is not None:
             gone[(branch.parent, branch.looks)].append(branch)
@@ -144,11 +146,11 @@ def made_anew(old: Branch, new: Branch, pairs: Pairs) -> Pairs:
     return found
 
 
-def altered(old: Branch, new: Branch, pairs: Pairs, anew: Pairs) -> Pairs:
+def altered(old: TreeNode, new: TreeNode, pairs: Pairs, anew: Pairs) -> Pairs:
     """Pair fields that were made anew with another value or state: the only ones of their name."""
     taken, kept = {*pairs.values(), *anew.values()}, {*pairs, *anew}
-    gone: dict[object, list[Branch]] = defaultdict(list)
-    come: dict[object, list[Branch]] = defaultdict(list)
+    gone: dict[object, list[TreeNode]] = defaultdict(list)
+    come: dict[object, list[TreeNode]] = defaultdict(list)
     for branch in below(old):
         if branch not in taken and branch.node.mmid is not None and not branch.children:
             gone[_place(branch, branch.parent)].append(branch)
@@ -164,7 +166,7 @@ def altered(old: Branch, new: Branch, pairs: Pairs, anew: Pairs) -> Pairs:
     }
 
 
-def holder_of(branch: Branch | None, news: Container[Branch] = ()) -> str:
+def holder_of(branch: TreeNode | None, news: Container[TreeNode] = ()) -> str:
     """Name the item or row around by what it says first, ``news`` left out; ``""`` for none."""
     while branch is not None and branch.node.role not in _TITLED:
         branch = branch.parent
@@ -176,12 +178,12 @@ def holder_of(branch: Branch | None, news: Container[Branch] = ()) -> str:
     return f"{role} '{title}'" if title else ""
 
 
-def _place(branch: Branch, above: Branch | None) -> object:
+def _place(branch: TreeNode, above: TreeNode | None) -> object:
     node = branch.node
     return (above, node.role, node.name, node.tag)
 
 
-def _container(branch: Branch | None, news: Container[Branch]) -> str:
+def _container(branch: TreeNode | None, news: Container[TreeNode]) -> str:
     """The nearest thing around that has a name or is an item, which says where something came."""
     while branch is not None and branch.node.role not in _NOWHERE:
         if branch.node.name:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from agent_e.browser import BrowserSession, Happened, Mark, Tab
 from agent_e.browser.patience import Patience
-from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import ActionTimeout, SkillError
@@ -21,11 +21,11 @@ from agent_e.types import ChangeReport, ElementChange, Navigation, Node, Observa
 from .baseline import Baseline, armed, rested
 from .behind import diff_with_behind
 from .diff import Difference, Noise
-from .html_size import HtmlStable
+from .html_size import HtmlSizeWaiter
 from .messages import LIVE, new_messages
 from .relevance import FIELDS
-from .settle import Settled, Settling
-from .tab_state import Acted, Look, Trace, trace_of
+from .settle import Settled, SettleWaiter
+from .tab_state import ActionRecord, Look, TabState, trace_of
 from .volatile_text import shape, telling, ticks
 
 SettleRule = Literal["events", "html_stable"]
@@ -46,7 +46,7 @@ class PageWatch:
     def __init__(
         self,
         session: BrowserSession,
-        observer: Seeing,
+        observer: ObserverProtocol,
         *,
         rule: SettleRule = "events",
         patience: Patience | None = None,
@@ -73,7 +73,7 @@ class PageWatch:
         tab = self._tab = self._session.active
         trace = trace_of(tab)
         trace.turn_to(tab)
-        trace.acted = Acted()
+        trace.acted = ActionRecord()
         self._document = tab.document
         self._baseline = trace.baseline
         try:
@@ -107,7 +107,7 @@ class PageWatch:
             report = await self._settled(acted)
         return report
 
-    async def _settled(self, acted: Acted) -> ChangeReport:
+    async def _settled(self, acted: ActionRecord) -> ChangeReport:
         """Wait until the page settles, look at it and compare."""
         settled = await self._settling.finish()
         tab = self._session.active
@@ -178,10 +178,10 @@ class PageWatch:
         except SkillError:
             return False
 
-    def _waiting(self) -> Settling | HtmlStable:
+    def _waiting(self) -> SettleWaiter | HtmlSizeWaiter:
         if self._rule == "html_stable":
-            return HtmlStable(self._session)
-        return Settling(self._session, self._mark, self._patience)
+            return HtmlSizeWaiter(self._session)
+        return SettleWaiter(self._session, self._mark, self._patience)
 
     def _same_site(self, tab: Tab, after: Observation) -> Observation | None:
         """The page before, when this one took its place in the tab and is of the same site."""
@@ -190,7 +190,7 @@ class PageWatch:
             return None
         return before if _origin(before.url) == _origin(after.url) else None
 
-    async def _look_before(self, tab: Tab, trace: Trace) -> Observation:
+    async def _look_before(self, tab: Tab, trace: TabState) -> Observation:
         look = trace.look
         self._baseline = trace.baseline = await armed(tab)
         if look and look.document == tab.document and look.total == self._baseline.total:
@@ -205,7 +205,7 @@ class PageWatch:
         return before
 
     def _changed_by_itself(
-        self, trace: Trace, known: Observation, now: Observation
+        self, trace: TabState, known: Observation, now: Observation
     ) -> ChangeReport | None:
         found, trace.behind = diff_with_behind(known, now, trace.behind, noise=self._noise(trace))
         worlds_of(self._tab).succeed(found.anew)
@@ -229,7 +229,7 @@ class PageWatch:
         return None if report.none else report
 
     async def _look_after(
-        self, tab: Tab, trace: Trace, settled: Settled
+        self, tab: Tab, trace: TabState, settled: Settled
     ) -> tuple[Observation | None, str]:
         trace.look = None
         if tab.dialog or tab.closed:
@@ -245,7 +245,7 @@ class PageWatch:
         return after, settled.unsettled
 
     def _compare(
-        self, report: ChangeReport, acted: Acted, trace: Trace, after: Observation
+        self, report: ChangeReport, acted: ActionRecord, trace: TabState, after: Observation
     ) -> ChangeReport:
         before = self._before
         assert before is not None
@@ -287,11 +287,11 @@ class PageWatch:
         told = worlds_of(self._tab).told
         return {was: now for was, now in found.renumbered.items() if was in told}
 
-    def _filled(self, acted: Acted) -> dict[int, str]:
+    def _filled(self, acted: ActionRecord) -> dict[int, str]:
         now = worlds_of(self._tab).now
         return {now(mmid): value for mmid, value in acted.filled.items()}
 
-    def _noise(self, trace: Trace) -> Noise:
+    def _noise(self, trace: TabState) -> Noise:
         now = time.time()
 
         def noise(before: str, after: str, about: str) -> bool:
@@ -358,12 +358,14 @@ def _emptied(filled: Mapping[int, str], after: Observation) -> list[ElementChang
     ]
 
 
-def _may_shift(acted: Acted) -> bool:
+def _may_shift(acted: ActionRecord) -> bool:
     """Whether it was dragged, or sent keys: what a click does to a place is told otherwise."""
     return not (acted.clicked or acted.moved or acted.entered is not None)
 
 
-def _shifted(before: Observation, after: Observation, acted: Acted) -> Sequence[ElementChange]:
+def _shifted(
+    before: Observation, after: Observation, acted: ActionRecord
+) -> Sequence[ElementChange]:
     """How far the element went, for those that show their value by where they stand."""
     if acted.mmid is None:
         return ()
@@ -423,7 +425,7 @@ def _is_anew(found: Difference, before: Observation, after: Observation) -> bool
     return gone and len(found.added) >= _LEAST_NEW * len(after.nodes)
 
 
-def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
+def _worth_telling(focus: Node | None, acted: ActionRecord) -> Node | None:
     """A button has the focus after every click on it; a field that took it waits for text."""
     if focus is not None and focus.mmid in acted.filled:
         return None
@@ -435,7 +437,7 @@ def _worth_telling(focus: Node | None, acted: Acted) -> Node | None:
     return None if own and not waits else focus
 
 
-def _cause(acted: Acted, before: Observation | None) -> str:
+def _cause(acted: ActionRecord, before: Observation | None) -> str:
     """Why nothing changed: what was asked for was so already, or what is known of the action."""
     node = before.node(acted.mmid) if before and acted.mmid is not None else None
     if node is None or acted.cause:

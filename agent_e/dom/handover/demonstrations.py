@@ -8,7 +8,7 @@ from agent_e.browser import Tab
 from agent_e.types import PersonAnswer, SkillResult
 
 from .user_input import Step
-from .window import LentWindow
+from .window import WindowHandover
 
 _MOST_STEPS = 60
 _MASK = "••••"
@@ -34,7 +34,7 @@ _SAID = {
 class Demonstrations:
     """Looks on while the window is the person's."""
 
-    def __init__(self, window: LentWindow, journal: Callable[..., int]) -> None:
+    def __init__(self, window: WindowHandover, journal: Callable[..., int]) -> None:
         """Make it; ``journal`` writes an event."""
         self._window = window
         self._journal = journal

@@ -47,7 +47,7 @@ class Step:
     value: str = ""
 
 
-class Hands:
+class UserInputRecorder:
     """Hears a person in every tab and frame, also in those that open meanwhile."""
 
     def __init__(

@@ -14,7 +14,7 @@ from agent_e.dom.observe.observer import PageObserver
 from agent_e.errors import SkillError
 from agent_e.types import ChangeReport, HandedBack, Node, TabInfo
 
-from .user_input import Hands, Step
+from .user_input import Step, UserInputRecorder
 
 _LONGEST = 80
 _ADDRESS = 200
@@ -22,7 +22,7 @@ _MOST_FIELDS = 12
 _FIELDS = frozenset({"value", "states"})
 
 
-class LentWindow:
+class WindowHandover:
     """The window of a session, which the person takes and gives back.
 
     ``clear``, ``leave`` and ``back`` follow one another.
@@ -33,7 +33,7 @@ class LentWindow:
         self._session = session
         self._observer = observer
         self._watch: PageWatch | None = None
-        self._hands: Hands | None = None
+        self._hands: UserInputRecorder | None = None
         self._tabs: Sequence[TabInfo] = ()
 
     async def clear(self) -> None:
@@ -58,7 +58,7 @@ class LentWindow:
                 self._watch = PageWatch(session, self._observer, patience=Patience())
                 await self._watch.start()
                 session.lend(quiet=True)
-                self._hands = Hands(session, tell)
+                self._hands = UserInputRecorder(session, tell)
                 await self._hands.begin()
         except BaseException:
             session.take_back()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.changes.html_size import HtmlStable
+from agent_e.dom.changes.html_size import HtmlSizeWaiter
 from agent_e.dom.changes.tab_state import trace_of
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout
@@ -24,7 +24,7 @@ _LOOK_S = 0.05
 _MOST = 2_000
 
 
-class LinkedPage:
+class ClickableBoxes:
     """The active page of a session."""
 
     def __init__(self, session: BrowserSession) -> None:
@@ -71,7 +71,7 @@ class LinkedPage:
             loading = True
         if loading:
             try:
-                await HtmlStable(self._session).finish()
+                await HtmlSizeWaiter(self._session).finish()
             except ActionTimeout as error:
                 return str(error)
         return "" if idle else f"After {IDLE_CAP_S:g} s the page still loads."

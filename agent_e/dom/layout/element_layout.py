@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.observe.protocol import Seeing
+from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.node_format import Wording
 from agent_e.dom.render.scopes import told_apart
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import DialogOpen, ElementGone, SkillError
 from agent_e.types import Moving, Node, Observation, Rect
 
@@ -35,13 +35,13 @@ class _Lines:
         return _Lines(self.mmid, tuple((x + dx, y + dy, w, h) for x, y, w, h in self.rects))
 
 
-class DrawnPage:
+class ElementLayout:
     """The active page of a session, as one who looks at pictures of it has to know it."""
 
     def __init__(
         self,
         session: BrowserSession,
-        observer: Seeing,
+        observer: ObserverProtocol,
         point_at: Callable[[int], Awaitable[None]],
     ) -> None:
         """Look at a session's page; ``point_at`` puts the mouse on an element."""
@@ -58,18 +58,18 @@ class DrawnPage:
         """Look at the page once, all frames."""
         return await self._observer.observe()
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         """Return the page as it is, from the last look where that still holds."""
-        return await self._observer.current()
+        return await self._observer.observe_cached()
 
     @property
-    def fresh(self) -> bool:
+    def is_recent(self) -> bool:
         """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
-        return self._observer.fresh
+        return self._observer.is_recent
 
-    async def held(self) -> Observation | None:
+    async def cached_if_valid(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""
-        return await self._observer.held()
+        return await self._observer.cached_if_valid()
 
     def tell(self, nodes: Iterable[Node]) -> None:
         """Note that the model is shown these elements."""
@@ -93,7 +93,7 @@ class DrawnPage:
             ActionTimeout: the page is too busy.
         """
         worlds = worlds_of(self._session.active)
-        by_world: dict[World, list[int]] = {}
+        by_world: dict[IsolatedWorld, list[int]] = {}
         for mmid in mmids:
             by_world.setdefault(worlds.of(mmid), []).append(mmid)
         rule = {"selectors": selectors, "least": least}
@@ -156,7 +156,9 @@ class DrawnPage:
         return Moving(parts=tuple(parts), at=found[0].at if found else (), focus=focus)
 
 
-async def _lines(world: World, mmids: Sequence[int], rule: Mapping[str, Any]) -> list[_Lines]:
+async def _lines(
+    world: IsolatedWorld, mmids: Sequence[int], rule: Mapping[str, Any]
+) -> list[_Lines]:
     """Where the elements of one world are; nothing for a frame that is gone or hidden."""
     try:
         rows = await world.call("shown_boxes", mmids=list(mmids), **rule)
@@ -174,7 +176,7 @@ async def _lines(world: World, mmids: Sequence[int], rule: Mapping[str, Any]) ->
     return lines
 
 
-async def _texts(world: World) -> list[Rect]:
+async def _texts(world: IsolatedWorld) -> list[Rect]:
     """Of one world; nothing for a frame that is gone or hidden."""
     try:
         found, (left, top) = await asyncio.gather(world.call("text_boxes"), world.locate())
@@ -187,7 +189,9 @@ async def _texts(world: World) -> list[Rect]:
     return [(x + left, y + top, width, height) for x, y, width, height in _rects(found)]
 
 
-async def _in_parent(inner: World, parent: World, lines: Sequence[_Lines]) -> list[_Lines]:
+async def _in_parent(
+    inner: IsolatedWorld, parent: IsolatedWorld, lines: Sequence[_Lines]
+) -> list[_Lines]:
     origin = await parent.call("frame_origin", mmid=inner.owner)
     if origin is None:
         raise ElementGone("The frame of these elements is not on the page any more.")
@@ -197,7 +201,7 @@ async def _in_parent(inner: World, parent: World, lines: Sequence[_Lines]) -> li
     return [each for each, free in zip(moved, on_top, strict=True) if free]
 
 
-async def _moving(world: World, points: Sequence[tuple[float, float]]) -> Moving:
+async def _moving(world: IsolatedWorld, points: Sequence[tuple[float, float]]) -> Moving:
     try:
         left, top = await world.locate()
         told: Mapping[str, Any] = await world.call(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agent_e.browser import BrowserSession
-from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ElementGone
 
 _TRIES = 2
@@ -15,7 +15,7 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in CSS pixels of the top viewport."""
 
 
-class Veil:
+class SensitiveRegions:
     """Finds what has to be covered on pictures of a session's active page."""
 
     def __init__(self, session: BrowserSession, pattern: Callable[[], str]) -> None:
@@ -40,7 +40,7 @@ class Veil:
                 continue
         return found
 
-    async def _told(self, main: World, pattern: str) -> list[Box]:
+    async def _told(self, main: IsolatedWorld, pattern: str) -> list[Box]:
         """Ask the page itself; the one that comes in its place shows what it shows."""
         for _ in range(_TRIES):
             try:
@@ -50,7 +50,7 @@ class Veil:
         return await _boxes(main, pattern)
 
 
-async def _boxes(world: World, pattern: str) -> list[Box]:
+async def _boxes(world: IsolatedWorld, pattern: str) -> list[Box]:
     left, top = await world.locate()
     rows = await world.call("veil", pattern=pattern)
     return [(x + left, y + top, width, height) for x, y, width, height in rows]

@@ -51,7 +51,7 @@ class Look:
         return {"look": self.number, "known": self.before.number}
 
 
-class Reader:
+class ObservationDecoder:
     """Reads the records of one group of frames, look after look.
 
     A page is looked at before and after every action, and most of it is as it was: it tells only

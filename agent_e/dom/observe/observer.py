@@ -21,10 +21,15 @@ from agent_e.dom.changes.volatile_text import shape
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.records.choose import records
 from agent_e.dom.records.pagination import next_page
-from agent_e.dom.render.items import KeptItems
+from agent_e.dom.render.items import SubtreeCache
 from agent_e.dom.render.page_text import Format, Rendered, View, render
-from agent_e.dom.worlds.inspector import Since, find_listeners, open_closed_roots, since_heard
-from agent_e.dom.worlds.registry import FrameGone, World, worlds_of
+from agent_e.dom.worlds.inspector import (
+    ListenerDelta,
+    find_listeners,
+    open_closed_roots,
+    since_heard,
+)
+from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
 from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records, Scroll
 
@@ -57,7 +62,7 @@ class _Reading:
     notes: list[str] = field(default_factory=list)
     focus: int | None = None
     focused: Node | None = None
-    versions: dict[World, str] = field(default_factory=dict)
+    versions: dict[IsolatedWorld, str] = field(default_factory=dict)
     attribute: str = ""
     frames_until: float = 0.0
     illegible: int = 0
@@ -82,7 +87,7 @@ class PageObserver:
         self._settings = settings
         self._on_seen = on_seen
         self._looked = -math.inf
-        self._kept = KeptItems()
+        self._kept = SubtreeCache()
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames.
@@ -168,7 +173,7 @@ class PageObserver:
         self._on_seen(trace.seen)
         return trace.seen
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         """Return the active page as it is, looked at only where the last look holds no more.
 
         A tenth of what a look takes. Raises as ``observe``.
@@ -177,11 +182,11 @@ class PageObserver:
             return await self._held() or await self._observed()
 
     @property
-    def fresh(self) -> bool:
+    def is_recent(self) -> bool:
         """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
         return time.monotonic() - self._looked < _FRESH_S
 
-    async def held(self) -> Observation | None:
+    async def cached_if_valid(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""
         async with self._session.lending.turn():
             return await self._held()
@@ -306,7 +311,7 @@ async def _holds(tab: Tab) -> bool:
     if trace.document != tab.document:
         return False
 
-    async def same(world: World, version: str) -> bool:
+    async def same(world: IsolatedWorld, version: str) -> bool:
         now, heard = await asyncio.gather(
             world.call("version", timeout_s=FRAME_TIMEOUT_S),
             find_listeners(world, timeout_s=FRAME_TIMEOUT_S),
@@ -320,7 +325,7 @@ async def _holds(tab: Tab) -> bool:
         return False
 
 
-async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any]:
+async def _read(world: IsolatedWorld, reading: _Reading, *, depth: int) -> dict[str, Any]:
     """Read a world and the frames in it that it cannot read itself, into ``reading``."""
     limit = PAGE_TIMEOUT_S
     if world.parent:
@@ -358,10 +363,10 @@ async def _read(world: World, reading: _Reading, *, depth: int) -> dict[str, Any
 
 
 async def _walk(
-    world: World, limit: float, attribute: str, place: Place
+    world: IsolatedWorld, limit: float, attribute: str, place: Place
 ) -> tuple[dict[str, Any], Sequence[Node]]:
     """Read what one world reaches, with what only the browser knows of it."""
-    walked, since = 0.0, Since()
+    walked, since = 0.0, ListenerDelta()
 
     async def walk() -> tuple[dict[str, Any], Sequence[Node]]:
         nonlocal walked
@@ -404,7 +409,7 @@ async def _walk(
 
 
 async def _read_foreign(
-    world: World, reading: _Reading, owner: Node, source: str, origin: str
+    world: IsolatedWorld, reading: _Reading, owner: Node, source: str, origin: str
 ) -> None:
     """Read a frame of another origin; one that cannot be read is named with the reason."""
     place, number = len(reading.nodes), len(reading.frames)

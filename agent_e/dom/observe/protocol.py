@@ -7,22 +7,22 @@ from typing import Protocol
 from agent_e.types import Observation
 
 
-class Seeing(Protocol):
+class ObserverProtocol(Protocol):
     """Sees the active page."""
 
     async def observe(self) -> Observation:
         """Look at the active page once, all frames."""
         ...
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         """Return the page as it is, from the last look where that still holds."""
         ...
 
     @property
-    def fresh(self) -> bool:
+    def is_recent(self) -> bool:
         """Whether the last look, such as an action ends with, was a moment ago: mostly it holds."""
         ...
 
-    async def held(self) -> Observation | None:
+    async def cached_if_valid(self) -> Observation | None:
         """Return what the last look saw, if another one would see the same; else nothing."""
         ...

@@ -12,12 +12,12 @@ from agent_e.browser import BrowserSession
 from agent_e.dom.changes.tab_state import trace_of
 from agent_e.dom.render.inferred_labels import labels_beside
 from agent_e.dom.render.overlays import BEHIND
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types import Node, Observation
 from agent_e.types.act import DomElement, PageSummary
 
-from .protocol import Seeing
+from .protocol import ObserverProtocol
 
 TIMEOUT_S = 10.0
 LONGEST_TEXT = 200
@@ -44,10 +44,10 @@ _TOLD_STATES = (
 )
 
 
-class SummarizedPage:
+class SelectorSummary:
     """The active page of a session."""
 
-    def __init__(self, session: BrowserSession, observer: Seeing) -> None:
+    def __init__(self, session: BrowserSession, observer: ObserverProtocol) -> None:
         self._session = session
         self._observer = observer
 
@@ -96,7 +96,7 @@ class SummarizedPage:
         """
         tab = self._session.active
         trace_of(tab).turn_to(tab)
-        main: World = worlds_of(tab).main
+        main: IsolatedWorld = worlds_of(tab).main
         found = await main.call_numbering("by_selector", selector=selector)
         if found["invalid"]:
             raise BadArgument(f"'{_short(selector)}' is no CSS selector.")

@@ -71,7 +71,7 @@ async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source |
 async def copied(session: BrowserSession) -> Source:
     """Copy the open page, with open shadow roots and what its fields hold now.
 
-    Raises as ``World.call``.
+    Raises as ``IsolatedWorld.call``.
     """
     tab = await session.ready()
     if tab.dialog:

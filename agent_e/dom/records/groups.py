@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agent_e.dom.changes.tree_nodes import Branch, below, grow
+from agent_e.dom.changes.tree_nodes import TreeNode, below, grow
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.render.outline import CELLS, repeats
 from agent_e.types import Node
@@ -85,10 +85,10 @@ def said(parts: Sequence[Node]) -> str:
     return text
 
 
-def parts_of(branch: Branch) -> tuple[Node, ...]:
+def parts_of(branch: TreeNode) -> tuple[Node, ...]:
     """What a branch says, in order, each thing once."""
     found: list[Node] = []
-    waiting: list[tuple[Branch, str]] = [(branch, "")]
+    waiting: list[tuple[TreeNode, str]] = [(branch, "")]
     while waiting and len(found) < _MOST_PARTS:
         each, above = waiting.pop()
         node = each.node
@@ -104,7 +104,7 @@ def _own(node: Node) -> str:
     return node.value if node.value and node.value != node.name else node.name
 
 
-def _table(table: Branch, titles: dict[int, str]) -> Iterator[Group]:
+def _table(table: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     rows = [row for row in _rows(table) if any(c.node.role in CELLS for c in row.children)]
     if len(rows) < _LEAST:
         return
@@ -127,10 +127,10 @@ def _table(table: Branch, titles: dict[int, str]) -> Iterator[Group]:
         yield _group(table, "table", titles, entries, columns)
 
 
-def _column_names(lines: Sequence[Sequence[Branch]]) -> tuple[str, ...]:
+def _column_names(lines: Sequence[Sequence[TreeNode]]) -> tuple[str, ...]:
     """What stands above each column, from top to bottom, each cell once."""
     width = max(map(len, lines))
-    above: list[dict[Branch, str]] = [{} for _ in range(width)]
+    above: list[dict[TreeNode, str]] = [{} for _ in range(width)]
     for line in lines:
         if len({*line}) == 1 and width > 1 and len(lines) > 1:
             # A title over all of the table.
@@ -140,7 +140,7 @@ def _column_names(lines: Sequence[Sequence[Branch]]) -> tuple[str, ...]:
     return tuple(" ".join(filter(None, names.values())) for names in above)
 
 
-def _rows(table: Branch) -> Iterator[Branch]:
+def _rows(table: TreeNode) -> Iterator[TreeNode]:
     waiting = list(reversed(table.children))
     while waiting:
         branch = waiting.pop()
@@ -150,8 +150,8 @@ def _rows(table: Branch) -> Iterator[Branch]:
             waiting += reversed(branch.children)
 
 
-def _items(parent: Branch, titles: dict[int, str], least: int) -> Iterator[Group]:
-    by_role: dict[str, list[Branch]] = defaultdict(list)
+def _items(parent: TreeNode, titles: dict[int, str], least: int) -> Iterator[Group]:
+    by_role: dict[str, list[TreeNode]] = defaultdict(list)
     for child in parent.children:
         role = child.node.role
         if role in _ITEMS or (role in _SPOKEN and child.children):
@@ -162,7 +162,7 @@ def _items(parent: Branch, titles: dict[int, str], least: int) -> Iterator[Group
             yield _group(parent, "list", titles, entries, at=children[0])
 
 
-def _sequences(parent: Branch, titles: dict[int, str]) -> Iterator[Group]:
+def _sequences(parent: TreeNode, titles: dict[int, str]) -> Iterator[Group]:
     """Things without a box of their own: the same parts again and again among siblings."""
     children = parent.children
     if len(children) < 2 * _LEAST:
@@ -180,7 +180,7 @@ def _sequences(parent: Branch, titles: dict[int, str]) -> Iterator[Group]:
         yield _group(parent, "list", titles, entries, at=children[cut[0]])
 
 
-def _key(branch: Branch) -> str:
+def _key(branch: TreeNode) -> str:
     """What a part is, so that its like can be told."""
     node = branch.node
     if node.role != "text":
@@ -230,12 +230,12 @@ def _by_anchor(keys: Sequence[str]) -> Iterator[list[int]]:
 
 
 def _group(
-    branch: Branch,
+    branch: TreeNode,
     what: str,
     titles: dict[int, str],
     entries: Sequence[Entry],
     columns: tuple[str, ...] = (),
-    at: Branch | None = None,
+    at: TreeNode | None = None,
 ) -> Group:
     name = branch.node.name if branch.node.mmid is None else ""
     # The heading of a card is part of it, and no title of the list.
@@ -253,7 +253,7 @@ def _group(
     )
 
 
-def _aside(branch: Branch | None) -> bool:
+def _aside(branch: TreeNode | None) -> bool:
     while branch is not None:
         if branch.node.role in SIDES:
             return True

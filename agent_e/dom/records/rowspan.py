@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from agent_e.dom.changes.tree_nodes import Branch
+from agent_e.dom.changes.tree_nodes import TreeNode
 from agent_e.dom.render.outline import CELLS
 
 _SPANS = re.compile(r"over (?:(\d+) rows)?(?:, )?(?:(\d+) columns)?")
@@ -13,15 +13,15 @@ _WIDEST = 100
 """Columns of a table that are told apart: a page may claim thousands."""
 
 
-def laid_out(rows: Iterable[Branch]) -> Iterator[tuple[Branch, ...]]:
+def laid_out(rows: Iterable[TreeNode]) -> Iterator[tuple[TreeNode, ...]]:
     """Give the cells of each row by column: one that reaches over several stands in each of them.
 
     Without that, whatever stands beside or below such a cell would be read into another column.
     """
-    hanging: dict[int, tuple[Branch, int]] = {}
+    hanging: dict[int, tuple[TreeNode, int]] = {}
     for row in rows:
-        line: list[Branch] = []
-        still: dict[int, tuple[Branch, int]] = {}
+        line: list[TreeNode] = []
+        still: dict[int, tuple[TreeNode, int]] = {}
         waiting = [cell for cell in row.children if cell.node.role in CELLS]
         waiting.reverse()
         while (waiting or len(line) in hanging) and len(line) < _WIDEST:
@@ -43,12 +43,12 @@ def laid_out(rows: Iterable[Branch]) -> Iterator[tuple[Branch, ...]]:
         yield tuple(line)
 
 
-def _hang(hanging: dict[int, tuple[Branch, int]], at: int, cell: Branch, left: int) -> None:
+def _hang(hanging: dict[int, tuple[TreeNode, int]], at: int, cell: TreeNode, left: int) -> None:
     if left > 0:
         hanging[at] = (cell, left)
 
 
-def _spans(cell: Branch) -> tuple[int, int]:
+def _spans(cell: TreeNode) -> tuple[int, int]:
     """Over how many rows and columns a cell reaches."""
     for state in cell.node.states:
         if match := _SPANS.fullmatch(state):

@@ -35,7 +35,7 @@ class _Kept(NamedTuple):
 _Key = tuple[int, ...]
 
 
-class KeptItems:
+class SubtreeCache:
     """The items of lists as they were nested last: those that are as they were are not made again.
 
     A page is told before and after every action, and most of it is as it was. Nobody changes an
@@ -86,7 +86,7 @@ def _end(nodes: list[Node], start: int, most: int) -> int:
     return next((at for at in after if nodes[at].depth <= depth), after.stop)
 
 
-class Begun:
+class CacheCandidates:
     """The items to be kept, as they begin: the outermost ones that are not large.
 
     Attributes:

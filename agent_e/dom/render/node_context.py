@@ -11,7 +11,7 @@ from agent_e.types import Node
 from .outline import CELLS
 
 if TYPE_CHECKING:
-    from agent_e.dom.changes.tree_nodes import Branch
+    from agent_e.dom.changes.tree_nodes import TreeNode
 
 _OWN_LABEL = re.compile(r"\D{2,40}: ")
 _SPEAKING = re.compile(r"[^\W\d_]{2}")
@@ -47,7 +47,7 @@ class About(NamedTuple):
     under: str = ""
 
 
-def about(branch: Branch) -> About:
+def about(branch: TreeNode) -> About:
     """Find out what a text is about, where it does not say so itself.
 
     Elements have names and need none, and neither do headings and titles of groups.
@@ -62,7 +62,7 @@ def about(branch: Branch) -> About:
     return About(under=clipped(_above(branch), _LONGEST_LABEL))
 
 
-def _before(branch: Branch) -> str:
+def _before(branch: TreeNode) -> str:
     """The words before it on its line, the nearest that end in a colon if there are any."""
     words: list[str] = []
     siblings = branch.parent.children if branch.parent else []
@@ -77,7 +77,7 @@ def _before(branch: Branch) -> str:
     return (ending or words or [""])[0]
 
 
-def _term(branch: Branch) -> str:
+def _term(branch: TreeNode) -> str:
     for place in _path(branch):
         if place.node.role == "definition" and place.parent:
             earlier = place.parent.children[: place.position]
@@ -86,7 +86,7 @@ def _term(branch: Branch) -> str:
     return ""
 
 
-def _headers(branch: Branch) -> str:
+def _headers(branch: TreeNode) -> str:
     """The first words of its table row and the head of its column."""
     for cell in _path(branch):
         row = cell.parent
@@ -98,7 +98,7 @@ def _headers(branch: Branch) -> str:
     return ""
 
 
-def _column(row: Branch, position: int) -> str:
+def _column(row: TreeNode, position: int) -> str:
     table = row.parent
     while table is not None and table.node.role not in ("table", "grid", "treegrid"):
         table = table.parent
@@ -110,12 +110,12 @@ def _column(row: Branch, position: int) -> str:
     return ""
 
 
-def _rows(table: Branch) -> Iterator[Branch]:
+def _rows(table: TreeNode) -> Iterator[TreeNode]:
     for child in table.children:
         yield from ([child] if child.node.role == "row" else child.children)
 
 
-def _above(branch: Branch) -> str:
+def _above(branch: TreeNode) -> str:
     """The nearest heading before it, or the nearest named group around it."""
     for place in _path(branch):
         if place is not branch and place.node.name and place.node.mmid is None:
@@ -127,15 +127,15 @@ def _above(branch: Branch) -> str:
     return ""
 
 
-def _path(branch: Branch) -> Iterator[Branch]:
+def _path(branch: TreeNode) -> Iterator[TreeNode]:
     """The branch and everything around it, without the page itself."""
-    place: Branch | None = branch
+    place: TreeNode | None = branch
     while place is not None and place.parent is not None:
         yield place
         place = place.parent
 
 
-def _words(branch: Branch) -> str:
+def _words(branch: TreeNode) -> str:
     if branch.node.name:
         return branch.node.name
     return " ".join(filter(None, (_words(child) for child in branch.children)))

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 
 from agent_e.types import Node
 
-from .items import KEPT, Begun, Item, KeptItems
+from .items import KEPT, CacheCandidates, Item, SubtreeCache
 
 _WRAPPERS = frozenset({"list", "listitem", "article", "group", "feed", "status", "log", "region"})
 _CALLED = frozenset({"group", "list", "navigation"})
@@ -25,7 +25,7 @@ _SEPARATOR = re.compile(r"[\s|/·•‧–—›»‹«]+")
 _WORD = re.compile(r"\w+")
 
 
-def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
+def tree(nodes: Iterable[Node], kept: SubtreeCache | None = None) -> list[Item]:
     """Nest the nodes by depth and take out what says nothing or says a thing again.
 
     ``kept`` has items of the same page as it was before, and keeps those that are new.
@@ -37,7 +37,7 @@ def tree(nodes: Iterable[Node], kept: KeptItems | None = None) -> list[Item]:
     depths: list[int] = [-1]
     inside: list[list[Item]] = [top]
     holders: list[Item] = []
-    begun = Begun(nodes)
+    begun = CacheCandidates(nodes)
     known = 0
     for at, node in enumerate(nodes):
         if at < known:

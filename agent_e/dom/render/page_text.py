@@ -10,7 +10,7 @@ from agent_e.types import Frame, Node, Observation
 
 from .as_json import as_json
 from .field_errors import without_told_errors
-from .items import KeptItems
+from .items import SubtreeCache
 from .landmarks import Before, page_before, shorten
 from .lines import Line, lines
 from .node_format import Wording
@@ -61,7 +61,7 @@ def render(
     links: bool = False,
     budget: int = 12_000,
     before: Observation | None = None,
-    kept: KeptItems | None = None,
+    kept: SubtreeCache | None = None,
     titled: bool = True,
     rest: str = "",
 ) -> Rendered:
@@ -172,7 +172,7 @@ def _lines(
     view: View,
     wording: Wording,
     before: Before,
-    kept: KeptItems | None,
+    kept: SubtreeCache | None,
 ) -> Sequence[Line]:
     nodes, said = observation.nodes, _BEHIND
     split = _split_at_modal(nodes)
@@ -194,7 +194,7 @@ def _view(
     view: View,
     wording: Wording,
     before: Before,
-    kept: KeptItems | None,
+    kept: SubtreeCache | None,
 ) -> list[Line]:
     if view == "text_only":
         return reading_lines(tree(nodes, kept))

@@ -16,7 +16,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from .registry import Heard, Inside, World
+from .registry import IsolatedWorld, ListenerCount, WorldHandle
 from .scripts import load_script
 
 _CLICKS = frozenset({"click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup"})
@@ -33,16 +33,16 @@ _DRAWN = ("RecalcStyleCount", "LayoutCount")
 _GROUP = "agent-e"
 
 
-async def find_listeners(world: World, *, timeout_s: float) -> bool:
+async def find_listeners(world: IsolatedWorld, *, timeout_s: float) -> bool:
     """Tell the world which of its elements listen to clicks now; return whether that is news.
 
-    Raises as ``World.call`` does.
+    Raises as ``IsolatedWorld.call`` does.
     """
     return await world.ask_browser("listeners", _find_listeners, timeout_s=timeout_s)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Since:
+class ListenerDelta:
     """What the browser says of a page since it was asked for all listeners.
 
     Attributes:
@@ -54,18 +54,18 @@ class Since:
     drawn: str = ""
 
 
-async def since_heard(world: World, *, timeout_s: float) -> Since:
+async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelta:
     """Ask whether a page with many listeners is as it was when the browser told of them all.
 
     They are the same while nothing in the page's tree has changed since and there are as many as
     then: each of them takes the browser some microseconds to tell of, and most looks find no news.
-    Raises as ``World.call`` does.
+    Raises as ``IsolatedWorld.call`` does.
     """
     heard = world.heard
     if heard is None or not heard.number:
-        return Since()
+        return ListenerDelta()
 
-    async def ask(cdp: CDPSession, inside: Inside) -> tuple[float, Mapping[str, float]]:
+    async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
         answer = await _call(cdp, inside, load_script("still"))
         # One after the other: what is still to be laid out has to be counted as well, and Chromium
         # counts at once, even while it runs a script.
@@ -75,19 +75,19 @@ async def since_heard(world: World, *, timeout_s: float) -> Since:
     # Reckoned when the answers are here: a page that was busy must not seem to have been still.
     since = (time.monotonic() - heard.at) * 1000
     same = world.heard is heard and counts[_LISTENERS] == heard.number and still > since
-    return Since(heard=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
+    return ListenerDelta(heard=same, drawn=" ".join(f"{counts[each]:.0f}" for each in _DRAWN))
 
 
-async def open_closed_roots(world: World, *, timeout_s: float) -> bool:
+async def open_closed_roots(world: IsolatedWorld, *, timeout_s: float) -> bool:
     """Open to the world the closed shadow roots among the elements it suspects of having one.
 
-    Returns whether there was one, so that the page has to be read again. Raises as ``World.call``
-    does.
+    Returns whether there was one, so that the page has to be read again. Raises as
+    ``IsolatedWorld.call`` does.
     """
     return await world.ask_browser("shadow roots", _open_roots, timeout_s=timeout_s)
 
 
-async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
+async def _find_listeners(cdp: CDPSession, inside: WorldHandle) -> bool:
     where = {"objectId": await page_document(cdp, inside), "depth": -1, "pierce": True}
     at = time.monotonic()
     # Counted first: one more that comes in between is then news to the next look.
@@ -95,7 +95,7 @@ async def _find_listeners(cdp: CDPSession, inside: Inside) -> bool:
         _counts(cdp) if inside.many_listeners else _none(),
         cdp.send("DOMDebugger.getEventListeners", where),
     )
-    inside.heard = Heard(at=at, number=int(counts.get(_LISTENERS, 0)))
+    inside.heard = ListenerCount(at=at, number=int(counts.get(_LISTENERS, 0)))
     if not inside.many_listeners and len(answer["listeners"]) >= _MANY:
         inside.many_listeners = True
         await cdp.send("Performance.enable")
@@ -125,7 +125,7 @@ async def _counts(cdp: CDPSession) -> Mapping[str, float]:
     return {each["name"]: each["value"] for each in metrics}
 
 
-async def page_document(cdp: CDPSession, inside: Inside) -> str:
+async def page_document(cdp: CDPSession, inside: WorldHandle) -> str:
     """Return a handle of the document in the page's own world.
 
     Asked for the document of an isolated world, Chromium 156 makes wrappers of inner documents'
@@ -140,7 +140,7 @@ async def page_document(cdp: CDPSession, inside: Inside) -> str:
     return inside.document
 
 
-async def _open_roots(cdp: CDPSession, inside: Inside) -> bool:
+async def _open_roots(cdp: CDPSession, inside: WorldHandle) -> bool:
     asked = await cdp.send(
         "Runtime.callFunctionOn",
         {
@@ -182,7 +182,7 @@ def _closed_root(node: dict[str, Any]) -> int | None:
     return int(root["value"]["backendNodeId"]) if root is not None and closed else None
 
 
-async def _resolve(cdp: CDPSession, inside: Inside, nodes: Iterable[int]) -> dict[int, str]:
+async def _resolve(cdp: CDPSession, inside: WorldHandle, nodes: Iterable[int]) -> dict[int, str]:
     """Return handles, in this world, of the nodes that are still there."""
 
     async def resolve(node: int) -> str:
@@ -202,7 +202,10 @@ async def _resolve(cdp: CDPSession, inside: Inside, nodes: Iterable[int]) -> dic
 
 
 async def _call(
-    cdp: CDPSession, inside: Inside, function: str, arguments: list[dict[str, Any]] | None = None
+    cdp: CDPSession,
+    inside: WorldHandle,
+    function: str,
+    arguments: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     answer = await cdp.send(
         "Runtime.callFunctionOn",

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.async_api import CDPSession
 
 from .inspector import page_document
-from .registry import Inside, World
+from .registry import IsolatedWorld, WorldHandle
 from .scripts import load_script
 
 _INPUTS = (
@@ -18,20 +18,20 @@ _INPUTS = (
 """How the names of events begin that a click may set off."""
 
 
-async def is_heard(world: World) -> bool:
+async def is_heard(world: IsolatedWorld) -> bool:
     """Whether a listener lies on the way of a mouse input at the point that ``locate`` found.
 
     Asked of the browser, so that listeners of the page's own world count, on shadow roots, the
     document and the window too. In inner frames it is always yes: their windows cannot be asked.
 
-    Raises as ``World.call`` does.
+    Raises as ``IsolatedWorld.call`` does.
     """
     if world.parent and world.session is world.parent.session:
         return True
     return await world.ask_browser("listeners", _is_heard)
 
 
-async def _is_heard(cdp: CDPSession, inside: Inside) -> bool:
+async def _is_heard(cdp: CDPSession, inside: WorldHandle) -> bool:
     document = await page_document(cdp, inside)
     everywhere = {"objectId": document, "depth": -1, "pierce": True}
     top, path, listeners, on_window, ours = await asyncio.gather(
@@ -53,7 +53,7 @@ async def _is_heard(cdp: CDPSession, inside: Inside) -> bool:
     return not heard.isdisjoint(path)
 
 
-async def _path(cdp: CDPSession, inside: Inside) -> list[int]:
+async def _path(cdp: CDPSession, inside: WorldHandle) -> list[int]:
     answer = await cdp.send(
         "Runtime.callFunctionOn",
         {
@@ -79,7 +79,7 @@ async def _window_listeners(cdp: CDPSession) -> list[dict[str, Any]]:
     return listeners
 
 
-async def _own_scripts(cdp: CDPSession, inside: Inside) -> set[str]:
+async def _own_scripts(cdp: CDPSession, inside: WorldHandle) -> set[str]:
     """The scripts of our world: its listeners are listed among the page's, the window's apart."""
     answer = await cdp.send("DOMDebugger.getEventListeners", {"objectId": inside.handle})
     return {each["scriptId"] for each in answer["listeners"]}

@@ -22,7 +22,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import Tab, mapped_errors
-from agent_e.dom.observe.decoder import Reader
+from agent_e.dom.observe.decoder import ObservationDecoder
 from agent_e.errors import ElementGone, SkillError
 from agent_e.types import Node
 
@@ -55,7 +55,7 @@ _LONE_SURROGATE = re.compile(rf"(\\\\|{_PAIR})|{_SURROGATE % '89a-fA-F'}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
+class LastShown:
     """What the model was last told an id means."""
 
     role: str
@@ -63,7 +63,7 @@ class Told:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
-class Heard:
+class ListenerCount:
     """When the browser was asked for listeners, by the monotonic clock, and how many there were.
 
     ``number`` is 0 where they were not counted.
@@ -74,7 +74,7 @@ class Heard:
 
 
 @dataclass(kw_only=True, slots=True, eq=False)
-class Inside:
+class WorldHandle:
     """How a world is reached as long as its document lives.
 
     Attributes:
@@ -90,7 +90,7 @@ class Inside:
     handle: str
     listening: set[int] = field(default_factory=set)
     document: str = ""
-    heard: Heard | None = None
+    heard: ListenerCount | None = None
     many_listeners: bool = False
 
 
@@ -102,7 +102,7 @@ class _NotStarted(Exception):
     """The world does not exist any more; the script did not run."""
 
 
-class World:
+class IsolatedWorld:
     """One isolated world.
 
     Attributes:
@@ -112,15 +112,17 @@ class World:
         rows: reads what the page scripts tell of it.
     """
 
-    def __init__(self, worlds: Worlds, *, parent: World | None = None, owner: int = 0) -> None:
+    def __init__(
+        self, worlds: WorldRegistry, *, parent: IsolatedWorld | None = None, owner: int = 0
+    ) -> None:
         self.parent = parent
         self.owner = owner
         self.offset = (0.0, 0.0)
         self.worlds = worlds
-        self.rows = Reader()
+        self.rows = ObservationDecoder()
         self._session: CDPSession | None = None
         self._frame_id = ""
-        self._inside: Inside | None = None
+        self._inside: WorldHandle | None = None
         self._confirmed = 1
 
     @property
@@ -131,7 +133,7 @@ class World:
         return self.parent.session if self.parent else self.worlds.tab.cdp
 
     @property
-    def heard(self) -> Heard | None:
+    def heard(self) -> ListenerCount | None:
         """When the browser was last asked which elements listen to clicks, if it was."""
         return self._inside.heard if self._inside else None
 
@@ -202,7 +204,7 @@ class World:
     async def ask_browser(
         self,
         name: str,
-        work: Callable[[CDPSession, Inside], Awaitable[T]],
+        work: Callable[[CDPSession, WorldHandle], Awaitable[T]],
         *,
         timeout_s: float = SCRIPT_TIMEOUT_S,
     ) -> T:
@@ -271,7 +273,7 @@ class World:
         result: dict[str, Any] = answer["result"]
         return result
 
-    async def _open(self) -> Inside:
+    async def _open(self) -> WorldHandle:
         """Make or find the world and return how it is reached.
 
         Context numbers are used again by other processes, so a number alone could come to mean the
@@ -296,7 +298,7 @@ class World:
             raise SkillError(
                 f"The page could not be examined (install): {details['exception']['description']}"
             )
-        self._inside = Inside(context=context, handle=handle)
+        self._inside = WorldHandle(context=context, handle=handle)
         return self._inside
 
     async def _find_frame(self) -> None:
@@ -317,7 +319,7 @@ class World:
             raise _NotStarted("the frame is gone")
 
 
-class Worlds:
+class WorldRegistry:
     """The worlds of one tab, and what the model was told about their ids.
 
     Attributes:
@@ -329,21 +331,21 @@ class Worlds:
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
-        self.told: dict[int, Told] = {}
+        self.told: dict[int, LastShown] = {}
         self.successors: dict[int, int] = {}
         self.numbering = asyncio.Lock()
         self.sessions = FrameSessions(tab.page)
-        self.main = World(self)
-        self.all: tuple[World, ...] = (self.main,)
-        self._inner: dict[int, World] = {}
+        self.main = IsolatedWorld(self)
+        self.all: tuple[IsolatedWorld, ...] = (self.main,)
+        self._inner: dict[int, IsolatedWorld] = {}
         self._firsts: list[int] = []
-        self._givers: list[World] = []
+        self._givers: list[IsolatedWorld] = []
 
-    def inside(self, parent: World, owner: int) -> World:
+    def inside(self, parent: IsolatedWorld, owner: int) -> IsolatedWorld:
         """Return the world of a frame that ``parent`` cannot read, by its element's id."""
-        return self._inner.setdefault(owner, World(self, parent=parent, owner=owner))
+        return self._inner.setdefault(owner, IsolatedWorld(self, parent=parent, owner=owner))
 
-    def of(self, mmid: int) -> World:
+    def of(self, mmid: int) -> IsolatedWorld:
         """Return the world that gave out this id; ``ElementGone`` for one that was never given."""
         if not self._firsts or not self._firsts[0] <= mmid < self.tab.next_mmid:
             raise ElementGone(f"There is no element [{mmid}]. Use a number of the last outline.")
@@ -372,9 +374,9 @@ class Worlds:
         """Note that the model is shown these nodes as they are now."""
         for node in nodes:
             if node.mmid is not None:
-                self.told[node.mmid] = Told(role=node.role, name=node.name)
+                self.told[node.mmid] = LastShown(role=node.role, name=node.name)
 
-    def handed_out(self, world: World, first: int, after: int) -> None:
+    def handed_out(self, world: IsolatedWorld, first: int, after: int) -> None:
         """Note that ids from ``first`` up to ``after`` (not included) are that world's."""
         if after > first:
             self._firsts.append(first)
@@ -398,14 +400,14 @@ class Worlds:
         self.told = {mmid: told for mmid, told in self.told.items() if mmid >= first - _REMEMBERED}
 
 
-_BY_TAB: WeakKeyDictionary[Tab, Worlds] = WeakKeyDictionary()
+_BY_TAB: WeakKeyDictionary[Tab, WorldRegistry] = WeakKeyDictionary()
 
 
-def worlds_of(tab: Tab) -> Worlds:
+def worlds_of(tab: Tab) -> WorldRegistry:
     """Return the worlds of a tab: the same ones for whoever sees and whoever acts."""
     worlds = _BY_TAB.get(tab)
     if worlds is None:
-        worlds = _BY_TAB[tab] = Worlds(tab)
+        worlds = _BY_TAB[tab] = WorldRegistry(tab)
     return worlds
 
 

@@ -154,7 +154,7 @@ class PixelVerifier:
             verdict = "address"
         elif report and not report.none and not tiles.any():
             verdict = "unseen"
-        elements = (await self._page.current()).elements if tiles.any() else ()
+        elements = (await self._page.observe_cached()).elements if tiles.any() else ()
         return PixelChange(
             changed=verdict not in ("none", "focus_lost", "only_animation"),
             score=round(float(tiles.mean()), 5),

@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import Tab
-from agent_e.dom.worlds.registry import World, worlds_of
+from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import ElementGone
 from agent_e.types import Node, Observation
 
@@ -129,7 +129,9 @@ async def pairs(tab: Tab, observation: Observation) -> list[Pair]:
     return found
 
 
-async def _pair(world: World, node: Node, tree: Mapping[int, Spoken], below: Sequence[str]) -> Pair:
+async def _pair(
+    world: IsolatedWorld, node: Node, tree: Mapping[int, Spoken], below: Sequence[str]
+) -> Pair:
     session = world.session
     element = await world.handle("element", mmid=node.mmid)
     if not element:

@@ -19,7 +19,7 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import DomSettings
 from agent_e.dom import PageActor, PageObserver
-from agent_e.dom.layout.element_layout import DrawnPage
+from agent_e.dom.layout.element_layout import ElementLayout
 from agent_e.types import PixelChange
 from agent_e.vision.pixels.baseline import frame_of
 from agent_e.vision.pixels.mean import THRESHOLD, mean_difference
@@ -64,7 +64,7 @@ class Trial:
         self._camera = Camera(session)
         self._observer = PageObserver(session, DomSettings())
         self._actor = PageActor(session, self._observer, session.settings.action_timeout_s)
-        page = DrawnPage(session, self._observer, self._actor.hover)
+        page = ElementLayout(session, self._observer, self._actor.hover)
         self._verifier = PixelVerifier(self._camera, page)
 
     async def run(self, case: Case) -> Tried:

@@ -9,7 +9,7 @@ from playwright.async_api import Locator
 
 from agent_e.benchmarks.tasks.record import TraceStep, Verb
 from agent_e.browser import BrowserSession
-from agent_e.dom import PageObserver, SummarizedPage
+from agent_e.dom import PageObserver, SelectorSummary
 from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import BadArgument, ElementGone
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
@@ -32,7 +32,7 @@ class BySkills:
         """Act by skills of a context, whose observer it is, in a session of the caller's."""
         self._session = session
         self._context = context
-        self._page = SummarizedPage(session, observer)
+        self._page = SelectorSummary(session, observer)
         skills = (*SKILLS, *(each.skill for each in OCCASIONS))
         self._skills = {skill.__name__: bind(skill, context) for skill in skills}
 
@@ -77,7 +77,7 @@ class BySkills:
         tab = await self._session.ready()
         await tab.loaded(_STEP_S)
         if not step.selector:
-            page = await self._context.observer.current()
+            page = await self._context.observer.observe_cached()
             same = [n for n in page.elements if (n.role, n.name) == (step.role, step.name)]
             if len(same) == 1 and same[0].mmid is not None:
                 worlds_of(tab).tell(same)

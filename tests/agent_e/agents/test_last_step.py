@@ -59,7 +59,7 @@ class Still:
     async def observe(self) -> Observation:
         return Observation(url="http://a/", title="Lamps")
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         return await self.observe()
 
     async def boxes_of(self, words: str) -> tuple[BBox, ...]:
@@ -307,9 +307,9 @@ class Form(Still):
 
     async def observe(self) -> Observation:
         self.looks += 1
-        return await self.current()
+        return await self.observe_cached()
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         field = Node(depth=0, mmid=7, role="textbox", name="E-mail")
         nodes = (field,) if self.looks else ()
         return Observation(url="http://a/", title="Lamps", nodes=nodes)

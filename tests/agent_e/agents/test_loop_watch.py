@@ -26,7 +26,7 @@ class Still:
 
     page = Observation(url="http://a/", title="A")
 
-    async def current(self) -> Observation:
+    async def observe_cached(self) -> Observation:
         return self.page
 
     def restless(self, observation: Observation) -> frozenset[int]:

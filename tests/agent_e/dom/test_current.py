@@ -36,16 +36,16 @@ async def held(out: Lookout) -> Observation:
 
     async def holds() -> bool:
         seen = await out.observer.observe()
-        return await out.observer.current() is seen
+        return await out.observer.observe_cached() is seen
 
     await until(holds)
-    return await out.observer.current()
+    return await out.observer.observe_cached()
 
 
 async def test_one_look_serves_as_long_as_nothing_happens(out: Lookout):
     await out.open("same_again")
     seen = await held(out)
-    assert await out.observer.current() is seen
+    assert await out.observer.observe_cached() is seen
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES.keys())
@@ -53,7 +53,7 @@ async def test_after_a_change_the_page_is_looked_at_again(out: Lookout, change: 
     await out.open("same_again")
     seen = await held(out)
     await out.script(change)
-    now = await out.observer.current()
+    now = await out.observer.observe_cached()
     assert now is not seen
     again = await out.observer.observe()
     assert (now.nodes, now.url, now.focus) == (again.nodes, again.url, again.focus)
@@ -63,7 +63,7 @@ async def test_a_picture_that_came_shifts_what_is_below_it(out: Lookout):
     await out.open("same_again")
     seen = await held(out)
     await out.script(PICTURE)
-    now = await out.observer.current()
+    now = await out.observer.observe_cached()
     before, after = seen.elements[0].bbox, now.elements[0].bbox
     assert before and after
     assert after[1] > before[1] + 50
@@ -79,7 +79,7 @@ async def test_what_is_shown_under_the_mouse_is_seen(out: Lookout):
     )
     await mouse.move(x, y)
     assert await out.script("document.querySelector('#menu').matches(':hover')")
-    assert await out.observer.current() is not seen
+    assert await out.observer.observe_cached() is not seen
 
 
 async def test_what_turns_for_ever_takes_no_look_away(out: Lookout):
@@ -96,7 +96,7 @@ async def test_a_change_in_a_frame_is_one_of_the_page(out: Lookout):
         seen = await held(out)
         [frame] = [f for f in out.session.active.page.frames if f.url.endswith(f"?{place}")]
         await frame.evaluate("void (document.querySelector('input').value = '42')")
-        now = await out.observer.current()
+        now = await out.observer.observe_cached()
         assert now is not seen
         assert "42" in {node.value for node in now.elements}
 
@@ -105,6 +105,6 @@ async def test_another_document_is_looked_at(out: Lookout):
     await out.open("same_again")
     seen = await held(out)
     await out.session.goto(f"{out.address}/labels.html")
-    now = await out.observer.current()
+    now = await out.observer.observe_cached()
     assert now is not seen
     assert now.url.endswith("labels.html")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import CDPSession
 
-from agent_e.dom.worlds.registry import Inside, worlds_of
+from agent_e.dom.worlds.registry import WorldHandle, worlds_of
 from tests.agent_e.dom.seeing import Lookout
 
 from .changes.reports import until
@@ -39,7 +39,7 @@ CHANGES = {
 async def in_world(out: Lookout, function: str) -> object:
     """Run a function in the isolated world that the page is read from."""
 
-    async def run(cdp: CDPSession, inside: Inside) -> object:
+    async def run(cdp: CDPSession, inside: WorldHandle) -> object:
         asked = {"objectId": inside.handle, "functionDeclaration": function, "returnByValue": True}
         return (await cdp.send("Runtime.callFunctionOn", asked))["result"].get("value")
 

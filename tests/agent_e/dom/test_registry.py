@@ -8,7 +8,7 @@ import time
 import pytest
 from playwright.async_api import CDPSession
 
-from agent_e.dom.worlds.registry import FrameGone, Inside, worlds_of
+from agent_e.dom.worlds.registry import FrameGone, WorldHandle, worlds_of
 from agent_e.errors import ActionTimeout, ElementGone
 from tests.agent_e.dom.seeing import Lookout
 
@@ -138,7 +138,7 @@ async def test_a_document_that_goes_away_while_the_browser_is_asked_is_asked_of_
     frame = "document.querySelector('iframe')"
     asked = 0
 
-    async def ask(cdp: CDPSession, inside: Inside) -> str:
+    async def ask(cdp: CDPSession, inside: WorldHandle) -> str:
         nonlocal asked
         asked += 1
         if asked > 1:

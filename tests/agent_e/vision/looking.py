@@ -12,7 +12,7 @@ from PIL import Image
 
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, DomSettings, VisionSettings
-from agent_e.dom import DrawnPage, PageActor, PageObserver
+from agent_e.dom import ElementLayout, PageActor, PageObserver
 from agent_e.types import MarkedPage, Node
 from agent_e.vision import Camera, Eyes
 from agent_e.vision.marks import marked_page
@@ -30,7 +30,7 @@ class Looking:
         self.observer = PageObserver(session, DomSettings())
         self.actor = PageActor(session, self.observer, 10.0)
         self.camera = Camera(session)
-        self.page = DrawnPage(session, self.observer, self.actor.hover)
+        self.page = ElementLayout(session, self.observer, self.actor.hover)
         self.eyes = Eyes(self.camera, self.page, settings)
 
     async def open(self, name: str) -> None:

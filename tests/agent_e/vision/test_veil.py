@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import pytest_asyncio
 
-from agent_e.dom import Veil
+from agent_e.dom import SensitiveRegions
 from agent_e.dom.worlds.registry import worlds_of
 from agent_e.errors import SkillError
 from agent_e.safety.secrets import Redactor
@@ -30,7 +30,7 @@ def camera(on: Looking) -> Camera:
     secrets = Redactor()
     secrets.add(VALUE, "secret x")
     secrets.add(CODE, "code of x")
-    return Camera(on.session, Veil(on.session, lambda: secrets.source).boxes)
+    return Camera(on.session, SensitiveRegions(on.session, lambda: secrets.source).boxes)
 
 
 async def pixels(camera: Camera) -> np.ndarray:

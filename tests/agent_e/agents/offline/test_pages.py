@@ -12,7 +12,7 @@ from agent_e.agents.offline.changes import Step, read_result
 from agent_e.agents.offline.outline import Page
 from agent_e.agents.offline.pages import page_of
 from agent_e.agents.offline.replay import Call, Exchange
-from agent_e.types import ChangeReport, Left, Node, Observation
+from agent_e.types import ChangeReport, Node, Observation, RemainingItems
 
 from .observed import changed, nodes_of, observed, opened, with_dialog
 
@@ -94,7 +94,9 @@ def test_what_came_is_at_the_end_and_messages_are_told_from_it() -> None:
 
 
 def test_of_a_list_that_most_is_gone_from_the_page_is_looked_at_again() -> None:
-    left = Left(place="list", before=40, count=1, shown=1, nodes=nodes_of(["[4] link 'Blue pen'"]))
+    left = RemainingItems(
+        place="list", before=40, count=1, shown=1, nodes=nodes_of(["[4] link 'Blue pen'"])
+    )
     step = after(page_of(BASKET), ChangeReport(left=(left,)))
     assert step.partly and "Blue pen" in [line.name for line in step.fresh]
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import pytest_asyncio
 
-from agent_e.dom import LinkedPage
+from agent_e.dom import ClickableBoxes
 from tests.agent_e.dom.stage import site
 from tests.agent_e.vision.looking import Looking, image_of_bytes, looking
 from tests.browsers import Chromium
@@ -22,7 +22,7 @@ async def on(chromium: Chromium, tmp_path_factory):
 
 async def test_the_seeds_seven_selectors_in_document_order_with_their_words(on: Looking):
     await on.open("linked")
-    found = await LinkedPage(on.session).linked()
+    found = await ClickableBoxes(on.session).linked()
     assert [each.text for each in found if each.text is not None] == [
         "go to the end",
         "go and read more here",
@@ -40,7 +40,7 @@ async def test_the_seeds_seven_selectors_in_document_order_with_their_words(on: 
 
 async def test_what_something_around_hides_is_not_clicked(on: Looking):
     await on.open("linked")
-    found = await LinkedPage(on.session).linked()
+    found = await ClickableBoxes(on.session).linked()
     hidden = [each for each in found if each.text is None]
     # What only cannot be seen takes up its place; the seed frames it too.
     assert 1 <= len(hidden) <= 3
@@ -49,7 +49,7 @@ async def test_what_something_around_hides_is_not_clicked(on: Looking):
 
 async def test_a_picture_shows_all_of_the_page_with_red_frames(on: Looking):
     await on.open("linked")
-    page = LinkedPage(on.session)
+    page = ClickableBoxes(on.session)
     await on.script("scrollTo(0, 900)")
     found = await page.linked()
     shot = await on.eyes.whole_page([each.box for each in found], most_height=8_000)
@@ -67,7 +67,7 @@ async def test_a_picture_shows_all_of_the_page_with_red_frames(on: Looking):
 
 async def test_a_page_is_there_when_nothing_on_it_loads(on: Looking):
     await on.open("linked")
-    assert await LinkedPage(on.session).arrive() == ""
+    assert await ClickableBoxes(on.session).arrive() == ""
 
 
 @pytest.mark.slow
@@ -77,7 +77,7 @@ async def test_one_that_says_it_loads_is_waited_for_until_it_stays_the_same(on: 
         "setTimeout(() => { p.textContent = 'Here at last';"
         " document.querySelector('.spinner').remove() }, 1500)</script>"
     )
-    assert await LinkedPage(on.session).arrive() == ""
+    assert await ClickableBoxes(on.session).arrive() == ""
     assert await on.script("p.textContent") == "Here at last"
 
 
@@ -97,6 +97,6 @@ async def test_two_requests_on_their_way_are_not_waited_for_but_three_are(
     with site() as address:
         await on.open("linked")
         await on.write(LOADING.replace("COUNT", str(count)).replace("ADDRESS", address))
-        assert await LinkedPage(on.session).arrive() == ""
+        assert await ClickableBoxes(on.session).arrive() == ""
         assert (await on.script("window.over") >= 1) == bool(over)
         await on.session.active.page.wait_for_function(f"window.over == {count}")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from agent_e.dom.observe.decoder import Place, Reader
+from agent_e.dom.observe.decoder import ObservationDecoder, Place
 from agent_e.dom.worlds.registry import worlds_of
 from agent_e.types import Node
 from tests.agent_e.dom.seeing import Lookout
@@ -34,18 +34,23 @@ WORDS = "1\x7f0\x7f+\x7fonly today"
 
 
 def read(
-    reader: Reader, *records: str, head: int = 0, tail: int = 0, frame: int = 0, x: int = 0
+    reader: ObservationDecoder,
+    *records: str,
+    head: int = 0,
+    tail: int = 0,
+    frame: int = 0,
+    x: int = 0,
 ) -> Sequence[Node]:
     look = reader.look(Place(frame=frame, x=x))
     return reader.nodes({"rows": "\x92".join(records), "head": head, "tail": tail}, look)
 
 
 def test_a_page_without_records_has_no_nodes():
-    assert list(read(Reader())) == []
+    assert list(read(ObservationDecoder())) == []
 
 
 def test_what_is_as_it_was_is_the_same_node():
-    reader = Reader()
+    reader = ObservationDecoder()
     before = read(reader, HEADING, BUTTON, WORDS)
     after = read(reader, BUTTON.replace("Buy", "Sold"), head=1, tail=1)
     assert after[0] is before[0]
@@ -54,21 +59,21 @@ def test_what_is_as_it_was_is_the_same_node():
 
 
 def test_what_says_the_same_in_another_place_is_the_same_node():
-    reader = Reader()
+    reader = ObservationDecoder()
     before = read(reader, HEADING, BUTTON, WORDS)
     after = read(reader, WORDS, BUTTON, HEADING)
     assert all(one is other for one, other in zip(after, reversed(before), strict=True))
 
 
 def test_what_is_gone_leaves_nothing():
-    reader = Reader()
+    reader = ObservationDecoder()
     read(reader, HEADING, BUTTON, WORDS)
     assert [node.name for node in read(reader, head=1)] == ["News"]
     assert list(read(reader)) == []
 
 
 def test_a_frame_that_moved_or_has_another_number_is_read_anew():
-    reader = Reader()
+    reader = ObservationDecoder()
     read(reader, BUTTON)
     assert reader.look(Place(x=100)).options["known"] == 0
     moved = read(reader, BUTTON, x=100)
@@ -78,7 +83,7 @@ def test_a_frame_that_moved_or_has_another_number_is_read_anew():
 
 
 def test_an_answer_that_nobody_heard_of_is_not_built_upon():
-    reader = Reader()
+    reader = ObservationDecoder()
     heard = reader.look(Place())
     reader.nodes({"rows": HEADING, "head": 0, "tail": 0}, heard)
     lost, again = reader.look(Place()), reader.look(Place())
@@ -87,7 +92,7 @@ def test_an_answer_that_nobody_heard_of_is_not_built_upon():
 
 
 def test_a_line_that_stands_twice_is_there_twice():
-    assert [node.name for node in read(Reader(), WORDS, HEADING, WORDS)] == [
+    assert [node.name for node in read(ObservationDecoder(), WORDS, HEADING, WORDS)] == [
         "only today",
         "News",
         "only today",
@@ -121,6 +126,6 @@ async def test_a_page_that_changes_is_read_as_one_that_is_seen_for_the_first_tim
             await main.call_numbering("observe", mostRows=1000, patience=1000, look=-step, known=0)
         await out.look()
         changed = out.page.nodes
-        main.rows = Reader()
+        main.rows = ObservationDecoder()
         await out.look()
         assert changed == out.page.nodes

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from agent_e.dom import PageActor, SummarizedPage
+from agent_e.dom import PageActor, SelectorSummary
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types.act import DomElement, PageSummary
 from tests.agent_e.dom.changes.reports import until
@@ -15,8 +15,8 @@ from tests.agent_e.dom.seeing import Lookout
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.browser]
 
 
-def summary_of(out: Lookout) -> SummarizedPage:
-    return SummarizedPage(out.session, out.observer)
+def summary_of(out: Lookout) -> SelectorSummary:
+    return SelectorSummary(out.session, out.observer)
 
 
 async def summarized(out: Lookout, html: str, most: int = 50) -> PageSummary:

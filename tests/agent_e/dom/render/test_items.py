@@ -6,7 +6,7 @@ import operator
 import random
 from collections.abc import Sequence
 
-from agent_e.dom.render.items import KeptItems
+from agent_e.dom.render.items import SubtreeCache
 from agent_e.dom.render.outline import tree
 from agent_e.dom.render.page_text import View, render
 from agent_e.types import Node, Observation
@@ -33,7 +33,7 @@ def item(chance: random.Random, number: int, depth: int = 1) -> list[Node]:
     return [node(role, "", depth), *(each for part in held for each in part)]
 
 
-def told(nodes: Sequence[Node], kept: KeptItems | None) -> list[str]:
+def told(nodes: Sequence[Node], kept: SubtreeCache | None) -> list[str]:
     views: tuple[View, ...] = ("all_fields", "input_fields", "text_only")
     page = Observation(url="https://shop.example/", title="Shop", nodes=tuple(nodes))
     return [render(page, view=view, budget=4_000, kept=kept).text for view in views]
@@ -42,7 +42,7 @@ def told(nodes: Sequence[Node], kept: KeptItems | None) -> list[str]:
 def test_a_list_that_changes_is_told_as_one_that_is_told_for_the_first_time() -> None:
     """Whatever is put in, taken out or changed, and however deep the items are."""
     chance = random.Random(7)
-    kept = KeptItems()
+    kept = SubtreeCache()
     items = [item(chance, number) for number in range(30)]
     for step in range(200):
         at = chance.randrange(len(items))
@@ -63,7 +63,7 @@ def test_a_list_that_changes_is_told_as_one_that_is_told_for_the_first_time() ->
 
 def test_an_item_that_is_as_it_was_is_not_made_again() -> None:
     items = [[node("listitem", "", 1), node("text", f"Mug {n}", 2)] for n in range(3)]
-    kept = KeptItems()
+    kept = SubtreeCache()
     before = tree([each for held in items for each in held], kept)
     kept.turn()
     items[1] = [node("listitem", "", 1), node("text", "Cup", 2)]
@@ -74,7 +74,7 @@ def test_an_item_that_is_as_it_was_is_not_made_again() -> None:
 def test_items_that_begin_with_the_same_node_are_kept_apart() -> None:
     first, words = node("listitem", "", 1), node("text", "Mug", 2)
     nodes = [each for n in range(3) for each in (first, words, node("button", "Buy", 2, mmid=n))]
-    kept = KeptItems()
+    kept = SubtreeCache()
     before = tree(nodes, kept)
     kept.turn()
     assert [one is other for one, other in zip(before, tree(nodes, kept), strict=True)] == [
@@ -86,7 +86,7 @@ def test_items_that_begin_with_the_same_node_are_kept_apart() -> None:
 
 def test_an_item_that_has_more_in_it_now_is_made_again() -> None:
     held = [node("listitem", "", 1), node("text", "Mug", 2)]
-    kept = KeptItems()
+    kept = SubtreeCache()
     tree(held, kept)
     kept.turn()
     (after,) = tree([*held, node("button", "Buy", 2, mmid=1)], kept)
@@ -95,7 +95,7 @@ def test_an_item_that_has_more_in_it_now_is_made_again() -> None:
 
 def test_of_a_large_item_those_in_it_are_kept() -> None:
     inner = [each for n in range(90) for each in (node("listitem", "", 2), node("text", str(n), 3))]
-    kept = KeptItems()
+    kept = SubtreeCache()
     article = node("article", "All", 1)
     (before,) = tree([article, *inner], kept)
     # As often as it is told, and from the first one in it on.
@@ -108,7 +108,7 @@ def test_of_a_large_item_those_in_it_are_kept() -> None:
 
 def test_what_is_not_told_any_more_is_forgotten() -> None:
     held = [node("listitem", "", 1), node("text", "Mug", 2)]
-    kept = KeptItems()
+    kept = SubtreeCache()
     (before,) = tree(held, kept)
     for _ in range(2):
         kept.turn()
