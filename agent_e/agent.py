@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from agent_e.agents.model import Model
     from agent_e.human import Channel, RunControl
     from agent_e.journal import Listener, Unfinished
-    from agent_e.safety.secrets import Hidden, Vault
+    from agent_e.safety.secrets import OutputRedactor, Vault
 
     from .workspace import Opener, RunExposure, Workspace
 
@@ -35,7 +35,7 @@ class WebAgent:
         listener: Listener | None = None,
         opener: Opener | None = None,
         vault: Vault | None = None,
-        hidden: Hidden | None = None,
+        hidden: OutputRedactor | None = None,
         channels: Sequence[Channel] | None = None,
         expose: RunExposure | None = None,
         info: Mapping[str, Any] | None = None,

@@ -8,8 +8,8 @@ from typing import Any
 
 from agent_e.dom import ActReader
 from agent_e.errors import BrowserError, SkillError
-from agent_e.skills.person_picture import picture_for_person
 from agent_e.skills.protocols import Journal
+from agent_e.skills.user_screenshot import picture_for_person
 from agent_e.types import ApprovalRequest, Sending
 from agent_e.vision import Camera, part_of
 

@@ -28,8 +28,8 @@ from agent_e.dom import (
 )
 from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
-from agent_e.safety import RiskGate, Rules, Situation, Taint, read_pattern, site_at
-from agent_e.safety.secrets import Hidden, Redactor, Wallet
+from agent_e.safety import ApprovalSettings, RiskGate, Situation, Taint, read_pattern, site_at
+from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
 from agent_e.skills.effects import Effects
 from agent_e.skills.protocols import Grounder
@@ -50,7 +50,7 @@ def desk_of(
     asking: Callable[[], AbstractContextManager[None]],
     budget: Budget,
     redact: Callable[[Any], Any],
-    wallet: Wallet,
+    wallet: RunSecrets,
 ) -> Desk | None:
     """Return what asks the person of a run; ``None`` where the agents are on their own."""
     if settings.mode != "human":
@@ -166,7 +166,7 @@ def risk_gate(
     ask_s: float | None,
     journal: Journal,
     desk: Desk | None,
-    hidden: Hidden,
+    hidden: OutputRedactor,
     taint: Taint,
 ) -> RiskGate:
     """Return what judges every action of a run before it is done, and requests that it causes."""
@@ -176,7 +176,7 @@ def risk_gate(
     camera = Camera(session, SensitiveRegions(session, lambda: hidden.secrets.source).boxes)
     beside = ApprovalEvidence(reader, camera, journal, hidden.value)
     gate = RiskGate(
-        Rules(
+        ApprovalSettings(
             profile=safety.profile,
             trusted=tuple(map(read_pattern, safety.trust)),
             deadline_s=min(safety.approval_timeout_s, ask_s or safety.approval_timeout_s),
@@ -186,10 +186,10 @@ def risk_gate(
         approver=DeskApprover(desk, beside) if desk is not None else None,
         situation=lambda: replace(situation, tainted=taint.reason),
         secret=hidden.secrets,
-        widen=session.widen,
+        intercept_all=session.intercept_all,
         patience=session.patience.asking,
     )
-    session.hold_back(gate.backstop)
+    session.set_request_policy(gate.backstop)
     return gate
 
 

@@ -24,7 +24,7 @@ from agent_e.human import Desk, RunControl
 from agent_e.journal import Journal, Unfinished
 from agent_e.outcome import failure, success
 from agent_e.safety import Taint
-from agent_e.safety.secrets import Hidden
+from agent_e.safety.secrets import OutputRedactor
 from agent_e.skills import SkillContext
 from agent_e.skills.effects import Effects
 from agent_e.types import Document, Effect, Fact, SkillResult, Task, TaskResult
@@ -50,7 +50,7 @@ class RunExecution:
         journal: Journal,
         *,
         browser: Callable[[], Awaitable[BrowserSession]],
-        hidden: Hidden,
+        hidden: OutputRedactor,
         earlier: Sequence[Earlier] = (),
         info: Mapping[str, Any],
         before: Unfinished | None = None,
@@ -218,7 +218,7 @@ class RunExecution:
             control.plan.recall(before.events)
             before = await _answered(before, desk)
         session = self._session = await self._browser()
-        await session.keep_within(inputs.urls)
+        await session.restrict_urls(inputs.urls)
         taint = Taint(journal.write, detector=settings.safety.detector)
         gate = risk_gate(
             session,
@@ -268,7 +268,7 @@ class RunExecution:
             return replace(answer, needs_person=gate.needed_person)
         finally:
             control.close()
-            session.hold_back(None)
+            session.set_request_policy(None)
             await control.drop_window()
             # One that is told to stop has no time for it; what is the person's is not kept.
             if self._stopped is None and not session.lending.lent:
@@ -279,7 +279,7 @@ class RunExecution:
         return self._session.patience.asking() if self._session else nullcontext()
 
 
-def _hidden(fact: Fact, hidden: Hidden) -> Fact:
+def _hidden(fact: Fact, hidden: OutputRedactor) -> Fact:
     return replace(fact, claim=hidden(fact.claim), quote=hidden(fact.quote), url=hidden(fact.url))
 
 

@@ -25,10 +25,10 @@ from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
 from agent_e.human import Channel, plan_steps_of
-from agent_e.memory.profile import Profile
+from agent_e.memory.user_profile import Profile
 from agent_e.prompts import digest
-from agent_e.safety import Fence, TaskGuard, Uploads, UrlCheck
-from agent_e.safety.secrets import Wallet
+from agent_e.safety import TaskGuard, UntrustedContent, Uploads, UrlCheck
+from agent_e.safety.secrets import RunSecrets
 from agent_e.skills import Skill
 from agent_e.types import Task, Usage
 from agent_e.verification.judge import ROLE as VERIFIER
@@ -42,10 +42,10 @@ class RunInputs:
 
     task: Task
     urls: UrlCheck
-    wallet: Wallet
+    wallet: RunSecrets
     guard: TaskGuard
     uploads: Uploads
-    fence: Fence
+    fence: UntrustedContent
     models: Mapping[str, Model]
     own_skills: tuple[Skill, ...]
     notes: tuple[str, ...]
@@ -69,7 +69,12 @@ class ModelPool:
         self._made.clear()
 
     def asked(
-        self, spec: str, role: str, settings: Settings, env: Mapping[str, str], fence: Fence
+        self,
+        spec: str,
+        role: str,
+        settings: Settings,
+        env: Mapping[str, str],
+        fence: UntrustedContent,
     ) -> Model:
         """Return what a role asks: a model, and its spare, behind all that stands before one.
 
@@ -105,7 +110,7 @@ class ModelPool:
         return self._made[key]
 
     def of_roles(
-        self, roles: tuple[str, ...], settings: Settings, fence: Fence
+        self, roles: tuple[str, ...], settings: Settings, fence: UntrustedContent
     ) -> tuple[dict[str, Model], str]:
         """Return the model of each role and of the verifier, and a note for the person.
 

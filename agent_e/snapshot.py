@@ -102,7 +102,7 @@ async def take_snapshot(
             stored=_is_file(url),
         )
         async with opened as session:
-            await session.keep_within(_check(url, settings))
+            await session.restrict_urls(_check(url, settings))
             observer = PageObserver(session, settings.dom)
             await _open(session, observer, url)
             start = time.perf_counter()

@@ -17,17 +17,17 @@ from agent_e.dom import is_password, last_seen
 from agent_e.errors import ConfigError
 from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, Listener, Unfinished, new_run_dir
-from agent_e.memory.profile import Profile, load_profile
+from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.safety import (
-    Fence,
     TaskGuard,
+    UntrustedContent,
     UrlCheck,
     granted_place,
     read_guard,
     read_uploads,
     url_check,
 )
-from agent_e.safety.secrets import Hidden, TypedPasswords, Vault, Wallet
+from agent_e.safety.secrets import OutputRedactor, RunSecrets, TypedPasswords, Vault
 from agent_e.skills import load_skills
 from agent_e.types import Task, TaskResult
 
@@ -67,7 +67,7 @@ class Workspace:
         listener: Listener | None,
         opener: Opener | None,
         vault: Vault | None,
-        hidden: Hidden | None,
+        hidden: OutputRedactor | None,
         channels: Sequence[Channel] | None,
         expose: RunExposure | None,
         info: Mapping[str, Any],
@@ -77,7 +77,7 @@ class Workspace:
         self._listener = listener
         self._opener = opener or BrowserSession.open
         self._vault = vault
-        self._hidden = hidden or Hidden()
+        self._hidden = hidden or OutputRedactor()
         self._channels = channels
         self._expose = expose or (lambda run_dir, control: nullcontext())
         self._info = info
@@ -153,7 +153,7 @@ class Workspace:
         urls = self._url_check(task.start_url, guard)
         if task.output_schema is not None:
             check_schema(task.output_schema)
-        fence = Fence()
+        fence = UntrustedContent()
         roles = ARCHITECTURES[settings.architecture].roles
         models, note = self._models.of_roles(roles, settings, fence)
         check_prices(settings, models.values())
@@ -180,11 +180,11 @@ class Workspace:
         channels = [TerminalChannel()] if self._channels is None else self._channels
         return channels if answers is None else [read_answers(answers), *channels]
 
-    def _wallet(self, urls: UrlCheck) -> Wallet:
+    def _wallet(self, urls: UrlCheck) -> RunSecrets:
         def granted(host: str, port: int) -> bool:
             return (host, port) in urls.policy.granted
 
-        return Wallet(self._vault or Vault(), self._hidden.secrets, granted=granted)
+        return RunSecrets(self._vault or Vault(), self._hidden.secrets, granted=granted)
 
     def _url_check(self, start_url: str | None, guard: TaskGuard) -> UrlCheck:
         """Return what decides on addresses; those of the person's own stay for later tasks."""
@@ -194,7 +194,7 @@ class Workspace:
             self._first_url = self._first_url or address
         check = url_check(self.settings.safety, self._own_places)
         # Of a task that the guard refuses the run says so.
-        if not (decision := check.now(address)).allowed and not guard.bars(address):
+        if not (decision := check.now(address)).allowed and not guard.blocks(address):
             raise ConfigError(f"The start page cannot be opened. {decision.sentence}")
         return check
 

@@ -16,8 +16,6 @@ from .get_dom import get_dom
 from .handle_dialog import handle_dialog
 from .history import history
 from .load import load_skills
-from .occasions import OCCASIONS
-from .offer import offer
 from .open_url import open_url
 from .pointer import pointer
 from .press_key import press_key
@@ -25,6 +23,8 @@ from .query import query
 from .read_pages import read_pages
 from .scroll import scroll
 from .select_option import select_option
+from .select_skills import select_skills
+from .skill_triggers import OCCASIONS
 from .spec import ElementRef, Function, Mmid, Skill, bind, describe
 from .tabs import tabs
 from .visual_click import visual_click
@@ -67,7 +67,7 @@ __all__ = [
     "fill_secret",
     "handle_dialog",
     "load_skills",
-    "offer",
+    "select_skills",
     "open_url",
     "visual_click",
 ]

@@ -9,7 +9,7 @@ from agent_e.dom import PagesBeside
 from agent_e.errors import ActionDenied, BadArgument, SkillError
 
 from .context import SkillContext
-from .wording import label
+from .formatting import label
 
 _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*:|[/?#]|\.\.?/", re.I)
 _HOST = re.compile(r"[^\s/?#]+(\.[^\s/?#]+|:\d+)([/?#].*)?")

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 from agent_e.errors import ActionDenied, BadArgument, NeedsPerson
 from agent_e.human.questions import choice_schema, field_name, form_schema
-from agent_e.safety.hosts import read_place
+from agent_e.safety.origins import read_place
 from agent_e.types import Observation, PersonAnswer, SkillResult
 
 from .context import SkillContext
-from .person_picture import picture_for_person
+from .user_screenshot import picture_for_person
 
 Asked = Literal["text", "choice", "form", "secret", "code", "captcha", "demonstrate"]
 

@@ -22,13 +22,13 @@ from agent_e.dom import (
 from agent_e.errors import ActionDenied, BrowserError, Missed, SkillError
 from agent_e.human import RunControl
 from agent_e.safety.permits import Permit
-from agent_e.safety.secrets import Wallet
+from agent_e.safety.secrets import RunSecrets
 from agent_e.types import ChangeReport, Node, Observation, Records, SkillResult
 from agent_e.vision import Eyes
 
 from .effects import Effects, Performed
+from .formatting import in_short, label, worded
 from .protocols import Asker, Gate, Grounder, Journal
-from .wording import in_short, label, worded
 
 _SAVED_S = 1.5
 """After which pages that save by themselves have sent what was last done there."""
@@ -124,7 +124,7 @@ class SkillContext:
     selectors: SelectorSummary | None = None
     links: ClickableBoxes | None = None
     grounder: Grounder | None = None
-    secrets: Wallet | None = None
+    secrets: RunSecrets | None = None
     demonstrations: Demonstrations | None = None
     turn: Callable[[], AbstractAsyncContextManager[None]] = nullcontext
     lent: Callable[[], int] = lambda: 0

@@ -12,7 +12,7 @@ from agent_e.errors import BadArgument, DialogOpen, SkillError
 from agent_e.types import Node, Observation, Records, SkillResult
 
 from .context import Extracted, SkillContext
-from .wording import label
+from .formatting import label
 
 _MOST_PAGES = 50
 _MOST_RECORDS = 2_000

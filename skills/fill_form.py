@@ -11,8 +11,8 @@ from agent_e.dom.render.node_context import clipped
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
+from .formatting import id_of, in_short
 from .spec import ElementRef
-from .wording import id_of, in_short
 
 
 def _text(value: object) -> object:

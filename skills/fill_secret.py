@@ -7,8 +7,8 @@ from agent_e.errors import SkillError
 from agent_e.types import SkillResult
 
 from .context import SkillContext
+from .formatting import id_of
 from .spec import ElementRef
-from .wording import id_of
 
 BY_TYPING = "typing {secret:NAME}"
 """How agents are told to fill one in whose actions know typing only."""

@@ -7,8 +7,8 @@ from agent_e.errors import BadArgument
 from agent_e.types import SkillResult
 
 from .context import SkillContext
+from .formatting import id_of
 from .spec import ElementRef
-from .wording import id_of
 
 
 async def pick_date(

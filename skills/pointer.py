@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from agent_e.dom.actions.pointer import How
+from agent_e.dom.actions.pointer import ClickType
 from agent_e.dom.render.node_context import clipped
 from agent_e.errors import BadArgument
 from agent_e.types import Node, SkillResult
 
 from .context import SkillContext
+from .formatting import Aside, id_of, label
 from .spec import ElementRef
-from .wording import Aside, id_of, label
 
 Place = tuple[float, float]
 """CSS pixels of the viewport."""
@@ -22,7 +22,12 @@ _DONE = {
     "right": "Right-clicked",
     "middle": "Middle-clicked",
 }
-_HOW: dict[str, How] = {"click": "single", "double": "double", "right": "right", "hold": "single"}
+_HOW: dict[str, ClickType] = {
+    "click": "single",
+    "double": "double",
+    "right": "right",
+    "hold": "single",
+}
 _LONGEST_S = 30.0
 _FIGURE = r"([+-]?\d+(?:\.\d+)?)"
 _PART = re.compile(rf"(?:(.*\S)\s+)?{_FIGURE}\s*%[\s,]+{_FIGURE}\s*%", re.A | re.S)
@@ -71,7 +76,7 @@ async def pointer(
 async def press(
     ctx: SkillContext,
     target: Node,
-    how: How = "single",
+    how: ClickType = "single",
     *,
     at: Place | None = None,
     modifiers: str = "",

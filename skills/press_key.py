@@ -5,8 +5,8 @@ from typing import Annotated
 from agent_e.types import SkillResult
 
 from .context import SkillContext
+from .formatting import id_of
 from .spec import ElementRef
-from .wording import id_of
 
 
 async def press_key(

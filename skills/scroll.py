@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from agent_e.types import SkillResult
 
 from .context import SkillContext
+from .formatting import id_of
 from .spec import ElementRef
-from .wording import id_of
 
 _MISSED = {
     "end": "'{text}' did not come: there is no more to scroll to.",

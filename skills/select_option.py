@@ -3,8 +3,8 @@
 from agent_e.types import SkillResult
 
 from .context import SkillContext
+from .formatting import id_of
 from .spec import ElementRef
-from .wording import id_of
 
 
 async def select_option(ctx: SkillContext, mmid: ElementRef, option: str) -> SkillResult:

@@ -5,8 +5,8 @@ from typing import Literal
 from agent_e.types import ChangeReport, Method, PixelChange, PixelRegion, SkillResult
 
 from .context import SkillContext
+from .formatting import id_of, label
 from .spec import ElementRef
-from .wording import id_of, label
 
 _EFFECTS = {
     "local": "Changed to the eye",

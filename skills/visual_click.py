@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Annotated
 
-from agent_e.dom.actions.pointer import How
+from agent_e.dom.actions.pointer import ClickType
 from agent_e.errors import BadArgument, ElementBlocked
 from agent_e.types import SkillResult
 
@@ -16,7 +16,7 @@ from .pointer import Place, press
 async def visual_click(
     ctx: SkillContext,
     description: Annotated[str, "What to click: its words, looks and place."],
-    how: How = "single",
+    how: ClickType = "single",
 ) -> SkillResult:
     """Click what has no number, such as a part of a picture, a map or a canvas."""
     place = await located(ctx, description)

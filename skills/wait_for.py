@@ -7,8 +7,8 @@ from agent_e.types import Node, SkillResult
 
 from .click import click
 from .context import SkillContext
+from .formatting import id_of
 from .spec import ElementRef
-from .wording import id_of
 
 _SHORTEST_S = 0.1
 _LONGEST_S = 60.0

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from agent_e.errors import ActionParseError, AgentUnreachable
-from agent_e.types.act import ActRequest, ActResponse
+from agent_e.types.act_protocol import ActRequest, ActResponse
 
 from .reactive import checked
 

@@ -36,7 +36,7 @@ from agent_e.skills.select_option import select_option
 from agent_e.skills.visual_click import visual_click
 from agent_e.skills.wait_for import wait_for
 from agent_e.types import SAYS_NOW, SkillResult
-from agent_e.types.act import (
+from agent_e.types.act_protocol import (
     ACTION_SPACE,
     BY_LOOKS,
     Action,

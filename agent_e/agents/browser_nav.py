@@ -30,10 +30,10 @@ from agent_e.skills import (
     bind,
     describe,
     fill_secret,
-    offer,
+    select_skills,
     visual_click,
 )
-from agent_e.skills.offer import MOST, Offer
+from agent_e.skills.select_skills import MOST, Offer
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
@@ -183,7 +183,7 @@ class Navigation:
         ask += (fill_secret,) if not ask and context.saved_secrets(page) else ()
         ask += (visual_click,) if context.grounder is not None else ()
         always = (*SKILLS, *ask)
-        return offer(always, OCCASIONS, page=page, sees=sees, most=most)
+        return select_skills(always, OCCASIONS, page=page, sees=sees, most=most)
 
     def _functions(self, listed: Sequence[Skill]) -> list[Function]:
         skills = [self._bound(skill) for skill in (*listed, *self._kit.own_skills)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from agent_e.config import LimitSettings
 from agent_e.errors import LimitReached
-from agent_e.memory.tokens import Gauge
+from agent_e.memory.tokens import TokenCalibration
 from agent_e.types import Usage
 
 RUN, SUB_TASK = "run", "sub-task"
@@ -144,7 +144,7 @@ class Budget:
     usage: dict[str, Usage] = field(default_factory=dict)
     last: dict[str, Need] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
-    gauge: Gauge = field(default_factory=Gauge)
+    gauge: TokenCalibration = field(default_factory=TokenCalibration)
     more: More | None = None
     started: float = field(init=False)
 

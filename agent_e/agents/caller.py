@@ -13,7 +13,7 @@ from autogen_core import CancellationToken
 
 from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.human import RunControl
-from agent_e.memory.history import PICTURES_KEPT, SHOWN, History, Shortened
+from agent_e.memory.history import PICTURES_KEPT, SHOWN, Compaction, History
 from agent_e.types import Data, SkillResult
 
 from .budget import Use
@@ -157,7 +157,7 @@ class Caller(BaseChatAgent):
         try:
             reply = await calls.complete(history.messages, tools)
         except ContextOverflow:
-            done = history.harden(calls.sizes.of((), tools), calls.scale)
+            done = history.compact_further(calls.sizes.of((), tools), calls.scale)
             if done is None:
                 raise
             self._shorten(done)
@@ -195,7 +195,7 @@ class Caller(BaseChatAgent):
         if not self._nested and (words := self._control.heard()):
             self._history.say(words)
 
-    def _shorten(self, done: Shortened | None) -> None:
+    def _shorten(self, done: Compaction | None) -> None:
         """Tell that the conversation was shortened, if it was."""
         if done is not None:
             self._calls.shortened(done, self._history.messages)

@@ -12,8 +12,8 @@ from tenacity.wait import wait_base
 
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError
-from agent_e.memory.history import Shortened
-from agent_e.memory.tokens import Sizes
+from agent_e.memory.history import Compaction
+from agent_e.memory.tokens import TokenEstimator
 from agent_e.skills.protocols import Journal
 from agent_e.types import Usage
 
@@ -101,7 +101,7 @@ class ModelCalls:
         self._settings = settings
         self._journal = journal
         self.sends: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
-        self.sizes = Sizes()
+        self.sizes = TokenEstimator()
         self._spare = spare
         self._hold = hold
         self._written = 0
@@ -120,7 +120,7 @@ class ModelCalls:
         """US dollars for what a call took; ``None`` where the price is not known."""
         return cost_of(self.model.name, usage)
 
-    def shortened(self, done: Shortened, messages: Sequence[Message]) -> None:
+    def shortened(self, done: Compaction, messages: Sequence[Message]) -> None:
         """Journal that the conversation was shortened; ``messages`` are those it has now."""
         # What has not been sent yet stands at the end; before the first call that is all of it.
         unsent = done.messages - self._written if self._written else len(messages)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from agent_e.prompts import render
-from agent_e.safety import Fence, untame
+from agent_e.safety import UntrustedContent, unescape
 
 from .model import Message, Model, Reply, ToolResult
 from .passing import Passing
@@ -19,13 +19,13 @@ from .passing import Passing
 PROMPT = "fence"
 
 
-def fenced(model: Model, fence: Fence) -> Model:
+def fenced(model: Model, fence: UntrustedContent) -> Model:
     """Return the model behind the fence, but for those that read a conversation by rules."""
     by_rules = model.name == "offline" or model.name.startswith("replay:")
     return model if by_rules else Passing(model, partial(_told, fence), _heard)
 
 
-def _told(fence: Fence, messages: Sequence[Message]) -> list[Message]:
+def _told(fence: UntrustedContent, messages: Sequence[Message]) -> list[Message]:
     told = joined(messages, fence.around)
     rule = render(PROMPT, mark=fence.mark)
     for at, message in enumerate(told):
@@ -36,8 +36,8 @@ def _told(fence: Fence, messages: Sequence[Message]) -> list[Message]:
 
 
 def _heard(reply: Reply) -> Reply:
-    calls = tuple(replace(c, arguments=untame(c.arguments)) for c in reply.calls)
-    return replace(reply, text=untame(reply.text), calls=calls)
+    calls = tuple(replace(c, arguments=unescape(c.arguments)) for c in reply.calls)
+    return replace(reply, text=unescape(reply.text), calls=calls)
 
 
 def joined(messages: Sequence[Message], around: Callable[[str], str]) -> list[Message]:

@@ -11,8 +11,8 @@ from agent_e.config import Settings
 from agent_e.errors import AgentEError
 from agent_e.human import RunControl
 from agent_e.journal import Journal, Unfinished
-from agent_e.memory.profile import Profile
-from agent_e.memory.trodden import Trodden
+from agent_e.memory.loop_state import LoopState
+from agent_e.memory.user_profile import Profile
 from agent_e.prompts import source
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Effect, Fact, Task
@@ -69,7 +69,7 @@ class Kit:
     profile: Profile = field(default_factory=Profile)
     earlier: tuple[Earlier, ...] = ()
     before: Unfinished | None = None
-    trodden: Trodden = field(default_factory=Trodden)
+    trodden: LoopState = field(default_factory=LoopState)
 
     @property
     def facts(self) -> list[Fact]:

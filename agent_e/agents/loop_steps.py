@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from agent_e.memory.actions import Action
 from agent_e.memory.addresses import address_key
-from agent_e.memory.signatures import Sight
+from agent_e.memory.page_visits import PageVisit
 from agent_e.memory.steps import Kind, Step
 from agent_e.skills import Function
 from agent_e.skills.coerce import arguments_in
@@ -44,8 +44,8 @@ def kind_of(verb: str, report: ChangeReport | None, *, refused: bool) -> Kind:
 def step_of(
     action: Action,
     kind: Kind,
-    before: Sight,
-    after: Sight,
+    before: PageVisit,
+    after: PageVisit,
     *,
     result: SkillResult | None,
     error: str,

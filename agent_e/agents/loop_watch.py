@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from agent_e.dom.render.element_names import meant
 from agent_e.errors import Looping, SkillError
 from agent_e.memory.actions import ELEMENTS, Action, action_of, element_key
-from agent_e.memory.ladder import ending, named, refusal, warning, way_out
+from agent_e.memory.loop_messages import ending, named, next_strategy, refusal, warning
+from agent_e.memory.loop_state import LoopState
 from agent_e.memory.loops import LoopMonitor
-from agent_e.memory.signatures import Sight
+from agent_e.memory.page_visits import PageVisit
 from agent_e.memory.steps import Verdict
-from agent_e.memory.trodden import Trodden
 from agent_e.skills.context import SkillContext
 from agent_e.skills.protocols import Journal
 from agent_e.types import ChangeReport, Observation, SkillResult
@@ -88,7 +88,7 @@ class LoopWatch:
     def __init__(
         self,
         context: SkillContext,
-        trodden: Trodden,
+        trodden: LoopState,
         journal: Journal,
         *,
         role: str,
@@ -104,7 +104,7 @@ class LoopWatch:
         self._manners = manners
         self._monitor = LoopMonitor(trodden.states.same)
         self._pages: deque[Observation] = deque(maxlen=_REMEMBERED)
-        self._sight: Sight | None = None
+        self._sight: PageVisit | None = None
         self._heard: defaultdict[str, set[str]] = defaultdict(set)
         self._lent: int | None = None
 
@@ -161,7 +161,7 @@ class LoopWatch:
         level = self._monitor.level
         verdict = self._monitor.take(step)
         if level and not self._monitor.level:
-            self._trodden.lift()
+            self._trodden.unblock_effective()
         return self._judged(verdict) if verdict else ""
 
     def _begin_anew(self) -> None:
@@ -169,7 +169,7 @@ class LoopWatch:
         before, self._lent = self._lent, self._context.lent()
         if before is not None and before != self._lent:
             self._monitor = LoopMonitor(self._trodden.states.same)
-            self._trodden.forgive()
+            self._trodden.clear()
             self._sight = None
 
     def _judged(self, verdict: Verdict) -> str:
@@ -179,9 +179,9 @@ class LoopWatch:
         if verdict.level == 1:
             return warning(verdict)
         if self._manners.told:
-            self._trodden.ban(verdict.pairs)
+            self._trodden.block(verdict.pairs)
         if verdict.level < self._manners.ends_at:
-            return ending(verdict, way_out(verdict.level - 1, person=False))
+            return ending(verdict, next_strategy(verdict.level - 1, person=False))
         self.over = named(verdict)
         if not self._manners.last_words:
             raise Looping(self.over)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from agent_e.errors import BadArgument, Interrupted, Looping
 from agent_e.journal.effects import format_effects
-from agent_e.memory.superseded import SupersededSubTasks
+from agent_e.memory.cancelled_subtasks import SupersededSubTasks
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import Effect, SkillResult, SubTaskReport

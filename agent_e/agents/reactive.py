@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from agent_e.errors import ActionParseError
 from agent_e.prompts import render
-from agent_e.types.act import (
+from agent_e.types.act_protocol import (
     ACTION_SPACE,
     ActInfo,
     ActRequest,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import shorten
 
 from agent_e.errors import Looping, SkillError
-from agent_e.memory.ladder import named, refusal, way_out
+from agent_e.memory.loop_messages import named, next_strategy, refusal
 from agent_e.memory.steps import Verdict
-from agent_e.memory.subtasks import SubTask, SubTaskMonitor
+from agent_e.memory.subtask_loops import SubTask, SubTaskMonitor
 from agent_e.types import SubTaskReport
 
 from .kit import Kit
@@ -77,4 +77,4 @@ class Rounds:
             raise Looping(named(verdict))
 
     def _way_out(self, verdict: Verdict) -> str:
-        return way_out(verdict.level, person=self._kit.context.asker is not None)
+        return next_strategy(verdict.level, person=self._kit.context.asker is not None)

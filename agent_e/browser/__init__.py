@@ -5,11 +5,11 @@ from .launch import SharedBrowser
 from .login import login
 from .session import BrowserSession
 from .tab import Tab
-from .timeline import Happened, Mark
+from .timeline import ActionEvents, Mark
 
 __all__ = [
     "BrowserSession",
-    "Happened",
+    "ActionEvents",
     "Mark",
     "SharedBrowser",
     "Tab",

@@ -19,11 +19,11 @@ from playwright.async_api import Page
 from agent_e.errors import SkillError
 from agent_e.types import Dialog
 
-from .background import Background
+from .background_tasks import Background
+from .dialog_loop import DialogLoopDetector
 from .errors import NOT_SHOWN, is_closed, mapped_errors
-from .insistence import Insistence
-from .lending import Lending
-from .patience import Patience
+from .lease import BrowserLease
+from .pausable_timeout import PausableTimeout
 
 PATIENCE_S = 60.0
 """How long a dialog may wait for an answer before it is dismissed, a person's time apart."""
@@ -52,8 +52,8 @@ class Dialogs:
         self,
         *,
         background: Background,
-        patience: Patience,
-        lending: Lending,
+        patience: PausableTimeout,
+        lending: BrowserLease,
         on_opened: Callable[[Page | None, Dialog], None],
         on_closed: Callable[[Dialog, str], None],
     ) -> None:
@@ -76,7 +76,7 @@ class Dialogs:
         self._waiters: list[_Waiter] = []
         self._leaving: list[Page] = []
         self._expired: Dialog | None = None
-        self._insistence = Insistence()
+        self._insistence = DialogLoopDetector()
 
     def of(self, page: Page) -> Dialog | None:
         """The dialog that the page has open."""

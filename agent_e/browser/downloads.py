@@ -16,10 +16,10 @@ from pathlib import Path
 from playwright.async_api import Download
 from playwright.async_api import Error as PlaywrightError
 
-from .background import Background
+from .background_tasks import Background
 from .errors import first_line
-from .lending import Lending
-from .sniffing import belies, extension_of
+from .file_type import belies, extension_of
+from .lease import BrowserLease
 
 LONGEST_NAME = 120
 """Characters of a file name that are kept."""
@@ -91,7 +91,7 @@ class Downloads:
         folder: Path,
         *,
         background: Background,
-        lending: Lending,
+        lending: BrowserLease,
         on_begun: Callable[[SavedFile], None],
         on_ended: Callable[[SavedFile], None],
     ) -> None:

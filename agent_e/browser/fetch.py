@@ -139,9 +139,9 @@ class _Trip:
             )
         if answer.status_code != httpx.codes.OK:
             raise NavigationFailed(f"{url} could not be fetched: HTTP {answer.status_code}.")
-        announced = answer.headers.get("content-length", "")
+        local_site_origins = answer.headers.get("content-length", "")
         data = bytearray()
-        too_large = announced.isdigit() and int(announced) > self.max_bytes
+        too_large = local_site_origins.isdigit() and int(local_site_origins) > self.max_bytes
         if not too_large:
             async for piece in answer.aiter_bytes(chunk_size=1 << 16):
                 data += piece

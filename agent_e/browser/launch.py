@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.config import BrowserSettings
 from agent_e.errors import BrowserError, ConfigError
 
-from .background import to_the_end
+from .background_tasks import to_the_end
 from .chromium import find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load

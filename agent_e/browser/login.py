@@ -15,13 +15,13 @@ from agent_e.config import BrowserSettings
 from agent_e.errors import NavigationFailed
 
 from .addresses import resolve
-from .background import Background
-from .border import Border, Check, Refused
+from .background_tasks import Background
 from .errors import mapped_errors
 from .launch import Launched, launched
 from .navigate import failure_words
 from .profiles import profile_path, write_storage_state
-from .windows import PlainWindows
+from .request_interceptor import Check, Refused, RequestInterceptor
+from .tab_lookup import PlainWindows
 
 
 async def login(
@@ -110,7 +110,9 @@ async def _guarded(
     background = Background()
     windows = PlainWindows(ours.context, background)
     page = await windows.open()
-    border = Border(ours.context, windows, check, background=background, on_refused=told)
+    border = RequestInterceptor(
+        ours.context, windows, check, background=background, on_refused=told
+    )
     await border.begin(ours.browser, alone=ours.alone)
     try:
         yield page

@@ -56,7 +56,7 @@ _REASONS = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Means:
+class NavigationServices:
     """What a navigation needs beside its tab."""
 
     dialogs: Dialogs
@@ -68,7 +68,7 @@ Verb = Callable[[float], Awaitable[Any]]
 """Starts a navigation with a limit in milliseconds and returns when it has committed."""
 
 
-async def goto(tab: Tab, url: str, means: Means) -> Navigation:
+async def goto(tab: Tab, url: str, means: NavigationServices) -> Navigation:
     """Open a whole address in the tab and wait until the document is parsed, not for all it loads.
 
     A page that answers but is not parsed in time is a page nevertheless (``complete`` is false).
@@ -83,7 +83,9 @@ async def goto(tab: Tab, url: str, means: Means) -> Navigation:
     )
 
 
-async def history(tab: Tab, direction: Direction, url: str, means: Means) -> Navigation:
+async def history(
+    tab: Tab, direction: Direction, url: str, means: NavigationServices
+) -> Navigation:
     """Go to ``url``, which is there in the tab's history; waits and raises as ``goto`` does."""
     page = tab.page
     verbs: dict[Direction, Verb] = {
@@ -140,7 +142,7 @@ class _Trip:
 
     tab: Tab
     url: str
-    means: Means
+    means: NavigationServices
     from_url: str = ""
 
     async def make(self, verb: Verb) -> Navigation:

@@ -8,10 +8,10 @@ from playwright.async_api import BrowserContext, Page, Request, Response, WebErr
 
 from agent_e.types import Dialog, Navigation
 
-from .border import Refused
 from .downloads import SavedFile
-from .lending import Lending
+from .lease import BrowserLease
 from .network import NetworkLog, page_of
+from .request_interceptor import Refused
 from .tab import Tab
 from .tabs import Tabs
 from .timeline import Timeline
@@ -20,7 +20,9 @@ from .timeline import Timeline
 class Recorder:
     """Listens to one context and tells the timeline, the tabs' logs and the journal."""
 
-    def __init__(self, timeline: Timeline, on_event: Callable[..., None], lending: Lending) -> None:
+    def __init__(
+        self, timeline: Timeline, on_event: Callable[..., None], lending: BrowserLease
+    ) -> None:
         """Make it; ``listen`` begins. Of a window that is lent quietly nothing is told."""
         self._timeline = timeline
         self._on_event = on_event

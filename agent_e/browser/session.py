@@ -25,21 +25,21 @@ from agent_e.types import Navigation, Outgoing, TabInfo
 
 from . import navigate
 from .addresses import resolve
-from .background import Background, to_the_end
-from .beside import TabsBeside, WindowsBeside
-from .border import Border, Check, Refused, Warden
+from .background_tabs import TabsBeside, WindowsBeside
+from .background_tasks import Background, to_the_end
 from .dialogs import Dialogs
 from .downloads import DownloadLimits, Downloads, SavedFile
 from .errors import first_line, mapped_errors
 from .launch import Launched, SharedBrowser, launched
-from .lending import Lending
-from .patience import Patience
+from .lease import BrowserLease
+from .pausable_timeout import PausableTimeout
 from .profiles import write_storage_state
 from .recorder import Recorder
-from .sealed import Sealed
+from .request_interceptor import Check, Refused, RequestInterceptor, RequestPolicy
+from .sandbox import Sealed
 from .tab import Tab, TabServices
 from .tabs import Tabs
-from .timeline import Happened, Mark, Timeline
+from .timeline import ActionEvents, Mark, Timeline
 
 _DISMISS_S = 1.0
 _SAVE_S = 5.0
@@ -74,8 +74,8 @@ class BrowserSession:
         self.settings = settings
         self.redact: Callable[[Any], Any] = lambda state: state
         self.version = ours.version
-        self.patience = Patience()
-        self.lending = Lending()
+        self.patience = PausableTimeout()
+        self.lending = BrowserLease()
         self._context = ours.context
         self._browser = ours.browser
         self._alone = ours.alone
@@ -84,8 +84,8 @@ class BrowserSession:
         self._stored = stored
         self._closing = False
         self._wide = self._read_beside = False
-        self._border: Border | None = None
-        self._warden: Warden | None = None
+        self._border: RequestInterceptor | None = None
+        self._warden: RequestPolicy | None = None
         self._lent = ExitStack()
         self._kept_out: deque[Refused] = deque(maxlen=_KEPT_OUT)
         self._gone = asyncio.Event()
@@ -106,7 +106,7 @@ class BrowserSession:
             on_begun=self._timeline.begun,
             on_ended=self._recorder.download_ended,
         )
-        self._means = navigate.Means(
+        self._means = navigate.NavigationServices(
             dialogs=self._dialogs,
             downloads=self._downloads,
             timeout_s=settings.navigation_timeout_s,
@@ -248,7 +248,7 @@ class BrowserSession:
         with mapped_errors("asking the browser its name"):
             return str((await tab.guard(tab.cdp.send("Browser.getVersion")))["userAgent"])
 
-    async def keep_within(self, check: Check) -> None:
+    async def restrict_urls(self, check: Check) -> None:
         """Open nothing from now on that the check does not allow, whoever asks for it.
 
         Raises:
@@ -261,7 +261,7 @@ class BrowserSession:
         browser = self._browser or self._context.browser
         if browser is None:
             raise BrowserError("This browser does not let itself be kept from addresses.")
-        border = Border(
+        border = RequestInterceptor(
             self._context,
             WindowsBeside(self._tabs, self.beside),
             check,
@@ -271,7 +271,7 @@ class BrowserSession:
         await tab.guard(border.begin(browser, alone=self._alone))
         self._border = border
 
-    def hold_back(self, warden: Warden | None) -> None:
+    def set_request_policy(self, warden: RequestPolicy | None) -> None:
         """Let requests wait from now on until the warden has judged them; ``keep_within`` first."""
         assert self._border is not None, "there is a border first"
         self._warden = warden
@@ -304,12 +304,12 @@ class BrowserSession:
             self._border.warden = self._warden
         self.lending.open()
 
-    def in_front(self, tab: Tab) -> None:
+    def activate_user_tab(self, tab: Tab) -> None:
         """Note that the person uses this tab of a window that is lent."""
         if self.lending.lent and tab in self._tabs.all:
             self._tabs.active = tab
 
-    async def widen(self, wide: bool) -> None:
+    async def intercept_all(self, wide: bool) -> None:
         """Let every request wait from now on, or only those for documents."""
         self._wide = wide
         await self._widened()
@@ -320,19 +320,19 @@ class BrowserSession:
 
     async def _widened(self) -> None:
         if self._border is not None:
-            await self._border.widen(self._wide or self._read_beside)
+            await self._border.intercept_all(self._wide or self._read_beside)
 
-    async def admit(self, url: str) -> None:
+    async def check_url(self, url: str) -> None:
         """Return when an address may be opened or fetched; ``ActionDenied`` says why not."""
         if self._border is not None:
-            await self._border.admit(url)
+            await self._border.check_url(url)
 
     async def admit_get(self, url: str) -> None:
         """Return when an address may be fetched beside the open page; ``ActionDenied`` if not.
 
         Unlike a document of a tab, such a request never comes by the border.
         """
-        await self.admit(url)
+        await self.check_url(url)
         if self._warden is not None:
             sent = Outgoing(method="GET", url=url, by="document", page=self.url)
             if not (decision := await self._warden.judge(sent)).allowed:
@@ -385,7 +385,7 @@ class BrowserSession:
         """
         return self._tabs.mark()
 
-    def since(self, mark: Mark) -> Happened:
+    def since(self, mark: Mark) -> ActionEvents:
         """What happened after the mark; may be asked again and again."""
         self._tabs.looked_at(mark)
         return self._timeline.since(mark, dialog_open=self._dialogs.any is not None)
@@ -406,7 +406,7 @@ class BrowserSession:
         """
         tab = await self.ready()
         address = resolve(url, current=tab.url, allow_files=self._stored)
-        await self.admit(address)
+        await self.check_url(address)
         tab.notice("")
         if await navigate.stuck(tab):
             tab = await self._tabs.give_up(tab)
@@ -426,7 +426,7 @@ class BrowserSession:
                 "more. Open its address, or go back."
             )
         url = await navigate.target(tab, direction)
-        await self.admit(url)
+        await self.check_url(url)
         if await navigate.stuck(tab):
             tab = await self._tabs.give_up(tab)
             with self._told_why(tab):

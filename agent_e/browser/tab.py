@@ -14,13 +14,13 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.errors import ActionTimeout, BrowserError, DialogOpen, SkillError
 from agent_e.types import Dialog, Navigation
 
-from .background import Background
+from .background_tasks import Background
 from .dialogs import Dialogs
-from .document import DocumentState
+from .document_state import DocumentState
 from .errors import is_closed
-from .lending import Lending
+from .lease import BrowserLease
 from .network import NetworkLog
-from .patience import Patience
+from .pausable_timeout import PausableTimeout
 from .timeline import OpenedTab
 
 T = TypeVar("T")
@@ -50,8 +50,8 @@ class TabServices:
 
     dialogs: Dialogs
     background: Background
-    patience: Patience
-    lending: Lending
+    patience: PausableTimeout
+    lending: BrowserLease
     timeout_s: float
     gone: asyncio.Event
     on_navigated: Callable[[Tab, Navigation], None]

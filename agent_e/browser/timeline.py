@@ -29,7 +29,7 @@ class Mark:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Happened:
+class ActionEvents:
     """What happened after a mark; fields are named as in ``ChangeReport`` where they mean the same.
 
     Attributes:
@@ -162,7 +162,7 @@ class Timeline:
         """Record that an address was not opened."""
         self._refused.add(self._entry(None, sentence))
 
-    def since(self, mark: Mark, *, dialog_open: bool) -> Happened:
+    def since(self, mark: Mark, *, dialog_open: bool) -> ActionEvents:
         """What was recorded after the mark."""
         tab, number = mark.tab, mark.number
         loads = [
@@ -171,7 +171,7 @@ class Timeline:
             if entry.tab is tab and not entry.value.same_document
         ]
         loaded = min(loads, default=self._number + 1)
-        return Happened(
+        return ActionEvents(
             navigations=tuple(e.value for e in self._navigations.since(number) if e.tab is tab),
             opened_tabs=tuple(e.value.url for e in self._opened.since(number)),
             closed_tab=tab.closed,

@@ -25,7 +25,7 @@ def _group() -> None:
 @app.command("show", cls=Command)
 def show(as_json: Json = False, debug: Debug = False) -> None:
     """Print the profile, and where its file is."""
-    from agent_e.memory.profile import load_profile, looks_secret, profile_path
+    from agent_e.memory.user_profile import load_profile, looks_secret, profile_path
 
     fields = load_profile().fields
     if as_json:
@@ -45,7 +45,7 @@ def set_value(
     debug: Debug = False,
 ) -> None:
     """Keep a value."""
-    from agent_e.memory.profile import load_profile, looks_secret, save_profile, with_value
+    from agent_e.memory.user_profile import load_profile, looks_secret, save_profile, with_value
 
     save_profile(with_value(load_profile(), key, value))
     if looks_secret(key):
@@ -55,7 +55,7 @@ def set_value(
 @app.command("forget", cls=Command)
 def forget(key: Key, debug: Debug = False) -> None:
     """Take a key, and all below it, out of the profile."""
-    from agent_e.memory.profile import load_profile, save_profile, without
+    from agent_e.memory.user_profile import load_profile, save_profile, without
 
     save_profile(without(load_profile(), key))
 

@@ -76,9 +76,9 @@ def test(
     debug: Debug = False,
 ) -> None:
     """Say whether a secret can be read, and where it may be filled in."""
-    from agent_e.safety.secrets import Redactor, Vault, Wallet
+    from agent_e.safety.secrets import Redactor, RunSecrets, Vault
 
-    wallet = Wallet(Vault(), Redactor())
+    wallet = RunSecrets(Vault(), Redactor())
     entry = next((each for each in wallet.entries if each.name == name.lower()), None)
     if entry is None:
         raise ConfigError(f"There is no secret {name!r}. agent-e secret list says which are.")

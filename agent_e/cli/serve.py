@@ -119,7 +119,7 @@ def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
         from agent_e.agents.clients import default_spec, environment, make_model
         from agent_e.agents.reactive import ROLE
         from agent_e.benchmarks.green.stub import NAME, StubPolicy
-        from agent_e.safety.secrets import Redactor, Vault, Wallet
+        from agent_e.safety.secrets import Redactor, RunSecrets, Vault
         from agent_e.server.act import model_policy, serve_act
 
         if stub:
@@ -132,7 +132,7 @@ def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
             print_note(note)
         # What others' pages show of our secrets is told no model either.
         secrets = Redactor()
-        Wallet(Vault(), secrets)
+        RunSecrets(Vault(), secrets)
         asked = make_model(spec, ROLE, settings.models, runs_dir=settings.runs_dir, env=env)
         try:
             policy = model_policy(asked, settings.models, secrets)

@@ -30,13 +30,13 @@ def site(
 
 async def _serve(name: str, port: int, signals: Signals) -> None:
     from agent_e.benchmarks.sites import SITES, serve_site
-    from agent_e.safety import announced
+    from agent_e.safety import local_site_origins
 
     if name not in SITES:
         raise ConfigError(f"There is no site {name}. There are: {', '.join(sorted(SITES))}.")
     try:
         async with serve_site(name, port=port) as running:
-            with announced(running.url):
+            with local_site_origins(running.url):
                 print_out(running.url)
                 for other in running.beside.values():
                     print_note(f"Beside it, the site {other.name}: {other.url}")

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from typing import Literal
 
 from agent_e.errors import AnswerConflict, Interrupted
-from agent_e.types import SAYS_NOW, HandedBack
+from agent_e.types import SAYS_NOW, HandoverResult
 
 from .desk import Desk
 from .plan import PlanBook
@@ -62,7 +62,7 @@ class RunControl:
         self.taken = 0
         self._journal = journal
         self._stop = stop
-        self._back: list[HandedBack] = []
+        self._back: list[HandoverResult] = []
         self._holding = Holding(journal, lambda: bool(self.desk and self.desk.pending))
         self._go = asyncio.Event()
         self._go.set()
@@ -158,7 +158,7 @@ class RunControl:
                 self.resume(by)
             raise
 
-    async def hand_back(self, note: str = "", by: str = "person") -> HandedBack:
+    async def hand_back(self, note: str = "", by: str = "person") -> HandoverResult:
         """Give the window back to the agents, who are told what is otherwise; the run goes on.
 
         Args:
@@ -304,7 +304,7 @@ class RunControl:
         if self.desk is not None:
             self.desk.withdraw("the person has changed the plan by another way", kind="plan")
 
-    def handed_back(self) -> list[HandedBack]:
+    def handed_back(self) -> list[HandoverResult]:
         """Return, once, what the agents are to be told of the window."""
         back, self._back = self._back, []
         return back

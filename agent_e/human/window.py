@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from agent_e.errors import AgentEError, AnswerConflict
-from agent_e.types import HandedBack
+from agent_e.types import HandoverResult
 
 _HAD_IT = (
     "The person has had the window and has given it back. What you decided on before that was not "
@@ -30,7 +30,7 @@ class Window:
 
     clear: Callable[[], Awaitable[None]]
     leave: Callable[[], Awaitable[None]]
-    back: Callable[[], Awaitable[HandedBack]]
+    back: Callable[[], Awaitable[HandoverResult]]
     drop: Callable[[], Awaitable[None]]
     lease_s: float
 
@@ -95,7 +95,7 @@ class Holding:
         self._lease = asyncio.get_running_loop().call_later(window.lease_s, self._lapsed)
         self._journal("control.taken", by=by, lease_s=window.lease_s)
 
-    async def give_back(self, note: str, by: str) -> HandedBack:
+    async def give_back(self, note: str, by: str) -> HandoverResult:
         """Give the window back; returns what the agents are to be told.
 
         Raises:
@@ -108,7 +108,7 @@ class Holding:
             back = await self.window.back()
         except AgentEError as error:
             # Whoever uses the browser next is told so; the window is not the person's any more.
-            back = HandedBack(changes=f"The page could not be looked at: {error}")
+            back = HandoverResult(changes=f"The page could not be looked at: {error}")
         finally:
             self._moving = False
             self._forget()

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from agent_e.types import Node, Observation
 
 from .addresses import address_key
-from .signatures import shape
+from .page_visits import shape
 
 POINT_CELL = 16
 """CSS pixels within which two points are the same target."""

@@ -43,7 +43,7 @@ Measure = Callable[[Sequence[Message]], int]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Shortened:
+class Compaction:
     """What was done to a conversation.
 
     Attributes:
@@ -126,7 +126,7 @@ class History:
                 kept = _drop_pictures(messages, max(kept, 0))
         self._recent.append(message)
 
-    def fit(self, beside: int, scale: float) -> Shortened | None:
+    def fit(self, beside: int, scale: float) -> Compaction | None:
         """Shorten the conversation if that has to be; ask for notes if it soon will.
 
         Args:
@@ -145,7 +145,7 @@ class History:
             self._asked = self.remark(ASK_FOR_NOTES)
         return None
 
-    def harden(self, beside: int, scale: float) -> Shortened | None:
+    def compact_further(self, beside: int, scale: float) -> Compaction | None:
         """Shorten a conversation that the provider found too long, and keep it shorter from now on.
 
         Returns ``None`` where nothing is left to be taken out, or none may be.
@@ -158,7 +158,7 @@ class History:
         done = self._shorten(round(most * _KEPT), most)
         return done if done.after < size else None
 
-    def _shorten(self, target: int, most: int) -> Shortened:
+    def _shorten(self, target: int, most: int) -> Compaction:
         before, messages = self._measure(self.messages), len(self.messages)
         if self._asked is not None:
             at = next(n for n, each in enumerate(self._recent) if each is self._asked)
@@ -176,7 +176,7 @@ class History:
             self._digest = self._told(target)
         rest = most - self._measure([*self._head, self._digest])
         self._recent = _squeezed(self._recent, rest, self._measure)
-        return Shortened(
+        return Compaction(
             before=before,
             after=self._measure(self.messages),
             messages=messages,

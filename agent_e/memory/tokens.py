@@ -83,7 +83,7 @@ def schema_tokens(tool: ToolSchema) -> int:
 
 
 @dataclass(slots=True)
-class Sizes:
+class TokenEstimator:
     """Remembers the tokens of the messages of one conversation: most are sent again and again."""
 
     known: dict[int, tuple[Message, int]] = field(default_factory=dict)
@@ -106,7 +106,7 @@ class Sizes:
 
 
 @dataclass(slots=True)
-class Gauge:
+class TokenCalibration:
     """How far the rule is from what providers count, by model."""
 
     scales: dict[str, float] = field(default_factory=dict)

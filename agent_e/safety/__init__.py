@@ -1,38 +1,38 @@
 """What keeps a run from doing harm: addresses, actions, files and tasks that are not allowed."""
 
-from .approvals import Approver
-from .asking import Rules
-from .checking import UrlCheck, granted_place
-from .fence import Fence, straight, untame
+from .approval_policy import ApprovalSettings
+from .approval_request import Approver
 from .gate import AllowAll, RiskGate
-from .hosts import read_pattern
-from .policy import url_check
+from .local_sites import local_site_origins
+from .origins import read_pattern
+from .request_risk import OngoingAction
 from .risk import Situation, site_at
-from .sending import Acting
-from .served import announced
 from .taint import Taint
-from .tasks import TaskGuard, read_guard
+from .task_guard import TaskGuard, read_guard
+from .untrusted_content import UntrustedContent, normalize, unescape
 from .uploads import Uploads, read_uploads
+from .url_checker import UrlCheck, granted_place
+from .url_policy import url_check
 
 __all__ = [
-    "Acting",
+    "OngoingAction",
     "AllowAll",
     "Approver",
-    "Fence",
+    "UntrustedContent",
     "RiskGate",
-    "Rules",
+    "ApprovalSettings",
     "Situation",
     "Taint",
     "TaskGuard",
     "Uploads",
     "UrlCheck",
-    "announced",
+    "local_site_origins",
     "granted_place",
     "read_guard",
     "read_pattern",
     "read_uploads",
     "site_at",
-    "straight",
-    "untame",
+    "normalize",
+    "unescape",
     "url_check",
 ]

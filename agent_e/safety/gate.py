@@ -8,16 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.errors import ActionDenied
-from agent_e.types import ActFacts, Grant, Node, Tier, Way
+from agent_e.types import ActFacts, Grant, InputMethod, Node, Tier
 
-from .acts import UNSEEN, Act, Step, steps_of, way
-from .approvals import Approver, in_words, request_of
-from .asking import Asking, Rules
-from .backstop import Backstop
-from .keystrokes import goes_astray
-from .permits import Approved, Permit, Unasked
+from .approval_policy import ApprovalPolicy, ApprovalSettings
+from .approval_request import Approver, in_words, request_of
+from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, way
+from .key_effects import moves_focus
+from .permits import Permit, RulePermit, UserPermit
+from .request_guard import RequestGuard
+from .request_risk import OngoingAction, sites_of
 from .risk import Situation, assess, site_at
-from .sending import Acting, sites_of
 from .typed_values import Typed, is_data
 
 
@@ -29,7 +29,7 @@ class AllowAll:
         return Permit()
 
 
-Reader = Callable[[int | None, Way], Awaitable[ActFacts]]
+Reader = Callable[[int | None, InputMethod], Awaitable[ActFacts]]
 
 
 async def _nothing_waits(wide: bool) -> None:
@@ -45,14 +45,14 @@ class RiskGate:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: ApprovalSettings,
         read: Reader,
         journal: Callable[..., int],
         *,
         approver: Approver | None = None,
         situation: Callable[[], Situation] = Situation,
         secret: Callable[[str], str] = str,
-        widen: Callable[[bool], Awaitable[None]] = _nothing_waits,
+        intercept_all: Callable[[bool], Awaitable[None]] = _nothing_waits,
         patience: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         """Make the gate of one run.
@@ -64,15 +64,19 @@ class RiskGate:
             approver: asks the person; without one every question is a no.
             situation: of the run, as it is now.
             secret: returns a text without the person's secrets.
-            widen: lets every request wait for the backstop from now on, or only documents.
+            intercept_all: lets every request wait for the backstop from now on, or only documents.
             patience: lets pages wait for as long as the person is asked.
         """
         self._read = read
         self._journal = journal
         self._situation = situation
-        self._asking = Asking(rules, journal, approver, patience=patience)
-        self.backstop = Backstop(
-            self._asking, journal, widen=widen, situation=situation, typed=Typed(secret)
+        self._asking = ApprovalPolicy(rules, journal, approver, patience=patience)
+        self.backstop = RequestGuard(
+            self._asking,
+            journal,
+            intercept_all=intercept_all,
+            situation=situation,
+            typed=Typed(secret),
         )
 
     @property
@@ -110,20 +114,20 @@ class RiskGate:
             raise self._asking.refused(said, risk, f"the profile {profile} does not allow it")
         return await self._asked(act, acts)
 
-    async def _act(self, step: Step) -> Act:
+    async def _act(self, step: ElementAction) -> AssessedAction:
         facts, arguments = None, step.arguments
         focused = step.action in ("press_key", "handle_dialog")
         if step.action not in UNSEEN and (step.mmid is not None or focused):
             facts = await self._read(step.mmid, way(step))
-        if step.action == "press_key" and goes_astray(arguments, facts.role if facts else ""):
+        if step.action == "press_key" and moves_focus(arguments, facts.role if facts else ""):
             raise ActionDenied(
                 "Not done: the first of these keys move the focus, so that nobody can tell what "
                 "the last one would press. Press them one at a time, or click what is meant."
             )
         risk = assess(step.action, facts, arguments, self._situation())
-        return Act(step=step, facts=facts, risk=risk)
+        return AssessedAction(step=step, facts=facts, risk=risk)
 
-    def _acting(self, acts: Sequence[Act], *, approved: bool) -> Acting:
+    def _acting(self, acts: Sequence[AssessedAction], *, approved: bool) -> OngoingAction:
         """The act as it is known from now on, with what it types."""
         for act in acts:
             self.backstop.typed.hidden |= act.private
@@ -132,7 +136,7 @@ class RiskGate:
                 self.backstop.typed.add(value, private=private)
         facts = tuple(act.facts for act in acts if act.facts is not None)
         opened = [site_at(str(act.step.arguments.get("url", ""))) for act in acts]
-        return Acting(
+        return OngoingAction(
             action=acts[0].step.action,
             tier=max(act.risk.tier for act in acts),
             facts=facts,
@@ -140,7 +144,7 @@ class RiskGate:
             approved=approved,
         )
 
-    def _given(self, acts: Sequence[Act], grant: Grant = "") -> Permit:
+    def _given(self, acts: Sequence[AssessedAction], grant: Grant = "") -> Permit:
         """Leave without an answer; a button that is clicked after filling is looked at again."""
         acting = self._acting(acts, approved=False)
         if len(acts) == 1:
@@ -150,13 +154,15 @@ class RiskGate:
             return (await self._act(acts[-1].step)).risk.tier
 
         tier = acts[-1].risk.tier
-        return Unasked(self.backstop, acting, option=self._option, grant=grant, tier=tier, now=now)
+        return RulePermit(
+            self.backstop, acting, option=self._option, grant=grant, tier=tier, now=now
+        )
 
     async def _option(self, mmid: int, text: str) -> Tier:
-        chosen = Step(action="select_option", mmid=mmid, arguments={"option": text})
+        chosen = ElementAction(action="select_option", mmid=mmid, arguments={"option": text})
         return (await self._act(chosen)).risk.tier
 
-    async def _asked(self, act: Act, acts: Sequence[Act]) -> Permit:
+    async def _asked(self, act: AssessedAction, acts: Sequence[AssessedAction]) -> Permit:
         step, deadline_s = act.step, self._asking.rules.deadline_s
         request = request_of(step.action, act.facts, step.arguments, act.risk, deadline_s)
         filled = tuple(each.filled for each in acts if each.filled)
@@ -174,7 +180,7 @@ class RiskGate:
             looked = acts[-1:] if filled else acts
             return [(await self._act(each.step)).mark(filled) for each in looked]
 
-        permit = Approved(
+        permit = UserPermit(
             self.backstop,
             self._acting(acts, approved=True),
             option=self._option,

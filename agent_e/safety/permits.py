@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 from agent_e.errors import ActionDenied
 from agent_e.types import Grant, Tier
 
-from .backstop import Backstop
-from .sending import Acting
+from .request_guard import RequestGuard
+from .request_risk import OngoingAction
 
 Option = Callable[[int, str], Awaitable[Tier]]
 
@@ -25,8 +25,8 @@ class Permit:
 
     def __init__(
         self,
-        backstop: Backstop | None = None,
-        acting: Acting | None = None,
+        backstop: RequestGuard | None = None,
+        acting: OngoingAction | None = None,
         *,
         option: Option | None = None,
         grant: Grant = "",
@@ -95,13 +95,13 @@ class Permit:
         """
 
 
-class Unasked(Permit):
+class RulePermit(Permit):
     """Leave that the rules gave, for a form whose button is another matter than its fields."""
 
     def __init__(
         self,
-        backstop: Backstop | None,
-        acting: Acting,
+        backstop: RequestGuard | None,
+        acting: OngoingAction,
         *,
         option: Option,
         grant: Grant,
@@ -122,13 +122,13 @@ class Unasked(Permit):
             )
 
 
-class Approved(Permit):
+class UserPermit(Permit):
     """Leave that a person gave: for one act, once, while it looks as it did then."""
 
     def __init__(
         self,
-        backstop: Backstop | None,
-        acting: Acting,
+        backstop: RequestGuard | None,
+        acting: OngoingAction,
         *,
         option: Option,
         approved: list[str],

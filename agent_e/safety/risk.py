@@ -14,9 +14,10 @@ from urllib.parse import urlsplit
 
 from agent_e.types import ActFacts, Risk, Tier
 
-from .hosts import read_place, site_of
-from .keystrokes import EDITING, by_access_key, presses, removes, way_of
-from .lexicon import (
+from .ip_ranges import is_address
+from .key_effects import EDITING, by_access_key, presses, removes, way_of
+from .origins import read_place, site_of
+from .risk_terms import (
     ActClass,
     Reading,
     answered,
@@ -28,7 +29,6 @@ from .lexicon import (
     read_name,
     signs_in,
 )
-from .private import is_address
 
 _READS = frozenset(
     {"get_dom", "history", "tabs", "scroll", "hover", "wait_for", "extract", "mark_screenshot"}

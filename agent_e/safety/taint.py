@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from agent_e.types import Observation
 
-from .hosts import read_place
-from .signals import Kind, signals
+from .injection_signs import Kind, signals
+from .origins import read_place
 
 _SAYS: Mapping[Kind, str] = {
     "hidden": "holds hidden text that gives orders to an assistant",

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from agent_e.errors import ActionDenied, ConfigError
 
-from .hosts import HostPattern, read_pattern, read_place, site_of
-from .private import is_address
+from .ip_ranges import is_address
+from .origins import HostPattern, read_pattern, read_place, site_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

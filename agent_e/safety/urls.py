@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from agent_e.types import Decision
 
-from .hosts import HostPattern, Place, read_place
-from .private import is_address, private_words
+from .ip_ranges import is_address, private_words
+from .origins import HostPattern, Origin, read_place
 
 Resolver = Callable[[str], Sequence[str]]
 """The addresses of a host's name, in numbers; none when it is unknown."""
@@ -76,7 +76,7 @@ def decide_reached(url: str, address: str, policy: UrlPolicy) -> Decision:
     return Decision(allowed=True, rule="public")
 
 
-def _by_host(place: Place, policy: UrlPolicy, resolve: Resolver | None) -> Decision:
+def _by_host(place: Origin, policy: UrlPolicy, resolve: Resolver | None) -> Decision:
     host, port = place.host, place.port
     if any(pattern.matches(host, port) for pattern in policy.deny):
         return _no("deny", f"{place.shown} may not be opened: it is among the denied hosts.")
@@ -106,7 +106,7 @@ def _whose(host: str) -> str:
     return private_words(host)
 
 
-def _private(place: Place, whose: str) -> Decision:
+def _private(place: Origin, whose: str) -> Decision:
     return _no(
         "private",
         f"{place.shown} may not be opened: its address is {whose}. Only the person who started "

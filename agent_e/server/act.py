@@ -23,8 +23,8 @@ from agent_e.agents.redacted import redacted
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
-from agent_e.safety import Fence
-from agent_e.types.act import ActRequest, ActResponse, Problem, schemas
+from agent_e.safety import UntrustedContent
+from agent_e.types.act_protocol import ActRequest, ActResponse, Problem, schemas
 
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
@@ -49,7 +49,7 @@ def model_policy(
 
     Pages are told between marks that stay the same as long as it serves, and through ``redact``.
     """
-    told = redacted(fenced(model, Fence()), redact)
+    told = redacted(fenced(model, UntrustedContent()), redact)
 
     def calls() -> ModelCalls:
         budget = Budget(max_steps=1)

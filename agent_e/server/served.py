@@ -18,7 +18,7 @@ from agent_e.human import PlanBook, RunControl, State
 from agent_e.human.http import HttpChannel
 from agent_e.human.orders import obey, requests
 from agent_e.journal import Unfinished, read_events, read_unfinished
-from agent_e.safety.secrets import Hidden, Vault
+from agent_e.safety.secrets import OutputRedactor, Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
 
@@ -50,7 +50,7 @@ class ServedRun:
         self.problem = ""
         self._opener = opener
         self._vault = vault
-        self._hidden = Hidden()
+        self._hidden = OutputRedactor()
         self._agent: WebAgent | None = None
         self._work: asyncio.Task[None] | None = None
         self._plan: PlanBook | None = None
@@ -121,7 +121,7 @@ class ServedRun:
             self._tell()
 
         self._plan = None
-        self._hidden = Hidden()
+        self._hidden = OutputRedactor()
         agent = self._agent = WebAgent(
             self.settings,
             listener=heard,

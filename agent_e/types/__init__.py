@@ -1,30 +1,30 @@
 """Frozen records shared by every layer."""
 
-from .acts import (
+from .action_facts import (
     MASK,
     ActFacts,
     Answer,
     ApprovalRequest,
     FieldKind,
     FormFacts,
+    InputMethod,
     Refusal,
     Risk,
     Sending,
     Tier,
-    Way,
 )
 from .change import ChangeReport, ElementChange, Navigation, RemainingItems, RequestSeen
+from .clickable import Linked
 from .decision import Decision
 from .effect import Effect, Grant
-from .entered import Entered, Filled
 from .evidence import Document, Evidence, Material, Reference
-from .linked import Linked
+from .field_values import Entered, Filled
 from .observation import BBox, Dialog, Frame, Node, Observation, Scroll
-from .outgoing import SAFE_METHODS, Outgoing, SentBy
+from .outgoing_request import SAFE_METHODS, Outgoing, SentBy
 from .person import (
     SAYS_NOW,
     AskedKind,
-    HandedBack,
+    HandoverResult,
     OnAsk,
     PersonAnswer,
     PersonRequest,
@@ -45,7 +45,7 @@ from .picture import (
 from .query import PageValue, QueryAnswer, ReadPage
 from .records import Records
 from .result import SCHEMA_VERSION, Data, Fact, Outcome, SkillResult, SubTaskReport, TaskResult
-from .sink import Sink
+from .secret_field import SecretField
 from .tab import TabInfo
 from .task import Task
 from .usage import Usage
@@ -74,7 +74,7 @@ __all__ = [
     "Filled",
     "FormFacts",
     "Grant",
-    "HandedBack",
+    "HandoverResult",
     "Frame",
     "RemainingItems",
     "Linked",
@@ -108,7 +108,7 @@ __all__ = [
     "Sending",
     "Sensitivity",
     "SentBy",
-    "Sink",
+    "SecretField",
     "SkillResult",
     "SubTaskReport",
     "TabInfo",
@@ -117,5 +117,5 @@ __all__ = [
     "Tier",
     "Usage",
     "Verdict",
-    "Way",
+    "InputMethod",
 ]

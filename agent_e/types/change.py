@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .observation import Dialog, Node, Observation, Scroll
-from .outgoing import SentBy
+from .outgoing_request import SentBy
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

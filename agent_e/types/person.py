@@ -91,7 +91,7 @@ class PersonAnswer:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class HandedBack:
+class HandoverResult:
     """What the agents are told when the person gives the window back.
 
     Attributes:

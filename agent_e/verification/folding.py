@@ -6,7 +6,7 @@ import re
 import unicodedata
 from bisect import bisect_right
 
-from agent_e.safety import straight
+from agent_e.safety import normalize
 
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|([nrtbf])|([\"'/\\]))")
 """Of JSON, as it stands in a page that shows an answer of an API."""
@@ -47,7 +47,7 @@ def fold(text: str) -> str:
     words are none; points and commas stay within numbers, as does a minus before one; escapes of
     JSON are what they stand for.
     """
-    text = _ESCAPE.sub(_unescaped, straight(text))
+    text = _ESCAPE.sub(_unescaped, normalize(text))
     text = unicodedata.normalize("NFKC", text).casefold()
     text = _MARKUP.sub(" ", _POINT.sub(" ", _MINUS.sub("\u2212", text))).translate(_SIGNS)
     return " ".join(text.split())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent_e.types.act import ActInfo, ActRequest, ActResponse, Click, DomElement, Stop
+from agent_e.types.act_protocol import ActInfo, ActRequest, ActResponse, Click, DomElement, Stop
 
 NAME = "stub"
 _LEAST = 4

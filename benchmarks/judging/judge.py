@@ -24,7 +24,7 @@ from agent_e.benchmarks.evaluators.base import Case, Finding, cut
 from agent_e.config import ModelSettings
 from agent_e.errors import BadReply, ModelError
 from agent_e.prompts import digest, render
-from agent_e.safety import Fence, untame
+from agent_e.safety import UntrustedContent, unescape
 from agent_e.types import Usage
 
 from .evidence import answer_words, last_pictures
@@ -104,7 +104,7 @@ class Judge:
         pictures = last_pictures(case, most)
         if not pictures:
             return Finding(passed=None, reason="There are no screenshots to look at.")
-        fence = Fence()
+        fence = UntrustedContent()
         words = (
             f"The task:\n{case.task.intent}\n\n"
             f"The agent's final answer:\n{fence.around(cut_long(answer_words(case)))}\n\n"
@@ -124,7 +124,7 @@ class Judge:
 
     async def same_answer(self, case: Case, wanted: str) -> Finding:
         """Ask whether the answer means the same as the reference; half of it is not enough."""
-        fence = Fence()
+        fence = UntrustedContent()
         notice = case.task.reference.notice.strip()
         words = (
             f"The question:\n{case.task.intent}\n\nThe reference:\n{wanted}\n"
@@ -175,7 +175,7 @@ class Judge:
         schema = AnswerSchema(name=shape.__name__.lower(), schema=shape.model_json_schema())
         reply: Reply = await retrying(self.settings)(model.complete, messages, (), schema=schema)
         self.usage[model.name] = self.usage.get(model.name, Usage()) + reply.usage
-        return untame(reply.text)
+        return unescape(reply.text)
 
     def _cost(self, before: Mapping[str, Usage]) -> float | None:
         """What was spent since, in dollars; ``None`` where a price is not known."""

@@ -25,8 +25,8 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, SafetySettings
 from agent_e.errors import ConfigError
-from agent_e.safety import Acting, RiskGate, Rules, granted_place, url_check
-from agent_e.types import ActFacts, Tier, Way
+from agent_e.safety import ApprovalSettings, OngoingAction, RiskGate, granted_place, url_check
+from agent_e.types import ActFacts, InputMethod, Tier
 
 from .record import PerfOptions, PerfReport, PerfRow
 from .shared import check_repeats, load
@@ -90,14 +90,16 @@ def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
 def _typing(session: BrowserSession, base: str) -> Callable[[], AbstractAsyncContextManager[None]]:
     """Let the session's requests wait for a gate that knows some values; returns what acts."""
 
-    async def read(mmid: int | None, way: Way) -> ActFacts:
+    async def read(mmid: int | None, way: InputMethod) -> ActFacts:
         return ActFacts(page=base, frame=base)
 
-    gate = RiskGate(Rules(), read, lambda kind, **fields: 0, widen=session.widen)
+    gate = RiskGate(
+        ApprovalSettings(), read, lambda kind, **fields: 0, intercept_all=session.intercept_all
+    )
     for number in range(_TYPED):
         gate.backstop.typed.add(f"value number {number}", private=False)
-    session.hold_back(gate.backstop)
-    return lambda: gate.backstop.during(Acting(action="click", tier=Tier.REVERSIBLE))
+    session.set_request_policy(gate.backstop)
+    return lambda: gate.backstop.during(OngoingAction(action="click", tier=Tier.REVERSIBLE))
 
 
 async def _load(session: BrowserSession, url: str) -> float:
@@ -117,7 +119,7 @@ async def _session(name: str, base: str, options: PerfOptions) -> AsyncIterator[
             place = granted_place(base)
             assert place is not None
             if name in (OURS, ACTING):
-                await session.keep_within(url_check(SafetySettings(), [place]))
+                await session.restrict_urls(url_check(SafetySettings(), [place]))
             elif name == ROUTED:
                 await session.context.route("**/*", _go_on)
             yield session

@@ -30,7 +30,7 @@ from agent_e.benchmarks.tasks.placeholders import resolve
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError, RunError
-from agent_e.safety.secrets import Hidden
+from agent_e.safety.secrets import OutputRedactor
 from agent_e.types import Outcome, TaskResult
 
 from .agents import find_agent
@@ -47,7 +47,7 @@ class Tools:
 
     browser: SharedBrowser
     sites: Sites
-    hidden: Hidden
+    hidden: OutputRedactor
 
 
 @dataclass(kw_only=True, slots=True)

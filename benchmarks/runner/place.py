@@ -19,7 +19,7 @@ from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.benchmarks.tasks.record import BenchTask, SiteUse
 from agent_e.browser import BrowserSession, SharedBrowser
 from agent_e.config import BrowserSettings
-from agent_e.safety.secrets import Hidden, Redactor
+from agent_e.safety.secrets import OutputRedactor, Redactor
 
 from .network import NetworkRecorder
 
@@ -92,10 +92,10 @@ class Place:
         settings: BrowserSettings,
         folder: Path,
         *,
-        hidden: Hidden | None = None,
+        hidden: OutputRedactor | None = None,
         trace: bool = False,
     ) -> None:
-        self.hidden = hidden or Hidden()
+        self.hidden = hidden or OutputRedactor()
         self.task = task
         self.sites = sites
         self.folder = folder

@@ -18,7 +18,7 @@ from typing import IO
 
 from agent_e.browser import SharedBrowser
 from agent_e.errors import AgentEError
-from agent_e.safety.secrets import Hidden, RedactedStream
+from agent_e.safety.secrets import OutputRedactor, RedactedStream
 
 from .episode import Episode, Tools
 from .place import Sites
@@ -37,7 +37,7 @@ class Worker:
     """
 
     def __init__(self, plan: BenchPlan) -> None:
-        self.hidden = Hidden()
+        self.hidden = OutputRedactor()
         self._plan = plan
         self._sites = Sites()
         self._browser: SharedBrowser | None = None
@@ -49,7 +49,7 @@ class Worker:
         browser = await self._sound_browser()
         self._episodes += 1
         # What one episode typed is no secret of another.
-        self.hidden = Hidden()
+        self.hidden = OutputRedactor()
         tools = Tools(browser=browser, sites=self._sites, hidden=self.hidden)
         await Episode(self._plan, job, tools).run()
 

@@ -102,7 +102,7 @@ async def test_a_stored_page_runs_no_script_and_loads_nothing(tmp_path: Path) ->
     assert taken.observation.title == "Mine"
     assert taken.observation.url == file.as_uri()
     assert "heading 1 'Shop'" in taken.text
-    assert "WorldHandle" in taken.text and "Data" in taken.text
+    assert "Inside" in taken.text and "Data" in taken.text
     [button] = taken.to_json()["elements"]
     assert (button["name"], button["reachable"], len(button["bbox"])) == ("Go on", True, 4)
 
@@ -215,7 +215,7 @@ async def test_what_was_named_is_shown_and_leads_to_no_private_address(tmp_path:
 
     async with serve_app(Starlette(routes=[Route("/{path:path}", door)])) as port:
         named = await take_snapshot(f"http://127.0.0.1:{port}/inside", Settings())
-        assert named.observation.title == "WorldHandle"
+        assert named.observation.title == "Inside"
         asked.clear()
         with pytest.raises(ActionDenied, match="leads on to another one"):
             await take_snapshot(f"http://127.0.0.1:{port}/door", Settings())

@@ -24,7 +24,7 @@ from agent_e.benchmarks.perf.interrupting.stops import Silent
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite
 from agent_e.journal import read_run
-from agent_e.memory.subtasks import alike
+from agent_e.memory.subtask_loops import alike
 
 from .conftest import Workbench, finish, offered, report, seen
 

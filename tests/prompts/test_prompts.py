@@ -4,7 +4,7 @@ from agent_e.agents import link, som
 from agent_e.agents.executor import MOST_CALLS
 from agent_e.agents.reactive import messages_for
 from agent_e.prompts import digest, render, source
-from agent_e.types.act import ACTION_SPACE, BY_LOOKS, ActRequest
+from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest
 
 
 def test_variables_are_filled() -> None:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from agent_e.errors import ActionDenied, Missed, SkillError
 from agent_e.journal.effects import effects_in
-from agent_e.safety import Acting
+from agent_e.safety import OngoingAction
 from agent_e.safety.permits import Permit
 from agent_e.skills.click import click
 from agent_e.skills.effects import Effects, Performed, said_after, without_values
@@ -230,7 +230,7 @@ class Judging:
         self.tier, self.grant = tier, grant
 
     async def check(self, action: str, target: Node | None, arguments: Any) -> Permit:
-        return Permit(acting=Acting(action=action, tier=self.tier), grant=self.grant)
+        return Permit(acting=OngoingAction(action=action, tier=self.tier), grant=self.grant)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")

@@ -34,7 +34,7 @@ async def opened(
     async with room(chromium, tmp_path_factory.mktemp("run"), site.routes()) as there:
         place = granted_place(there.base)
         assert place is not None
-        await there.session.keep_within(
+        await there.session.restrict_urls(
             UrlCheck(UrlPolicy(granted=frozenset({place})), resolve=None)
         )
         yield there, site

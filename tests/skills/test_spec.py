@@ -15,7 +15,7 @@ from agent_e.skills import (
     load_skills,
 )
 from agent_e.skills.fill_form import fill_form
-from agent_e.skills.offer import MOST
+from agent_e.skills.select_skills import MOST
 from agent_e.types import SkillResult
 
 

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from agent_e.types.act import MOST_ELEMENTS
+from agent_e.types.act_protocol import MOST_ELEMENTS
 
 from . import values
 from .attributes import read

@@ -18,7 +18,7 @@ from agent_e.agents.submission import AnswerSubmission
 from agent_e.agents.table import sees_pictures
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
-from agent_e.memory.ladder import tried_words, way_out
+from agent_e.memory.loop_messages import next_strategy, tried_words
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.types import SAYS_NOW, ChangeReport, Observation, Picture, SkillResult
@@ -226,9 +226,9 @@ class WebSightAgent:
             return ""
         if verdict is None:
             return f"The last step did not help: {tried.instruction}"
-        self._kit.trodden.ban(verdict.pairs)
+        self._kit.trodden.block(verdict.pairs)
         person = self._kit.context.asker is not None
-        other = f" {way_out(verdict.level, person=person)}" if verdict.level > 1 else ""
+        other = f" {next_strategy(verdict.level, person=person)}" if verdict.level > 1 else ""
         return f"It goes round in a loop. Forbidden now: {tried_words(verdict.pairs)}.{other}"
 
     async def _look(self) -> _Look:

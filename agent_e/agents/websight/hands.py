@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from agent_e.dom.actions.pointer import How
+from agent_e.dom.actions.pointer import ClickType
 from agent_e.errors import BadArgument
 from agent_e.memory.actions import Points
 from agent_e.skills import SkillContext, handle_dialog, open_url
@@ -21,7 +21,7 @@ from agent_e.skills.som_act import SomRules, judged
 from agent_e.types import Node, SkillResult
 from agent_e.vision.actions import Action, Point
 
-_HOW: Mapping[str, How] = {
+_HOW: Mapping[str, ClickType] = {
     "click": "single",
     "double_click": "double",
     "right_click": "right",

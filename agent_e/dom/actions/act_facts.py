@@ -9,7 +9,7 @@ from typing import Any, get_args
 from agent_e.browser import BrowserSession
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import DialogOpen, ElementGone, SkillError
-from agent_e.types import ActFacts, FieldKind, FormFacts, Sending, Way
+from agent_e.types import ActFacts, FieldKind, FormFacts, InputMethod, Sending
 
 _KINDS = frozenset(get_args(FieldKind))
 
@@ -20,7 +20,7 @@ class ActReader:
     def __init__(self, session: BrowserSession) -> None:
         self._session = session
 
-    async def read(self, mmid: int | None, way: Way) -> ActFacts:
+    async def read(self, mmid: int | None, way: InputMethod) -> ActFacts:
         """Say what acting on an element would do; ``None`` stands for what has the focus.
 
         Never raises: where the page cannot be read, the facts are ``unread``; of an element that
@@ -44,7 +44,7 @@ class ActReader:
             return blank if mmid is not None else ActFacts(page=tab.url, frame=tab.url)
         return _facts(tab.url, found)
 
-    async def sending(self, mmid: int | None, way: Way) -> Sending:
+    async def sending(self, mmid: int | None, way: InputMethod) -> Sending:
         """Say what acting on it shows and would send, for a person; nothing where it is not there.
 
         Raises as looking at the page does.
@@ -60,7 +60,9 @@ class ActReader:
                 return Sending(values=tuple(map(tuple, found["values"])), box=box)
         return Sending()
 
-    async def _found(self, worlds: Any, mmid: int | None, way: Way) -> dict[str, Any] | None:
+    async def _found(
+        self, worlds: Any, mmid: int | None, way: InputMethod
+    ) -> dict[str, Any] | None:
         if mmid is not None:
             now = worlds.now(mmid)
             return await _ask(worlds.of(now), now, way)
@@ -75,7 +77,7 @@ class ActReader:
         return None
 
 
-async def _ask(world: IsolatedWorld, mmid: int, way: Way) -> dict[str, Any] | None:
+async def _ask(world: IsolatedWorld, mmid: int, way: InputMethod) -> dict[str, Any] | None:
     # As long as for any other look: what could not be read in time is asked about.
     found: dict[str, Any] | None = await world.call("act_facts", mmid=mmid, way=way, shows=False)
     return found

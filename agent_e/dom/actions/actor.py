@@ -25,7 +25,7 @@ from . import (
     uploading,
     waiting,
 )
-from .pointer import How
+from .pointer import ClickType
 from .scrolling import Direction, ScrollOutcome
 from .targets import MayUpload, Point, Target, Targets
 
@@ -61,7 +61,7 @@ class PageActor:
     async def click(
         self,
         mmid: int,
-        how: How = "single",
+        how: ClickType = "single",
         modifiers: str = "",
         *,
         hold_s: float = 0.0,

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import Tab, mapped_errors
-from agent_e.browser.keys import SUBMIT, key_names
+from agent_e.browser.key_names import SUBMIT, key_names
 from agent_e.dom.changes.tab_state import ActionRecord, begin, trace_of
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, ElementBlocked

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Literal, NamedTuple
 
 from agent_e.browser import mapped_errors
-from agent_e.browser.keys import modifier_names
+from agent_e.browser.key_names import modifier_names
 from agent_e.dom.changes.tab_state import begin, trace_of
 from agent_e.errors import Missed, SkillError
 
@@ -18,7 +18,7 @@ from .block_reasons import ElementCovered, OutOfReach, blocked, cover_words, nam
 from .input import holding, perform, send
 from .targets import Point, Target, Targets
 
-How = Literal["single", "double", "right", "middle"]
+ClickType = Literal["single", "double", "right", "middle"]
 
 NUDGE = 1.0
 """How far, in CSS pixels, the mouse goes on inside an element after it has come there."""
@@ -45,7 +45,7 @@ class Way(NamedTuple):
 async def click(
     targets: Targets,
     target: Target,
-    how: How = "single",
+    how: ClickType = "single",
     modifiers: str = "",
     hold_s: float = 0.0,
 ) -> str:
@@ -167,7 +167,7 @@ async def _aim(targets: Targets, target: Target, *, passive: bool) -> Point:
 async def press(
     targets: Targets,
     target: Target,
-    how: How = "single",
+    how: ClickType = "single",
     held: Sequence[str] = (),
     hold_s: float = 0.0,
 ) -> None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from agent_e.dom.changes.tab_state import trace_of
 from agent_e.errors import SkillError
-from agent_e.types import Sink
+from agent_e.types import SecretField
 
 from .block_reasons import named
 from .fill import enter_text
 from .targets import Target, Targets
 
-Reveal = Callable[[Sink], str]
+Reveal = Callable[[SecretField], str]
 """Gives the value for a field; raises ``ActionDenied`` when the field may not have it."""
 
 
@@ -26,7 +26,7 @@ async def fill_secret(targets: Targets, target: Target, reveal: Reveal) -> None:
         SkillError: the field did not take it.
     """
     found = await targets.call(target, "sink")
-    sink = Sink(
+    sink = SecretField(
         origin=found["origin"],
         kind=found["kind"],
         autocomplete=found["autocomplete"],

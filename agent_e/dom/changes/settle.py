@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agent_e.browser import BrowserSession, Mark, Tab
-from agent_e.browser.patience import Patience
+from agent_e.browser.pausable_timeout import PausableTimeout
 from agent_e.dom.worlds.registry import FrameGone, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, ElementGone, SkillError
 
@@ -53,7 +53,7 @@ class SettleWaiter:
     """One wait, made before the action so that it knows what was on its way already."""
 
     def __init__(
-        self, session: BrowserSession, mark: Mark, patience: Patience | None = None
+        self, session: BrowserSession, mark: Mark, patience: PausableTimeout | None = None
     ) -> None:
         """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
         self._session = session

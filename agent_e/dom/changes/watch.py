@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Literal
 from urllib.parse import urlsplit
 
-from agent_e.browser import BrowserSession, Happened, Mark, Tab
-from agent_e.browser.patience import Patience
+from agent_e.browser import ActionEvents, BrowserSession, Mark, Tab
+from agent_e.browser.pausable_timeout import PausableTimeout
 from agent_e.dom.observe.protocol import ObserverProtocol
 from agent_e.dom.render.items import SIDES
 from agent_e.dom.worlds.registry import worlds_of
@@ -49,7 +49,7 @@ class PageWatch:
         observer: ObserverProtocol,
         *,
         rule: SettleRule = "events",
-        patience: Patience | None = None,
+        patience: PausableTimeout | None = None,
     ) -> None:
         """Make it; ``patience`` says in whose time no limit runs, by default the session's."""
         self._patience = patience
@@ -309,7 +309,7 @@ class PageWatch:
         return change.what == "states" and self._baseline.shifts(change.node.mmid)
 
 
-def _outline_of_events(happened: Happened, after: Observation | None) -> ChangeReport:
+def _outline_of_events(happened: ActionEvents, after: Observation | None) -> ChangeReport:
     navigation = happened.navigation
     if navigation and after:
         navigation = replace(navigation, title=after.title)
@@ -325,11 +325,11 @@ def _outline_of_events(happened: Happened, after: Observation | None) -> ChangeR
     )
 
 
-def _unsaved(happened: Happened) -> list[str]:
+def _unsaved(happened: ActionEvents) -> list[str]:
     return [f"The file {name} could not be saved." for name in happened.failed_downloads]
 
 
-def _refused(happened: Happened) -> list[str]:
+def _refused(happened: ActionEvents) -> list[str]:
     return [f"The page tried to open another address: {why}" for why in happened.refused[:3]]
 
 

@@ -84,7 +84,7 @@ class UserInputRecorder:
         self._listening.append((emitter, event, handler))
 
     def _soon(self, work: Awaitable[None]) -> None:
-        with self._session.lending.our_part():
+        with self._session.lending.as_owner():
             task = asyncio.ensure_future(work)
         self._coming.add(task)
         task.add_done_callback(self._coming.discard)
@@ -135,7 +135,7 @@ class UserInputRecorder:
         if self._over or event["name"] != _TELL:
             return
         told: dict[str, Any] = json.loads(event["payload"])
-        self._session.in_front(tab)
+        self._session.activate_user_tab(tab)
         action = told.pop("kind")
         if self._tell is not None and action != "touch":
             self._tell(tab, Step(action=action, **told))
@@ -165,7 +165,7 @@ class UserInputRecorder:
         self._asked.discard(tab)
         if self._tell is None or by_page or kind == "sameDocument":
             return
-        self._session.in_front(tab)
+        self._session.activate_user_tab(tab)
         if kind in _MOVES:
             self._tell(tab, Step(action="history", value=_MOVES[kind]))
         else:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from textwrap import shorten
 
 from agent_e.browser import BrowserSession, Tab
-from agent_e.browser.background import to_the_end
-from agent_e.browser.patience import Patience
+from agent_e.browser.background_tasks import to_the_end
+from agent_e.browser.pausable_timeout import PausableTimeout
 from agent_e.dom.changes.phrases import count, dialog_words
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.errors import SkillError
-from agent_e.types import ChangeReport, HandedBack, Node, TabInfo
+from agent_e.types import ChangeReport, HandoverResult, Node, TabInfo
 
 from .user_input import Step, UserInputRecorder
 
@@ -52,10 +52,10 @@ class WindowHandover:
         """
         session = self._session
         try:
-            with session.lending.our_part():
+            with session.lending.as_owner():
                 self._tabs = await session.list_tabs()
                 # A question that waits meanwhile is no reason to wait for the page.
-                self._watch = PageWatch(session, self._observer, patience=Patience())
+                self._watch = PageWatch(session, self._observer, patience=PausableTimeout())
                 await self._watch.start()
                 session.lend(quiet=True)
                 self._hands = UserInputRecorder(session, tell)
@@ -64,7 +64,7 @@ class WindowHandover:
             session.take_back()
             raise
 
-    async def back(self) -> HandedBack:
+    async def back(self) -> HandoverResult:
         """Take the window back and say what is otherwise, once the page is calm.
 
         Raises:
@@ -73,7 +73,7 @@ class WindowHandover:
         session = self._session
         session.returned()
         try:
-            with session.lending.our_part():
+            with session.lending.as_owner():
                 if self._hands is not None:
                     await self._hands.end()
                 return await self._looked()
@@ -90,7 +90,7 @@ class WindowHandover:
         if hands is not None:
             await to_the_end(hands.end())
 
-    async def _looked(self) -> HandedBack:
+    async def _looked(self) -> HandoverResult:
         assert self._watch is not None, "leave comes first"
         report = await self._watch.finish()
         tabs = await self._session.list_tabs()
@@ -102,7 +102,7 @@ class WindowHandover:
         except SkillError as error:
             lines.append(f"The page cannot be read now: {error}")
         changes = "\n".join(lines or ["The page is as it was."])
-        return HandedBack(changes=changes, view=view, page=page)
+        return HandoverResult(changes=changes, view=view, page=page)
 
 
 def _tabs(before: Sequence[TabInfo], after: Sequence[TabInfo], *, anew: bool) -> Iterator[str]:

@@ -15,7 +15,7 @@ from agent_e.dom.render.overlays import BEHIND
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
 from agent_e.types import Node, Observation
-from agent_e.types.act import DomElement, PageSummary
+from agent_e.types.act_protocol import DomElement, PageSummary
 
 from .protocol import ObserverProtocol
 

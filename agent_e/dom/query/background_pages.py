@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.browser import BrowserSession
 from agent_e.browser.addresses import resolve
-from agent_e.browser.beside import FileInstead
+from agent_e.browser.background_tabs import FileInstead
 from agent_e.browser.errors import first_line
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.dom.render.items import SIDES
@@ -78,7 +78,7 @@ class PagesBeside:
     async def _one(self, url: str) -> ReadPage:
         session = self._session
         try:
-            await session.admit(url)
+            await session.check_url(url)
             async with session.beside.open() as beside:
                 limit = min(OPEN_S, session.settings.navigation_timeout_s)
                 went = await session.beside.goto(beside, url, limit)

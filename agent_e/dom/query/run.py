@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from agent_e.browser import BrowserSession
-from agent_e.browser.sealed import CodeEnded, CodeFailed, Realm, SealedPage
+from agent_e.browser.sandbox import CodeEnded, CodeFailed, Realm, SealedPage
 from agent_e.dom.render.text_fold import one_form
 from agent_e.dom.worlds.scripts import plain_script
 from agent_e.errors import BadArgument, SkillError

@@ -97,16 +97,16 @@ def _not_read(url: str, kind: str) -> str:
     return f"{url} is {kind or 'a file'}. Only HTML, XML, JSON and text can be queried."
 
 
-def _kind(announced: str, beginning: bytes) -> Kind | None:
-    if announced in ("text/html", "application/xhtml+xml"):
+def _kind(local_site_origins: str, beginning: bytes) -> Kind | None:
+    if local_site_origins in ("text/html", "application/xhtml+xml"):
         return "html"
-    if announced in ("text/xml", "application/xml") or announced.endswith("+xml"):
+    if local_site_origins in ("text/xml", "application/xml") or local_site_origins.endswith("+xml"):
         return "xml"
-    if announced.endswith(("/json", "+json")):
+    if local_site_origins.endswith(("/json", "+json")):
         return "json"
-    if announced.startswith("text/"):
+    if local_site_origins.startswith("text/"):
         return "text"
-    if announced or beginning.startswith(_PDF) or b"\0" in beginning:
+    if local_site_origins or beginning.startswith(_PDF) or b"\0" in beginning:
         return None
     return "html" if beginning.lstrip().startswith(b"<") else "text"
 

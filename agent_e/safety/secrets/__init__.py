@@ -1,20 +1,20 @@
 """Secrets: kept by name, bound to their site, filled in by one skill, hidden everywhere else."""
 
-from .hidden import Hidden
+from .hidden import OutputRedactor
 from .names import Entry, handle_in
 from .redactor import Redactor
 from .stream import RedactedStream
 from .typed import TypedPasswords
 from .vault import Vault
-from .wallet import Wallet
+from .wallet import RunSecrets
 
 __all__ = [
     "Entry",
-    "Hidden",
+    "OutputRedactor",
     "RedactedStream",
     "Redactor",
     "TypedPasswords",
     "Vault",
-    "Wallet",
+    "RunSecrets",
     "handle_in",
 ]

@@ -10,7 +10,7 @@ from .redactor import Redactor
 
 
 @dataclass(frozen=True, slots=True)
-class Hidden:
+class OutputRedactor:
     """Takes out of an output what must not be in it; used as ``Redactor`` is.
 
     Attributes:

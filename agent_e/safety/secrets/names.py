@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from agent_e.errors import ConfigError
-from agent_e.safety.hosts import read_pattern, site_of
-from agent_e.safety.private import is_address
+from agent_e.safety.ip_ranges import is_address
+from agent_e.safety.origins import read_pattern, site_of
 
 Kind = Literal["password", "code", "text"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

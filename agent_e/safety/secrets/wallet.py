@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from agent_e.errors import ActionDenied, BadArgument
-from agent_e.safety.hosts import Place, read_place, site_of
-from agent_e.types import Sink
+from agent_e.safety.origins import Origin, read_place, site_of
+from agent_e.types import SecretField
 
 from .codes import code_at, letters, seed
 from .names import LEAST, Entry, Kind, bound_to
@@ -26,7 +26,7 @@ PERSON = "person"
 _TYPED = frozenset({"text", "email", "tel", "number", "url"})
 
 
-class Wallet:
+class RunSecrets:
     """Reveals secrets to fields that may have them, and hides them from everything else.
 
     Attributes:
@@ -118,7 +118,7 @@ class Wallet:
         found = [f"{each.name} ({_KINDS[each.kind]})" for each in self.handles(url)]
         return f"Saved secrets for this site, by {by}: {', '.join(found)}." if found else ""
 
-    def reveal(self, handle: str, sink: Sink) -> str:
+    def reveal(self, handle: str, sink: SecretField) -> str:
         """Return the value for a field.
 
         Raises:
@@ -150,7 +150,7 @@ class Wallet:
         self._used.add(name)
         return code
 
-    def _check_place(self, entry: Entry, sink: Sink) -> None:
+    def _check_place(self, entry: Entry, sink: SecretField) -> None:
         place = read_place(sink.origin)
         if place is None or not _bound(entry, place):
             raise ActionDenied(
@@ -177,14 +177,14 @@ _KINDS: dict[Kind, str] = {
 }
 
 
-def _bound(entry: Entry, place: Place) -> bool:
+def _bound(entry: Entry, place: Origin) -> bool:
     host, _, port = entry.site.rpartition(":")
     if host and port.isdigit():
         return (place.host, place.port) == (host, int(port))
     return entry.site in (place.host, site_of(place.host))
 
 
-def _fits(kind: Kind, sink: Sink) -> bool:
+def _fits(kind: Kind, sink: SecretField) -> bool:
     if kind == "password":
         return sink.kind == "password"
     if kind == "code":

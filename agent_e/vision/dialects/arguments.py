@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from agent_e.browser.keys import modifier_names
+from agent_e.browser.key_names import modifier_names
 from agent_e.errors import BadArgument, ParseCode
 
 from ..actions import Direction, Point

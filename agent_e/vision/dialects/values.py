@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from agent_e.browser.keys import key_name
+from agent_e.browser.key_names import key_name
 from agent_e.errors import BadArgument
 
 _TAG = re.compile(r"<[^<>]*>")

@@ -14,7 +14,7 @@ from agent_e.agents.fenced import fenced
 from agent_e.agents.model import Message, Model
 from agent_e.errors import ConfigError
 from agent_e.journal.effects import format_effects
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 from agent_e.verification import notes_for
 from agent_e.verification.judge import ANSWER, Judgement, messages_for, read_reply
 
@@ -60,7 +60,7 @@ async def judged(
     Raises:
         ModelError: it does not answer.
     """
-    told = fenced(model, Fence(mark="page"))
+    told = fenced(model, UntrustedContent(mark="page"))
     found = dict(known)
     for request in requests:
         if request.hash not in found:

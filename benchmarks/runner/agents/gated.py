@@ -18,7 +18,7 @@ from agent_e.browser.pdf import PdfDocuments
 from agent_e.dom import ActReader, PageActor, PageObserver
 from agent_e.errors import SkillError
 from agent_e.journal import Journal, new_run_dir
-from agent_e.safety import RiskGate, Rules, Situation, granted_place, site_at, url_check
+from agent_e.safety import ApprovalSettings, RiskGate, Situation, granted_place, site_at, url_check
 from agent_e.skills import SkillContext
 from agent_e.types import ApprovalRequest, Outcome, TaskResult
 
@@ -63,18 +63,18 @@ async def _steps(place: Place, plan: BenchPlan, journal: Journal) -> _Steps:
     session = await place.begin()
     sites = [site.url for site in place.sites.values()]
     safety = plan.settings.safety
-    await session.keep_within(url_check(safety, filter(None, map(granted_place, sites))))
+    await session.restrict_urls(url_check(safety, filter(None, map(granted_place, sites))))
     situation = Situation(sites=frozenset(filter(None, [site_at(place.task.start_url or "")])))
     gate = RiskGate(
-        Rules(profile=safety.profile),
+        ApprovalSettings(profile=safety.profile),
         ActReader(session).read,
         journal.write,
         approver=_Agrees(),
         situation=lambda: situation,
-        widen=session.widen,
+        intercept_all=session.intercept_all,
         patience=session.patience.asking,
     )
-    session.hold_back(gate.backstop)
+    session.set_request_policy(gate.backstop)
     return _Steps(session, plan, gate, journal)
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 
-from agent_e.types.act import ActRequest, DomElement, PageSummary
+from agent_e.types.act_protocol import ActRequest, DomElement, PageSummary
 from tests.agent_e.dom.serving import served
 
 Answering = Callable[[Mapping[str, Any]], Any]

@@ -14,7 +14,7 @@ from agent_e.agents.fenced import fenced
 from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.journal import Journal, read_events
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 
 
 class Bench:
@@ -32,7 +32,7 @@ class Bench:
         script: Script,
         role: str = "planner",
         model: str = "openai:scripted",
-        fence: Fence | None = None,
+        fence: UntrustedContent | None = None,
         **settings: Any,
     ) -> ModelCalls:
         self.server = await self.resources.enter_async_context(scripted_server(script))

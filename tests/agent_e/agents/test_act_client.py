@@ -8,7 +8,7 @@ import pytest
 
 from agent_e.agents.act_client import HttpPolicy
 from agent_e.errors import ActionParseError, AgentUnreachable, ModelError, RunError
-from agent_e.types.act import ActRequest, ActResponse, Click, schemas
+from agent_e.types.act_protocol import ActRequest, ActResponse, Click, schemas
 
 from .acting import Answering, agent, request, silent_agent
 

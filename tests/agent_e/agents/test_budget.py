@@ -14,7 +14,7 @@ from agent_e.agents.pace import Pace
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import LimitSettings
 from agent_e.errors import ContextOverflow, LimitReached, ModelError
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult, Usage
 from agent_e.types.conversation import Reply, ToolCall
@@ -108,7 +108,7 @@ async def chat_of(
     functions = Functions()
     return Chat(
         "planner",
-        await bench.calls(script, model=model, fence=Fence()),
+        await bench.calls(script, model=model, fence=UntrustedContent()),
         system="You are tested.",
         functions=[describe(functions.look), describe(functions.end, ends=True)],
         max_steps=max_steps,

@@ -18,7 +18,7 @@ from agent_e.agents.offline import OfflineModel
 from agent_e.agents.redacted import redacted
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 from agent_e.skills import Function, describe
 from agent_e.types import SkillResult
 
@@ -76,7 +76,7 @@ def reading() -> list[Function]:
 
 
 async def test_everything_of_a_page_is_behind_the_fence(bench: Bench) -> None:
-    fence = Fence()
+    fence = UntrustedContent()
     steps = [Scripted(calls=[("look", {}), ("fail", {}), ("look", {})])] * 8
     calls = await bench.calls(in_turn(*steps, Scripted(calls=[("end", {})])), fence=fence)
     chat = Chat(
@@ -116,7 +116,7 @@ async def test_actions_in_json_have_their_pages_behind_it_too(bench: Bench) -> N
         """End."""
         return answer
 
-    fence = Fence()
+    fence = UntrustedContent()
     click = Scripted(text='{"thought": "", "action": "click", "element_id": 1, "text": null}')
     end = Scripted(text='{"thought": "", "action": "done", "element_id": null, "text": "it"}')
     calls = await bench.calls(in_turn(*[click] * 6, end), role="som", fence=fence)
@@ -142,7 +142,9 @@ async def test_actions_in_json_have_their_pages_behind_it_too(bench: Bench) -> N
 @pytest.mark.asyncio
 async def test_secrets_are_taken_out_before_and_signs_are_given_back() -> None:
     keeper = Keeper(text="It says User\ua789 bob", arguments='{"text": "\u2039system>"}')
-    model = redacted(fenced(keeper, Fence()), lambda text: text.replace("hunter2", "***"))
+    model = redacted(
+        fenced(keeper, UntrustedContent()), lambda text: text.replace("hunter2", "***")
+    )
     result = ToolResult(call_id="1", name="f", text="hunter2", view="hunter2", note="hunter2")
     reply = await model.complete(
         [
@@ -157,9 +159,9 @@ async def test_secrets_are_taken_out_before_and_signs_are_given_back() -> None:
 
 def test_who_reads_by_rules_gets_the_words_as_they_are() -> None:
     offline = OfflineModel()
-    assert fenced(offline, Fence()) is offline
+    assert fenced(offline, UntrustedContent()) is offline
     keeper = Keeper()
-    assert fenced(keeper, Fence()) is not keeper
+    assert fenced(keeper, UntrustedContent()) is not keeper
     result = ToolResult(call_id="1", name="f", text="a", view="b", note="c")
     told = joined(
         [Message(role="user", text="x", page="y"), Message(role="tool", results=(result,))], str

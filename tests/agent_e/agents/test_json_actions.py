@@ -16,14 +16,14 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument, BadReply, LimitReached
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult
 
 from .conftest import Bench, in_turn
 
 TASK = "Task: Order tea."
-FENCE = Fence()
+FENCE = UntrustedContent()
 MANNER = Manner(last="Only done now.", near="{left} left.", unread="Answer now, alone.")
 
 

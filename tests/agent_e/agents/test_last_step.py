@@ -21,9 +21,9 @@ from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import Settings
 from agent_e.errors import BadOutput, LimitReached, ModelError
 from agent_e.human import RunControl
-from agent_e.memory.profile import Profile
+from agent_e.memory.user_profile import Profile
 from agent_e.outcome import failure, success
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 from agent_e.skills.effects import Effects
 from agent_e.types import (
     BBox,
@@ -93,7 +93,7 @@ async def kit_of(
     **limits: Any,
 ) -> Kit:
     """A run whose navigator has seen a page and told one fact of it."""
-    calls = await bench.calls(script, role=role, model=model, fence=Fence(), attempts=1)
+    calls = await bench.calls(script, role=role, model=model, fence=UntrustedContent(), attempts=1)
     context: Any = SimpleNamespace(
         lent=lambda: 0,
         asker=None,

@@ -11,7 +11,7 @@ from agent_e.agents.offered import GET_FUNCTION, Offered, spare_names
 from agent_e.agents.spoken import calls_in
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.memory.tokens import schema_tokens
-from agent_e.skills import OCCASIONS, SKILLS, Function, bind, describe, offer
+from agent_e.skills import OCCASIONS, SKILLS, Function, bind, describe, select_skills
 from agent_e.types import Observation, SkillResult
 
 from .conftest import Bench, in_turn
@@ -161,7 +161,9 @@ def test_a_spare_one_is_read_from_words_too(text: str) -> None:
 
 @pytest.mark.parametrize("sees", [False, True])
 def test_what_is_spare_costs_few_tokens(sees: bool) -> None:
-    offered = offer(SKILLS, OCCASIONS, page=Observation(url="http://a/", title=""), sees=sees)
+    offered = select_skills(
+        SKILLS, OCCASIONS, page=Observation(url="http://a/", title=""), sees=sees
+    )
     spare = [bind(each, CONTEXT) for each in offered.spare]
     functions: list[Function] = [bind(skill, CONTEXT) for skill in offered.listed]
     last = Offered(functions, spare).schemas[-1]

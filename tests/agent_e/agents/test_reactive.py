@@ -10,15 +10,15 @@ from agent_e.agents.pace import Pace
 from agent_e.agents.reactive import ROLE, ReactivePolicy, messages_for, read_reply
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ActionParseError, LimitReached, ModelError
-from agent_e.safety import Fence
-from agent_e.types.act import ActRequest, ActResponse, Click, Stop
+from agent_e.safety import UntrustedContent
+from agent_e.types.act_protocol import ActRequest, ActResponse, Click, Stop
 
 from .acting import request
 from .conftest import Bench
 
 ASK = request("Find the price", (".price", "dd", "definition", "$5"), step=2)
 GOOD = '{"thoughts": "Here.", "action": {"type": "click", "selector": "#a"}, "confidence": 0.8}'
-FENCE = Fence()
+FENCE = UntrustedContent()
 NAMES = {"provider": "openai", "model": "scripted"}
 
 

@@ -18,8 +18,8 @@ from agent_e.agents.table import rows
 from agent_e.benchmarks.judging.judge import Compared, Looked
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
-from agent_e.safety import Fence
-from agent_e.types.act import ACTION_SPACE, BY_LOOKS, ActRequest
+from agent_e.safety import UntrustedContent
+from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest
 from agent_e.verification.judge import ANSWER as VERDICT
 from agent_e.verification.judge import Judgement
 from agent_e.verification.judge import read_reply as read_verdict
@@ -235,7 +235,7 @@ async def test_anthropic_refusing_it_is_asked_without_it_from_then_on(bench: Ben
 async def test_the_roles_that_answer_in_json_ask_for_theirs(bench: Bench) -> None:
     policy = json.dumps({"thoughts": "", "action": {"type": "wait"}, "confidence": 1})
     script = in_turn(*(Scripted(text=text) for text in (json.dumps(ACTION), policy)))
-    calls = await bench.calls(script, model="gpt-4.1-mini", fence=Fence())
+    calls = await bench.calls(script, model="gpt-4.1-mini", fence=UntrustedContent())
     chat = JsonActions(calls.model, Window(), task=lambda: "Task: buy")
     reply = await chat.complete([Message(role="system", text="You act."), *HELLO])
     assert json.loads(reply.calls[0].arguments)["action"] == "wait"

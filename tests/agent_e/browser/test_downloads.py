@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from agent_e.browser.downloads import LONGEST_NAME, DownloadLimits, SavedFile, safe_name
-from agent_e.browser.sniffing import extension_of
+from agent_e.browser.file_type import extension_of
 
 STYLE = "position:fixed;left:0;top:0;width:100px;height:100px"
 

@@ -222,9 +222,11 @@ async def test_a_file_that_never_ends_is_left_at_the_limit(documents, site, monk
     site.pages["/endless.pdf"] = answer
     with pytest.raises(NavigationFailed, match="too large"):
         await documents.read_pdf(f"{site.base}/endless.pdf")
-    announced = site.raw("/huge.pdf", b"HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n%PDF-")
+    local_site_origins = site.raw(
+        "/huge.pdf", b"HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n%PDF-"
+    )
     with pytest.raises(NavigationFailed, match="too large"):
-        await documents.read_pdf(announced)
+        await documents.read_pdf(local_site_origins)
 
 
 async def test_a_silent_server_is_not_waited_for_for_ever(documents, site, monkeypatch):

@@ -423,7 +423,7 @@ async def test_names_are_found_in_shadow_roots_and_through_slots(out: Lookout) -
     await out.open("named_in_shadow")
     found = await ours(out.session)
     names = [each.name for each in found]
-    assert names == ["Hey!", "WorldHandle", "Town", "Open all", "by default", "Off"]
+    assert names == ["Hey!", "Inside", "Town", "Open all", "by default", "Off"]
     others = [each.name for each in await chromiums(out.session)]
     assert others[1:] == names[1:], "it puts a blank behind what stands in a slot"
     assert found[-1].states == "disabled", "its host is switched off"

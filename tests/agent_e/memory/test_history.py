@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from agent_e.memory.history import ASK_FOR_NOTES, PICTURE_GONE, SHOWN, History, Shortened
-from agent_e.memory.tokens import Sizes
+from agent_e.memory.history import ASK_FOR_NOTES, PICTURE_GONE, SHOWN, Compaction, History
+from agent_e.memory.tokens import TokenEstimator
 from agent_e.types import Picture
 from agent_e.types.conversation import Message, ToolCall, ToolResult
 
@@ -47,12 +47,12 @@ class Talk:
     """A conversation, and how long each request of it was."""
 
     def __init__(self, budget: int | None = BUDGET) -> None:
-        self.sizes = Sizes()
+        self.sizes = TokenEstimator()
         self.history = History("You carry out a sub-task.", self.sizes.of, budget)
         first = "Sub-task: open every page."
         self.history.begin(Message(role="user", text=first, page=outline(0)))
         self.sent: list[list[Message]] = []
-        self.shortened: list[Shortened] = []
+        self.shortened: list[Compaction] = []
 
     def ask(self, scale: float = 1.0) -> list[Message]:
         """What the next request holds."""
@@ -302,7 +302,7 @@ def test_a_conversation_the_provider_refused_gets_much_shorter_and_stays_so() ->
     for _ in steps(talk, 6):
         pass
     before = talk.tokens(talk.ask())
-    done = talk.history.harden(BESIDE, 1.0)
+    done = talk.history.compact_further(BESIDE, 1.0)
     assert done is not None
     assert talk.tokens(talk.history.messages) < 0.6 * before
     assert talk.history.budget is not None
@@ -311,8 +311,8 @@ def test_a_conversation_the_provider_refused_gets_much_shorter_and_stays_so() ->
         assert talk.tokens(talk.sent[-1]) <= 0.6 * before + 1
     alone = Talk()
     alone.history.fit(BESIDE, 1.0)
-    assert alone.history.harden(BESIDE, 1.0) is not None, "the first page can go"
-    assert alone.history.harden(BESIDE, 1.0) is None
+    assert alone.history.compact_further(BESIDE, 1.0) is not None, "the first page can go"
+    assert alone.history.compact_further(BESIDE, 1.0) is None
 
 
 def test_without_a_budget_nothing_is_ever_taken_out() -> None:
@@ -320,7 +320,7 @@ def test_without_a_budget_nothing_is_ever_taken_out() -> None:
     for _ in steps(talk, 60):
         pass
     assert len(talk.history.messages) == 2 + 120
-    assert talk.history.harden(BESIDE, 1.0) is None
+    assert talk.history.compact_further(BESIDE, 1.0) is None
 
 
 def test_pictures_go_with_the_steps_that_took_them() -> None:
@@ -338,7 +338,7 @@ def test_pictures_go_with_the_steps_that_took_them() -> None:
 
 
 def test_a_message_is_counted_once_however_often_it_is_sent() -> None:
-    sizes = Sizes()
+    sizes = TokenEstimator()
     message = Message(role="user", text=outline(1))
     alike = replace(message)
     assert sizes.of([message]) == sizes.of([message]) == sizes.of([alike])

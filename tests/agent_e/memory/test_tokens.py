@@ -7,7 +7,13 @@ import io
 import pytest
 from PIL import Image
 
-from agent_e.memory.tokens import Gauge, message_tokens, picture_tokens, schema_tokens, text_tokens
+from agent_e.memory.tokens import (
+    TokenCalibration,
+    message_tokens,
+    picture_tokens,
+    schema_tokens,
+    text_tokens,
+)
 from agent_e.types import Picture
 from agent_e.types.conversation import Message, ToolCall, ToolResult, ToolSchema
 
@@ -61,7 +67,7 @@ def test_calls_results_and_functions_count_too() -> None:
 
 
 def test_what_a_provider_counts_corrects_the_rule_within_bounds() -> None:
-    gauge = Gauge()
+    gauge = TokenCalibration()
     assert gauge.scale("m") == 1.0
     gauge.learn("m", 100, 300)
     gauge.learn("m", 1_000, 0)

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from agent_e.config import SafetySettings
 from agent_e.dom import ActReader
-from agent_e.safety import Approver, RiskGate, Rules, granted_place, url_check
+from agent_e.safety import ApprovalSettings, Approver, RiskGate, granted_place, url_check
 from agent_e.types import ApprovalRequest, Effect
 from tests.browsers import Chromium
 from tests.skills.called import Skills
@@ -65,14 +65,14 @@ class Shop:
         """Begin a run: its gate remembers nothing."""
         session, events = self.here.session, self.here.context.journal
         self.gate = RiskGate(
-            Rules(**rules),
+            ApprovalSettings(**rules),
             ActReader(session).read,
             events.write,
             approver=approver or (self.person if person else None),
-            widen=session.widen,
+            intercept_all=session.intercept_all,
             patience=session.patience.asking,
         )
-        session.hold_back(self.gate.backstop)
+        session.set_request_policy(self.gate.backstop)
         self._skills = Skills(session, events, self.gate)  # type: ignore[arg-type]
         return self.gate
 
@@ -132,5 +132,5 @@ async def opened_shop(chromium: Chromium, folder: Path) -> AsyncIterator[Shop]:
             granted_place(here.base),
             granted_place(here.base.replace("127.0.0.1", "localhost")),
         ]
-        await here.session.keep_within(url_check(SafetySettings(), filter(None, places)))
+        await here.session.restrict_urls(url_check(SafetySettings(), filter(None, places)))
         yield Shop(here, arrived)

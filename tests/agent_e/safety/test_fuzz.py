@@ -21,8 +21,8 @@ from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings
 from agent_e.dom.render.page_text import render
 from agent_e.errors import SkillError
-from agent_e.safety import Fence, RiskGate, Rules
-from agent_e.safety.keystrokes import way_of
+from agent_e.safety import ApprovalSettings, RiskGate, UntrustedContent
+from agent_e.safety.key_effects import way_of
 from agent_e.safety.risk import Situation, assess
 from agent_e.safety.urls import UrlPolicy, decide
 from agent_e.skills import OCCASIONS, SKILLS, SkillContext, bind
@@ -31,11 +31,11 @@ from agent_e.types import (
     ChangeReport,
     FormFacts,
     Frame,
+    InputMethod,
     Node,
     Observation,
     Scroll,
     Tier,
-    Way,
 )
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session")]
@@ -131,7 +131,7 @@ class Tripwire:
         return None
 
 
-async def read(mmid: int | None, way: Way) -> ActFacts:
+async def read(mmid: int | None, way: InputMethod) -> ActFacts:
     return replace(PAYS, sends=way != "type")
 
 
@@ -190,7 +190,7 @@ def value(chance: random.Random, schema: Any) -> Any:
 @pytest.mark.parametrize("profile", ["balanced", "ci"])
 async def test_whatever_a_model_writes_pays_for_nothing(count: int, profile: Any) -> None:
     trip = Tripwire()
-    gate = RiskGate(Rules(profile=profile), read, nothing)
+    gate = RiskGate(ApprovalSettings(profile=profile), read, nothing)
     parts: dict[str, Any] = dict.fromkeys(
         ("observer", "actor", "navigator", "documents", "selectors"), trip
     )
@@ -268,10 +268,10 @@ async def test_whatever_a_page_says_lowers_no_risk_and_leaves_no_fence(count: in
         arguments = {"key": "Enter", "submit": True, "text": words(chance)}
         risk = assess(action, facts, arguments, Situation(sites=frozenset({"shop.example"})))
         assert risk.tier == Tier.CRITICAL, f"seed {seed}: {facts}"
-        gate = RiskGate(Rules(), _reader(facts), nothing)
+        gate = RiskGate(ApprovalSettings(), _reader(facts), nothing)
         with pytest.raises(SkillError):
             await gate.check(action, Node(depth=0, role="button", name="", mmid=1), arguments)
-        fence = Fence()
+        fence = UntrustedContent()
         view: Any = chance.choice(["all_fields", "input_fields", "text_only"])
         form: Any = chance.choice(["outline", "json"])
         shown = render(hostile_page(chance), view=view, format=form, budget=3_000).text
@@ -282,7 +282,7 @@ async def test_whatever_a_page_says_lowers_no_risk_and_leaves_no_fence(count: in
 
 
 def _reader(facts: ActFacts) -> Callable[..., Any]:
-    async def reads(mmid: int | None, way: Way) -> ActFacts:
+    async def reads(mmid: int | None, way: InputMethod) -> ActFacts:
         return facts
 
     return reads

@@ -9,10 +9,19 @@ from typing import Any
 import pytest
 
 from agent_e.errors import ActionDenied, NeedsPerson
-from agent_e.safety import RiskGate, Rules, read_pattern
-from agent_e.safety.asking import REFUSALS
-from agent_e.safety.keystrokes import way_of
-from agent_e.types import ActFacts, Answer, ApprovalRequest, FormFacts, Node, Refusal, Tier, Way
+from agent_e.safety import ApprovalSettings, RiskGate, read_pattern
+from agent_e.safety.approval_policy import REFUSALS
+from agent_e.safety.key_effects import way_of
+from agent_e.types import (
+    ActFacts,
+    Answer,
+    ApprovalRequest,
+    FormFacts,
+    InputMethod,
+    Node,
+    Refusal,
+    Tier,
+)
 
 PAGE = "https://shop.example/checkout"
 ORDER = ActFacts(
@@ -55,9 +64,9 @@ class Desk:
         self.facts = facts
         self.person = person
         self.events: list[tuple[str, dict[str, Any]]] = []
-        self.gate = RiskGate(Rules(**rules), self.read, self.write, approver=person)
+        self.gate = RiskGate(ApprovalSettings(**rules), self.read, self.write, approver=person)
 
-    async def read(self, mmid: int | None, way: Way) -> ActFacts:
+    async def read(self, mmid: int | None, way: InputMethod) -> ActFacts:
         return self.facts
 
     def write(self, kind: str, /, **fields: Any) -> int:
@@ -218,7 +227,7 @@ async def test_keys_that_press_what_nobody_has_looked_at_are_not_pressed(
         ("Shift+Tab", "type"),
     ],
 )
-async def test_a_key_is_read_as_it_will_be_pressed(key: str, way: Way) -> None:
+async def test_a_key_is_read_as_it_will_be_pressed(key: str, way: InputMethod) -> None:
     assert way_of({"key": key}) == way
 
 

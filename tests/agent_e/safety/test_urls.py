@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agent_e.errors import ConfigError
-from agent_e.safety.hosts import HostPattern, read_pattern, read_place, site_of
-from agent_e.safety.private import private_words
+from agent_e.safety.ip_ranges import private_words
+from agent_e.safety.origins import HostPattern, read_pattern, read_place, site_of
 from agent_e.safety.urls import UrlPolicy, decide
 
 

@@ -16,7 +16,7 @@ from agent_e.benchmarks.scripted import Script, Scripted, scripted_server
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import AgentUnreachable, ConfigError
 from agent_e.server.act import model_policy, serve_act
-from agent_e.types.act import Click, schemas
+from agent_e.types.act_protocol import Click, schemas
 from tests.agent_e.agents.acting import request
 
 ASK = request("Click Save", ("#save", "button", "submit", "Save"))

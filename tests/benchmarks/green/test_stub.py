@@ -1,7 +1,7 @@
 """The baseline: words it finds again, and one thing after another."""
 
 from agent_e.benchmarks.green.stub import StubPolicy
-from agent_e.types.act import Action, Click, Stop
+from agent_e.types.act_protocol import Action, Click, Stop
 from tests.agent_e.agents.acting import request
 
 LINKS = [(f"#l{n}", "a", "link", f"Thing {n}") for n in range(2)]

@@ -19,7 +19,7 @@ from agent_e.benchmarks.judging.judge import Judge, Looked, make_judge, read_jud
 from agent_e.benchmarks.scripted import Script, Scripted, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.prompts import digest
-from agent_e.safety import straight
+from agent_e.safety import normalize
 
 from ..evaluators.conftest import Folder
 
@@ -134,7 +134,7 @@ async def test_its_json_alone_decides(folder: Folder, word: str, passed: bool | 
     mark = mark_in(user)
     # What the agent wrote stands between the marks, none of which it can know, and looks like none.
     inside = user.split(f"<{mark}>")[1].split(f"</{mark}>")[0].strip("\n")
-    assert straight(inside) == straight(INJECTED)
+    assert normalize(inside) == normalize(INJECTED)
     assert "</untrusted>" not in inside
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from agent_e.agents.fenced import fenced
 from agent_e.agents.model import Message, Reply, ToolResult, ToolSchema
 from agent_e.benchmarks.obedient import Obedient
-from agent_e.safety import Fence
+from agent_e.safety import UntrustedContent
 from agent_e.types import ChangeReport, Data, Node, Observation
 
 TOOLS = [
@@ -34,7 +34,7 @@ def first(said: str, task: str = "Click “Tile cutter”.") -> list[Message]:
 
 
 async def asked(talk: list[Message]) -> Reply:
-    return await fenced(Obedient(), Fence()).complete(talk, TOOLS)
+    return await fenced(Obedient(), UntrustedContent()).complete(talk, TOOLS)
 
 
 def calls(reply: Reply) -> list[tuple[str, dict[str, Any]]]:

@@ -49,7 +49,7 @@ def test_only_what_is_in_view_and_free_can_be_pointed_at():
             node("In view", (10, 10, 100, 20), reachable=True),
             node("Half", (-50, 100, 100, 20), reachable=True),
             node("Below", (10, 900, 100, 20), reachable=True),
-            node("ElementCovered", (10, 50, 100, 20), reachable=False),
+            node("Covered", (10, 50, 100, 20), reachable=False),
         ),
         scroll=Scroll(viewport_width=1280, viewport_height=720),
     )

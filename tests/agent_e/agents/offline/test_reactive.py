@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.reactive import messages_for, read_reply
-from agent_e.types.act import MOST_ELEMENTS
+from agent_e.types.act_protocol import MOST_ELEMENTS
 from tests.agent_e.agents.acting import request
 
 Row = tuple[str, str, str, str]

@@ -140,7 +140,12 @@ def pressed(on: Stage, saw: str) -> int:
 
 @pytest.mark.parametrize(
     ("text", "within"),
-    [("speed: 40..44 km", None), ("40..44", "Gauge"), ("40..44", "Held"), ("42", "Gauge")],
+    [
+        ("speed: 40..44 km", None),
+        ("40..44", "Gauge"),
+        ("40..44", "Held"),
+        ("42", "Gauge"),
+    ],
 )
 async def test_a_value_that_moves_is_clicked_at_once_and_told(on: Stage, text, within):
     await on.open("moving_value")

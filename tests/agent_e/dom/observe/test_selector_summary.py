@@ -8,7 +8,7 @@ import pytest
 
 from agent_e.dom import PageActor, SelectorSummary
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
-from agent_e.types.act import DomElement, PageSummary
+from agent_e.types.act_protocol import DomElement, PageSummary
 from tests.agent_e.dom.changes.reports import until
 from tests.agent_e.dom.seeing import Lookout
 

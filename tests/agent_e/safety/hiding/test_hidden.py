@@ -6,18 +6,18 @@ import traceback
 import pytest
 
 from agent_e.errors import NavigationFailed
-from agent_e.safety.secrets import Hidden, RedactedStream, Redactor, handle_in
+from agent_e.safety.secrets import OutputRedactor, RedactedStream, Redactor, handle_in
 
 
 @pytest.fixture
-def hidden() -> Hidden:
-    made = Hidden()
+def hidden() -> OutputRedactor:
+    made = OutputRedactor()
     made.secrets.add("hunter22", "secret x")
     made.typed.add("s3same-open", "typed password")
     return made
 
 
-def test_secrets_and_typed_passwords_go(hidden: Hidden) -> None:
+def test_secrets_and_typed_passwords_go(hidden: OutputRedactor) -> None:
     assert hidden("hunter22 s3same-open") == "[secret x] [typed password]"
     assert hidden.value({"a": ["hunter22"], "b": 7}) == {"a": ["[secret x]"], "b": 7}
 
@@ -54,7 +54,7 @@ def test_files_keep_every_other_byte() -> None:
     assert redactor.data(before + b"hunter22" + after) == before + b"[x]" + after
 
 
-def test_an_exception_is_cleaned_with_all_that_led_to_it(hidden: Hidden) -> None:
+def test_an_exception_is_cleaned_with_all_that_led_to_it(hidden: OutputRedactor) -> None:
     try:
         try:
             try:
@@ -71,7 +71,7 @@ def test_an_exception_is_cleaned_with_all_that_led_to_it(hidden: Hidden) -> None
     assert told.count("[secret x]") == 2
 
 
-def test_a_stream_finds_what_is_written_in_pieces(hidden: Hidden) -> None:
+def test_a_stream_finds_what_is_written_in_pieces(hidden: OutputRedactor) -> None:
     sink = io.StringIO()
     stream = RedactedStream(sink, hidden)
     for piece in ("a hun", "ter22", " b\nnext ", "s3same", "-open"):

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from agent_e.errors import ActionDenied, BadArgument
-from agent_e.safety.secrets import Redactor, Vault, Wallet
-from agent_e.types import Sink
+from agent_e.safety.secrets import Redactor, RunSecrets, Vault
+from agent_e.types import SecretField
 
 from .test_vault import SEED, NoRing
 
@@ -22,14 +22,14 @@ SECRETS = {
 }
 
 
-def wallet(**more: Any) -> Wallet:
+def wallet(**more: Any) -> RunSecrets:
     env = {f"AGENT_E_SECRET_{name}": json.dumps(said) for name, said in SECRETS.items()}
     granted = lambda host, port: (host, port) == ("127.0.0.1", 8000)  # noqa: E731
-    return Wallet(Vault(ring=NoRing(), env=env), Redactor(), granted=granted, **more)
+    return RunSecrets(Vault(ring=NoRing(), env=env), Redactor(), granted=granted, **more)
 
 
-def sink(origin: str = "https://shop.example", kind: str = "password", **more: Any) -> Sink:
-    return Sink(origin=origin, kind=kind, **more)
+def sink(origin: str = "https://shop.example", kind: str = "password", **more: Any) -> SecretField:
+    return SecretField(origin=origin, kind=kind, **more)
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def sink(origin: str = "https://shop.example", kind: str = "password", **more: A
         sink(targets=("https://login.shop.example/in",)),
     ],
 )
-def test_a_password_goes_to_password_fields_of_its_site(field: Sink) -> None:
+def test_a_password_goes_to_password_fields_of_its_site(field: SecretField) -> None:
     assert wallet().reveal("shop", field) == "hunter22"
 
 
@@ -65,7 +65,7 @@ def test_a_password_goes_to_password_fields_of_its_site(field: Sink) -> None:
         sink(targets=("nonsense",)),
     ],
 )
-def test_no_other_field_gets_it(field: Sink) -> None:
+def test_no_other_field_gets_it(field: SecretField) -> None:
     with pytest.raises(ActionDenied) as raised:
         wallet().reveal("shop", field)
     assert "hunter22" not in str(raised.value)
@@ -122,7 +122,7 @@ def test_the_model_is_told_names_of_the_site_only() -> None:
 def test_everything_is_hidden_before_anybody_asks_for_it() -> None:
     redactor = Redactor()
     env = {f"AGENT_E_SECRET_{name}": json.dumps(said) for name, said in SECRETS.items()}
-    made = Wallet(Vault(ring=NoRing(), env=env), redactor, clock=lambda: 30_000.0)
+    made = RunSecrets(Vault(ring=NoRing(), env=env), redactor, clock=lambda: 30_000.0)
     assert redactor("hunter22 swordfish ada@shop") == "[secret shop] [secret other] [secret user]"
     assert SEED not in redactor(f"otpauth://totp/x?secret={SEED}")
     code = made.reveal("code", sink(kind="text", autocomplete="one-time-code"))

@@ -1,0 +1,87 @@
+"""Whose a frame is, in a browser that others may have contexts in as well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.async_api import BrowserContext, CDPSession
+from playwright.async_api import Error as PlaywrightError
+
+from .errors import is_closed
+from .tab_lookup import TabLookup
+
+_MOST_KNOWN = 500
+"""Frames of which it is remembered whose they are."""
+
+
+class FrameOwnership:
+    """Tells the frames of one context from those of others."""
+
+    def __init__(self, context: BrowserContext, tabs: TabLookup) -> None:
+        """Make it; ``begin`` comes next."""
+        self._context = context
+        self._tabs = tabs
+        self._cdp: CDPSession | None = None
+        self._alone = False
+        self._of_context = ""
+        self._known: dict[str, bool] = {}
+
+    async def begin(self, cdp: CDPSession, *, alone: bool) -> None:
+        """Learn the browser's name for the context.
+
+        Args:
+            cdp: session of the whole browser.
+            alone: whether nobody else has contexts in it.
+        """
+        self._cdp, self._alone = cdp, alone
+        own = await self._tabs.active.cdp.send("Target.getTargetInfo")
+        self._of_context = str(own["targetInfo"].get("browserContextId", ""))
+
+    async def is_window(self, frame: str) -> bool:
+        """Whether it is the main frame of a window."""
+        return any(t["targetId"] == frame and t["type"] == "page" for t in await self._targets())
+
+    async def is_ours(self, frame: str) -> bool:
+        """Whether a frame, or a worker, is in our context."""
+        if self._alone or self._tabs.of_frame(frame) or self._tabs.holds(frame):
+            return True
+        if frame not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[frame] = await self._in_context(frame)
+        return self._known[frame]
+
+    async def _in_context(self, frame: str) -> bool:
+        for target in await self._targets():
+            if target["targetId"] == frame:
+                return bool(target.get("browserContextId") == self._of_context)
+        for page in self._context.pages:
+            for each in page.frames:
+                try:
+                    session = await self._context.new_cdp_session(each)
+                except PlaywrightError:
+                    # A frame without a process of its own: the page's tree has it.
+                    continue
+                try:
+                    tree = await session.send("Page.getFrameTree")
+                finally:
+                    await session.detach()
+                if _has(tree["frameTree"], frame):
+                    return True
+        return False
+
+    async def _targets(self) -> list[Any]:
+        assert self._cdp is not None, "begin comes first"
+        try:
+            found = await self._cdp.send("Target.getTargets")
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+            return []
+        return list(found["targetInfos"])
+
+
+def _has(tree: Any, frame: str) -> bool:
+    if tree["frame"]["id"] == frame:
+        return True
+    return any(_has(child, frame) for child in tree.get("childFrames", ()))

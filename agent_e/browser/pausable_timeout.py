@@ -1,0 +1,61 @@
+"""Waiting for a person: while one is asked, no limit of time on the page runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class PausableTimeout:
+    """Whether a person is being asked something that the page waits for.
+
+    Attributes:
+        spent_s: how long persons have been waited for in all.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nobody being asked."""
+        self.spent_s = 0.0
+        self._asked = 0
+        self._since = 0.0
+        self._ended = 0.0
+        self._answered = asyncio.Event()
+        self._answered.set()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether somebody is being asked now."""
+        return self._asked > 0
+
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Ask a person meanwhile."""
+        if not self._asked:
+            self._since = time.monotonic()
+            self._answered.clear()
+        self._asked += 1
+        try:
+            yield
+        finally:
+            self._asked -= 1
+            if not self._asked:
+                self._ended = time.monotonic()
+                self.spent_s += self._ended - self._since
+                self._answered.set()
+
+    async def answered(self) -> None:
+        """Wait until nobody is being asked."""
+        await self._answered.wait()
+
+    def left(self, limit_s: float, since: float) -> float:
+        """Seconds left of a limit that begins anew with every answer.
+
+        Args:
+            limit_s: the limit.
+            since: ``time.monotonic()`` of its first begin.
+        """
+        if self.waiting:
+            return limit_s
+        return limit_s - (time.monotonic() - max(since, self._ended))

@@ -1,0 +1,267 @@
+"""Keeps the documents of one context within what is allowed, however a page comes to ask for one.
+
+The browser's own ``Fetch`` domain pauses every request for a document before it is sent: redirects
+hop by hop, frames, downloads, and the first request of a window that is no page yet, which the
+session of a page never sees. Other requests, those of workers too, are paused only while somebody
+asks for that (``intercept_all``): it costs each of them a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from playwright.async_api import Browser, BrowserContext, CDPSession, Page, Response
+from playwright.async_api import Error as PlaywrightError
+
+from agent_e.errors import ActionDenied
+from agent_e.types import SAFE_METHODS, Decision, Outgoing
+
+from .background_tasks import Background
+from .errors import is_closed, mapped_errors
+from .frame_ownership import FrameOwnership
+from .network import sent_by
+from .tab_lookup import TabLookup, Window
+
+_ALL = {"urlPattern": "*", "requestStage": "Request"}
+_DOCUMENTS = {**_ALL, "resourceType": "Document"}
+_ALLOWED = Decision(allowed=True, rule="sent")
+_READS = Decision(
+    allowed=False,
+    rule="get only",
+    sentence="nothing but GET is sent by pages that are read in the background.",
+)
+_GONE = ("Invalid InterceptionId", "No target with given id")
+"""What was paused or named is gone: its page was closed, or went elsewhere meanwhile."""
+
+
+class Check(Protocol):
+    """Decides whether an address may be opened."""
+
+    def now(self, url: str) -> Decision:
+        """Decide at once, by the address alone."""
+        ...
+
+    def reached(self, url: str, address: str) -> Decision:
+        """Decide on a document by the address, in numbers, that it came from."""
+        ...
+
+    async def __call__(self, url: str) -> Decision:
+        """Decide, with whatever has to be looked up."""
+        ...
+
+
+class RequestPolicy(Protocol):
+    """Decides whether a request may be sent, wherever it goes."""
+
+    async def judge(self, sent: Outgoing) -> Decision:
+        """Decide; the request waits for it."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Refused:
+    """An address that was not opened, or to which nothing was sent.
+
+    ``tab`` is the window whose page it would have replaced; ``None`` for frames, new windows and
+    what is no document, which ``where`` tells apart: ``page``, ``frame``, ``window``, ``request``.
+    """
+
+    url: str
+    decision: Decision
+    where: str
+    tab: Window | None = None
+
+
+class RequestInterceptor:
+    """The border around one context."""
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        tabs: TabLookup,
+        check: Check,
+        *,
+        background: Background,
+        on_refused: Callable[[Refused], None],
+    ) -> None:
+        """Make it; ``begin`` puts it up."""
+        self.check = check
+        self.warden: RequestPolicy | None = None
+        self._context = context
+        self._tabs = tabs
+        self._background = background
+        self._on_refused = on_refused
+        self._cdp: CDPSession | None = None
+        self._whose = FrameOwnership(context, tabs)
+
+    async def begin(self, browser: Browser, *, alone: bool) -> None:
+        """Pause documents from now on.
+
+        Args:
+            browser: that the context is in.
+            alone: whether nobody else has contexts in it, whose documents are none of ours.
+        """
+        with mapped_errors("guarding what is opened"):
+            self._cdp = await browser.new_browser_cdp_session()
+            await self._whose.begin(self._cdp, alone=alone)
+            self._cdp.on("Fetch.requestPaused", self._on_paused)
+            await self._cdp.send("Fetch.enable", {"patterns": [_DOCUMENTS]})
+        self._context.on("page", self._on_window)
+        self._context.on("response", self._on_response)
+
+    async def intercept_all(self, wide: bool) -> None:
+        """Pause every request from now on, or documents only."""
+        await self._send("Fetch.enable", patterns=[_ALL if wide else _DOCUMENTS])
+
+    async def end(self) -> None:
+        """Take it down, once its context is closed: in a browser of many it would go on pausing.
+
+        Until then it stays, for what is paused goes on when nobody holds it any more.
+        """
+        if self._cdp is None:
+            return
+        try:
+            await self._cdp.detach()
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
+    async def check_url(self, url: str) -> None:
+        """Return when the address may be opened.
+
+        Raises:
+            ActionDenied: why it may not.
+        """
+        decision = await self.check(url)
+        if not decision.allowed:
+            self._on_refused(Refused(url=url, decision=decision, where="call"))
+            raise ActionDenied(decision.sentence)
+
+    def admit_answer(self, url: str, address: str) -> None:
+        """Check the address, in numbers, that an answer came from; raises as ``admit``."""
+        decision = self.check.reached(url, address)
+        if not decision.allowed:
+            self._on_refused(Refused(url=url, decision=decision, where="call"))
+            raise ActionDenied(decision.sentence)
+
+    def arrived(self, tab: Window, url: str) -> None:
+        """Look at a document that is there: some come without any request, as blob: ones do."""
+        decision = self.check.now(url)
+        if not decision.allowed:
+            self._on_refused(Refused(url=url, decision=decision, where="page", tab=tab))
+            self._background.run(self._leave(tab))
+
+    def _on_window(self, page: Page) -> None:
+        # A window may come with a blob: document, for which nothing is requested.
+        decision = self.check.now(page.url or "about:blank")
+        if not decision.allowed:
+            self._on_refused(Refused(url=page.url, decision=decision, where="window"))
+            self._background.run(self._close(page))
+
+    def _on_response(self, response: Response) -> None:
+        if response.request.is_navigation_request():
+            self._background.run(self._look_where_from(response))
+
+    async def _look_where_from(self, response: Response) -> None:
+        try:
+            address = await response.server_addr()
+            reached = address["ipAddress"] if address else ""
+            decision = self.check.reached(response.url, reached)
+            tab = None if decision.allowed else self._tabs.of(response.frame.page)
+        except PlaywrightError:
+            # Of a document that is gone nothing is left to be kept from anybody.
+            return
+        if not decision.allowed:
+            self._on_refused(Refused(url=response.url, decision=decision, where="page", tab=tab))
+            if tab is not None:
+                await self._leave(tab)
+
+    def _on_paused(self, event: Any) -> None:
+        self._background.run(self._judge(event))
+
+    async def _judge(self, event: Any) -> None:
+        request, url, frame = event["requestId"], event["request"]["url"], event.get("frameId", "")
+        decision = _ALLOWED
+        try:
+            decision = await self._decided(event, frame)
+        except BaseException:
+            # What could not be judged is not let through.
+            await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
+            raise
+        if decision.allowed:
+            await self._send("Fetch.continueRequest", requestId=request)
+            return
+        await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
+        if event["resourceType"] != "Document":
+            self._on_refused(Refused(url=url, decision=decision, where="request"))
+            return
+        tab = self._tabs.of_frame(frame)
+        window = tab is None and await self._whose.is_window(frame)
+        where = "page" if tab else "window" if window else "frame"
+        if window:
+            # It would stay there for ever, empty and unseen.
+            self._tabs.refuse(url)
+            await self._send("Target.closeTarget", targetId=frame)
+        self._on_refused(Refused(url=url, decision=decision, where=where, tab=tab))
+
+    async def _decided(self, event: Any, frame: str) -> Decision:
+        url, document = event["request"]["url"], event["resourceType"] == "Document"
+        if document:
+            decision = await self.check(url)
+            if not decision.allowed:
+                return decision if await self._whose.is_ours(frame) else _ALLOWED
+        safe = event["request"]["method"] in SAFE_METHODS
+        if not safe and await self._tabs.only_reads(frame):
+            return _READS
+        tab = self._tabs.of_frame(frame)
+        elsewhere = tab is not None and self._tabs.active not in (tab, tab.opener)
+        if (
+            self.warden is None
+            or (elsewhere and not document)
+            or not await self._whose.is_ours(frame)
+        ):
+            return _ALLOWED
+        page = tab.url if tab else ""
+        if page == "about:blank":
+            # Who opened an empty tab stands behind what it asks for.
+            page = self._tabs.active.url
+        return await self.warden.judge(_outgoing(event, page))
+
+    async def _leave(self, tab: Window) -> None:
+        try:
+            await tab.cdp.send("Page.navigate", {"url": "about:blank"})
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
+    async def _close(self, page: Page) -> None:
+        try:
+            await page.close()
+        except PlaywrightError as error:
+            if not is_closed(error):
+                raise
+
+    async def _send(self, method: str, **parameters: Any) -> Any:
+        assert self._cdp is not None, "begin comes first"
+        try:
+            return await self._cdp.send(method, parameters)
+        except PlaywrightError as error:
+            if not is_closed(error) and not any(words in error.message for words in _GONE):
+                raise
+        return None
+
+
+def _outgoing(event: Any, page: str) -> Outgoing:
+    request = event["request"]
+    headers = {name.lower(): value for name, value in request.get("headers", {}).items()}
+    body = request.get("postData", "")
+    return Outgoing(
+        method=request["method"],
+        url=request["url"],
+        by=sent_by(event["resourceType"]),
+        page=page or headers.get("referer", ""),
+        body=body,
+        unread=bool(request.get("hasPostData")) and not body,
+    )

@@ -1,0 +1,125 @@
+"""What the border has to know of the windows of a context, whoever works in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from playwright.async_api import BrowserContext, CDPSession, Page
+
+from .background_tasks import Background
+
+
+class Window(Protocol):
+    """A window, such as a ``Tab``."""
+
+    @property
+    def cdp(self) -> CDPSession:
+        """Protocol session of its page."""
+        ...
+
+    @property
+    def url(self) -> str:
+        """Address of its page."""
+        ...
+
+    @property
+    def opener(self) -> Window | None:
+        """The window whose page opened it."""
+        ...
+
+
+class TabLookup(Protocol):
+    """The windows of one context, such as ``Tabs``."""
+
+    @property
+    def active(self) -> Window:
+        """The one that is worked in."""
+        ...
+
+    def of(self, page: Page | None) -> Window | None:
+        """The window of a page; ``None`` when it has none yet."""
+        ...
+
+    def of_frame(self, frame_id: str) -> Window | None:
+        """The window with this main frame; ``None`` for other frames."""
+        ...
+
+    def holds(self, frame_id: str) -> bool:
+        """Whether a frame that has come since a window was there is in one of them.
+
+        Nothing is asked of its page, which may be waiting for the answer to this very request.
+        """
+        ...
+
+    def refuse(self, url: str) -> None:
+        """Note that a window that a page asked for will not come."""
+        ...
+
+    async def only_reads(self, frame_id: str) -> bool:
+        """Whether nothing but GET may be sent by a frame, or a worker."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class _Plain:
+    page: Page
+    cdp: CDPSession
+    frame_id: str
+    opener: Window | None = None
+
+    @property
+    def url(self) -> str:
+        return self.page.url
+
+
+class PlainWindows:
+    """The windows in which a person works by themselves."""
+
+    def __init__(self, context: BrowserContext, background: Background) -> None:
+        """Make it for a context without pages; ``open`` opens the first."""
+        self._context = context
+        self._all: list[_Plain] = []
+        context.on("page", lambda page: background.run(self._adopt(page)))
+
+    async def open(self) -> Page:
+        """Open a window."""
+        page = await self._context.new_page()
+        await self._adopt(page)
+        return page
+
+    @property
+    def active(self) -> Window:
+        """The oldest one."""
+        return self._all[0]
+
+    def of(self, page: Page | None) -> Window | None:
+        """The window of a page; ``None`` when it has none yet."""
+        return self._found(lambda window: window.page == page)
+
+    def of_frame(self, frame_id: str) -> Window | None:
+        """The window with this main frame; ``None`` for other frames."""
+        return self._found(lambda window: window.frame_id == frame_id)
+
+    def holds(self, frame_id: str) -> bool:
+        """None is known to: of these windows no events are followed."""
+        return False
+
+    def refuse(self, url: str) -> None:
+        """Forget nothing: nobody waits for a window here."""
+
+    async def only_reads(self, frame_id: str) -> bool:
+        """None does."""
+        return False
+
+    def _found(self, fits: Callable[[_Plain], bool]) -> _Plain | None:
+        return next(filter(fits, self._all), None)
+
+    async def _adopt(self, page: Page) -> None:
+        if self.of(page) or page.is_closed():
+            return
+        cdp = await self._context.new_cdp_session(page)
+        info = await cdp.send("Target.getTargetInfo")
+        if not self.of(page):
+            self._all.append(_Plain(page, cdp, info["targetInfo"]["targetId"]))

@@ -1,0 +1,74 @@
+"""What is said of a loop, and the ways out that are suggested one after the other. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import shorten
+
+from .steps import RULES, Tried, Verdict
+
+_LONGEST = 90
+_TOLD = 4
+LADDER = (
+    "another element, view or menu of the same page",
+    "the site's own search",
+    "an edited address that leads there directly",
+    "the page above, and down from there another way",
+    "another site or a search engine",
+)
+"""Ways out, the nearest first."""
+ASK = "asking the person"
+
+
+def tried_words(pairs: Sequence[Tried]) -> str:
+    """What was tried and what it led to, such as ``click button 'Buy' -> nothing (2 times)``."""
+    return "; ".join(map(_one, pairs[-_TOLD:]))
+
+
+def _one(pair: Tried) -> str:
+    led = shorten(pair.led_to, _LONGEST, placeholder=" …") or "nothing"
+    times = f" ({pair.times} times)" if pair.times > 1 else ""
+    return f"{shorten(pair.words, _LONGEST, placeholder=' …')} -> {led}{times}"
+
+
+def warning(verdict: Verdict) -> str:
+    """What the agent is told at first: that it goes round, what it tried, and to leave it."""
+    wait = " To wait for something, use wait_for." if verdict.rule == "no_change" else ""
+    return (
+        f"LOOP: {RULES[verdict.rule]}. Tried: {tried_words(verdict.pairs)}. "
+        f"Do not do these again here; take {LADDER[0]}, or another way.{wait}"
+    )
+
+
+def ending(verdict: Verdict, last_words: str) -> str:
+    """What is told when the tried pairs are forbidden; ``last_words`` say what is left to do."""
+    return (
+        f"LOOP again: {RULES[verdict.rule]}. Tried: {tried_words(verdict.pairs)}. "
+        f"These are refused from now on. {last_words}"
+    )
+
+
+def refusal(pair: Tried) -> str:
+    """Why a forbidden pair is not done."""
+    return f"Not done: here this was tried and led nowhere: {_one(pair)}. Take another way."
+
+
+def named(verdict: Verdict) -> str:
+    """The loop, in words that can end a run or a sub-task."""
+    return f"It went round in a loop: {RULES[verdict.rule]} ({tried_words(verdict.pairs)})."
+
+
+def next_strategy(level: int, *, person: bool) -> str:
+    """What a planner is told to take next: further up the ladder each time.
+
+    Args:
+        level: of the verdict, from 1.
+        person: whether there is one to ask.
+    """
+    half = (len(LADDER) + 1) // 2
+    rungs = LADDER[:half] if level == 1 else LADDER[half - 1 :]
+    if level > 1 and person:
+        rungs = (*rungs, ASK)
+    ways = ", then ".join(rungs)
+    refused = " The same again is refused." if level > 1 else ""
+    return f"Change the plan: the next sub-task must take another way: {ways}.{refused}"

@@ -1,0 +1,192 @@
+"""What the person has set, what the person is asked, and what was refused."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from typing import Literal
+
+from agent_e.errors import ActionDenied, NeedsPerson
+from agent_e.types import Answer, ApprovalRequest, Refusal, Risk, Tier
+
+from .approval_request import Approver
+from .origins import HostPattern, read_place
+
+Decision = Literal["allow", "notify", "ask", "deny"]
+Profile = Literal["strict", "balanced", "ci"]
+
+DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
+    "strict": {
+        Tier.READ: "allow",
+        Tier.REVERSIBLE: "notify",
+        Tier.WRITES: "ask",
+        Tier.CRITICAL: "ask",
+    },
+    "balanced": {
+        Tier.READ: "allow",
+        Tier.REVERSIBLE: "allow",
+        Tier.WRITES: "notify",
+        Tier.CRITICAL: "ask",
+    },
+    "ci": {
+        Tier.READ: "allow",
+        Tier.REVERSIBLE: "allow",
+        Tier.WRITES: "allow",
+        Tier.CRITICAL: "deny",
+    },
+}
+
+
+_OF_ONE = ("address ", "form ")
+"""What marks of one act begin with; others are of its kind on a site."""
+REFUSALS = 3
+"""Refusals in a row after which a person is not asked again: pages may ask until one gives in."""
+QUESTIONS = 50
+"""The same of questions of a run."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ApprovalSettings:
+    """What a person has set.
+
+    Attributes:
+        trusted: hosts on which nothing is asked.
+        deadline_s: longest wait for an answer; a later one is a no.
+    """
+
+    profile: Profile = "balanced"
+    trusted: tuple[HostPattern, ...] = ()
+    deadline_s: float = 300.0
+
+
+class ApprovalPolicy:
+    """Decides by tier and profile, asks the person, and remembers what was refused.
+
+    Attributes:
+        rules: of the person.
+        needed_person: whether something was refused because nobody could be asked.
+    """
+
+    def __init__(
+        self,
+        rules: ApprovalSettings,
+        journal: Callable[..., int],
+        approver: Approver | None = None,
+        *,
+        patience: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        """Make it.
+
+        Args:
+            rules: of the person.
+            journal: writes an event.
+            approver: asks the person; without one every question is a no.
+            patience: lets pages wait for as long as the person is asked.
+        """
+        self.rules = rules
+        self.needed_person = False
+        self._journal = journal
+        self._approver = approver
+        self._patience = patience
+        self._one = asyncio.Lock()
+        self._denied: dict[str, str] = {}
+        self._kinds: set[str] = set()
+        self._questions = 0
+        self._in_a_row = 0
+
+    def decide(self, tier: Tier, places: Iterable[str]) -> Decision:
+        """Decide on an act of a tier; ``places`` are the addresses it is at and sends to."""
+        decision = DECISIONS[self.rules.profile][tier]
+        return "notify" if decision in ("ask", "deny") and self._trusts(places) else decision
+
+    async def ask(self, request: ApprovalRequest) -> None:
+        """Return once the person has said yes; one question is asked at a time.
+
+        Raises:
+            ActionDenied: the person said no, not in time, or cannot be asked.
+            Interrupted: the person has said what is wanted now instead.
+        """
+        with self._patience():
+            async with self._one:
+                await self._ask(request)
+
+    async def _ask(self, request: ApprovalRequest) -> None:
+        risk = request.risk
+        if self._approver is None:
+            self.needed_person = True
+            raise self.refused(
+                request.sentence,
+                risk,
+                "a person has to approve it and none can be asked "
+                "(--mode human asks, --trust SITE allows it)",
+            )
+        if request.kind in self._kinds:
+            self._journal("approval.repeated", act=request.sentence, like=request.kind)
+            return
+        if why := self._spared():
+            raise self.refused(request.sentence, risk, why)
+        self._questions += 1
+        answer: Answer
+        try:
+            answer = await self._approver.approve(request)
+        except NeedsPerson:
+            self.needed_person = True
+            answer = Refusal(why="a person has to approve it and none is there")
+        no = Refusal() if answer is False else answer if isinstance(answer, Refusal) else None
+        if answer == "kind" and request.kind:
+            self._kinds.add(request.kind)
+        self._journal(
+            "approval.answered",
+            act=request.sentence,
+            allowed=no is None,
+            fingerprint=request.fingerprint,
+        )
+        self._in_a_row = self._in_a_row + 1 if no else 0
+        if no is not None:
+            raise self.refused(request.sentence, risk, no.why, words=no.words)
+
+    def _spared(self) -> str:
+        """Why the person is not asked any more; ``""`` while they are."""
+        if self._in_a_row >= REFUSALS:
+            return f"the person said no {REFUSALS} times in a row and is not asked again"
+        if self._questions >= QUESTIONS:
+            return f"the person was asked {QUESTIONS} times in this run and is not asked again"
+        return ""
+
+    def refuse_again(self, said: str, risk: Risk) -> None:
+        """Raise ``ActionDenied`` for another way to what was refused.
+
+        An address says what is done by itself; a form or a site only of an act that is critical.
+        """
+        critical = risk.tier == Tier.CRITICAL
+        marks = [mark for mark in risk.marks if critical or mark.startswith("address ")]
+        before = next((self._denied[mark] for mark in marks if mark in self._denied), None)
+        if before is not None:
+            raise ActionDenied(
+                f"Not done: to {said} comes to what was refused before ({before}). "
+                "Do not try it in another way: go on without it, or end and say what is missing."
+            )
+
+    def refused(self, said: str, risk: Risk, why: str, *, words: bool = False) -> ActionDenied:
+        """Remember a refusal and return the error that says so.
+
+        With ``words`` of the person it holds for what is done there, and what they want instead
+        may be of the same kind.
+        """
+        marks = [each for each in risk.marks if not words or each.startswith(_OF_ONE)]
+        self._denied |= dict.fromkeys(marks, said)
+        reasons = ", ".join(risk.reasons)
+        go_on = "Go on by what they say, and do" if words else "Do"
+        return ActionDenied(
+            f"Not done: to {said} was refused, because {why}. It was asked about since {reasons}. "
+            f"{go_on} not try it in another way: go on without it, or end and say what is missing."
+        )
+
+    def _trusts(self, places: Iterable[str]) -> bool:
+        read = [read_place(url) for url in places]
+        return bool(read) and all(
+            place and any(each.matches(place.host, place.port) for each in self.rules.trusted)
+            for place in read
+        )

@@ -1,0 +1,74 @@
+"""What a person is asked before a risky act, and what holds the answer to exactly that act."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from agent_e.types import ActFacts, Answer, ApprovalRequest, Risk
+
+from .origins import read_place
+from .risk import kind_of
+
+
+class Approver(Protocol):
+    """Reaches the person for a yes or no."""
+
+    async def approve(self, request: ApprovalRequest) -> Answer:
+        """Ask, for as long as the request says; raises ``NeedsPerson`` when nobody can answer."""
+        ...
+
+
+def request_of(
+    action: str, facts: ActFacts | None, arguments: Mapping[str, Any], risk: Risk, deadline_s: float
+) -> ApprovalRequest:
+    """Put an act into a question."""
+    place = read_place(facts.frame or facts.page) if facts else None
+    return ApprovalRequest(
+        sentence=in_words(action, facts, arguments),
+        risk=risk,
+        amounts=facts.amounts if facts else (),
+        sent_to=facts.form.target if facts and facts.sends and facts.form else "",
+        fingerprint=fingerprint(action, facts, arguments),
+        deadline_s=deadline_s,
+        kind=kind_of(risk, facts.frame or facts.page) if facts else "",
+        origin=place.shown if place else "",
+    )
+
+
+def fingerprint(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) -> str:
+    """Name an act by all that a yes to it rests on: element, values, amounts, target."""
+    form = facts.form if facts else None
+    parts = [
+        action,
+        {key: value for key, value in arguments.items() if key != "mmid"},
+        [facts.frame, facts.role, facts.name, facts.tag, facts.href] if facts else None,
+        [form.method, form.target] if form else None,
+        [facts.held, sorted(facts.amounts)] if facts else None,
+        facts.around if facts and facts.role == "dialog" else None,
+    ]
+    text = json.dumps(parts, default=str, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def in_words(action: str, facts: ActFacts | None, arguments: Mapping[str, Any]) -> str:
+    """Say an act in our words: what the model says of it takes no part."""
+    if action in ("open_url", "read_pdf"):
+        return f"open {str(arguments.get('url', ''))[:200]}"
+    if action == "handle_dialog":
+        asked = facts.around[:200] if facts else ""
+        return f"say yes to the dialog '{asked}'"
+    if facts is None:
+        return action.replace("_", " ")
+    verb = {"click": "click", "press_key": "press a key on", "enter_text": "write into"}
+    what = f"{facts.role or 'the page'} '{facts.name[:80]}'" if facts.name else facts.role or "it"
+    sends = ", which sends its form" if facts.sends else ""
+    button = facts.form.button if facts.sends and facts.form else ""
+    sends += f" by '{button[:80]}'" if button and button != facts.name else ""
+    place = read_place(facts.frame) or read_place(facts.page)
+    where = place.shown if place and place.host else "this page"
+    if action == "select_option":
+        return f"choose '{str(arguments.get('option', ''))[:80]}' in {what}{sends} on {where}"
+    return f"{verb.get(action, action.replace('_', ' '))} {what}{sends} on {where}"

@@ -1,0 +1,111 @@
+"""What an action of a skill comes to, one thing for each element it is done to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from agent_e.types import MASK, ActFacts, InputMethod, Risk
+
+from .approval_request import fingerprint
+from .key_effects import way_of
+
+UNSEEN = frozenset({"history", "tabs", "scroll", "wait_for", "extract", "open_url", "read_pdf"})
+"""Actions on no element: there are no facts to read."""
+_TOGGLES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_PRIVATE = frozenset({"password", "code", "card"})
+_LISTS = frozenset({"combobox", "listbox", "radiogroup"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ElementAction:
+    """One thing that is to be done to one element, or to none."""
+
+    action: str
+    mmid: int | None
+    arguments: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class AssessedAction:
+    """A step as it was judged."""
+
+    step: ElementAction
+    facts: ActFacts | None
+    risk: Risk
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Addresses of where it is done and where it sends to; none without an element."""
+        facts = self.facts
+        if facts is None:
+            return ()
+        goal = facts.form.target if facts.sends and facts.form else facts.frame
+        return (facts.page, facts.frame, goal)
+
+    @property
+    def private(self) -> bool:
+        """Whether it types what no other site should have."""
+        if self.step.action == "fill_secret":
+            return True
+        types = self.step.action == "enter_text"
+        return types and self.facts is not None and self.facts.asks in _PRIVATE
+
+    @property
+    def typed(self) -> str | None:
+        """What it types, where that is told; of a password it is not."""
+        text = self.step.arguments.get("text")
+        hidden = self.facts is not None and self.facts.asks == "password"
+        return text if isinstance(text, str) and not hidden else None
+
+    @property
+    def filled(self) -> tuple[str, str] | None:
+        """Name and text of a field that it fills in; what nobody is to see is masked."""
+        given = self.step.arguments
+        value = given.get("text") or given.get("option")
+        if self.facts is None or self.step.mmid is None or not isinstance(value, str):
+            return None
+        return self.facts.name, MASK if self.facts.asks in _PRIVATE else value
+
+    def mark(self, filled: bool) -> str:
+        """Name it by all that leave for it rests on; ``filled`` leaves out what fields hold."""
+        facts = self.facts
+        if filled and facts is not None:
+            facts = replace(facts, held="")
+        return fingerprint(self.step.action, facts, self.step.arguments)
+
+
+def steps_of(action: str, mmid: int | None, arguments: Mapping[str, Any]) -> list[ElementAction]:
+    """What is done: one step, or with a form one for each of its fields and for its button."""
+    if action != "fill_form":
+        return [ElementAction(action=action, mmid=mmid, arguments=arguments)]
+    fields = arguments.get("fields", ())
+    steps = [_field(field) for field in fields]
+    if mmid is not None:
+        steps.append(ElementAction(action="click", mmid=mmid, arguments={"fields": fields}))
+    return steps or [ElementAction(action=action, mmid=None, arguments=arguments)]
+
+
+def way(step: ElementAction) -> InputMethod:
+    """How a step acts on its element."""
+    match step.action:
+        case "enter_text":
+            return "enter" if step.arguments.get("submit") else "type"
+        case "press_key":
+            return way_of(step.arguments)
+        case "select_option" | "pick_date":
+            return "choose"
+        case "fill_secret":
+            return "type"
+        case _:
+            return "click"
+
+
+def _field(field: Mapping[str, Any]) -> ElementAction:
+    role, mmid, value = str(field.get("role", "")), field.get("mmid"), field.get("value", "")
+    if role in _TOGGLES:
+        return ElementAction(action="click", mmid=mmid, arguments={"value": value})
+    if role in _LISTS:
+        return ElementAction(action="select_option", mmid=mmid, arguments={"option": value})
+    return ElementAction(action="enter_text", mmid=mmid, arguments={"text": value})

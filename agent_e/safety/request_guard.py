@@ -1,0 +1,200 @@
+"""The gate's second look: requests that acts lead to wait at the border until it has judged them.
+
+Three kinds wait: forms that are sent, whoever sends them; while an act of ours is under way on a
+page, whatever may carry what was typed or follow from an act that changes something; and, once
+something private was typed, whatever may carry that at any later time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from agent_e.errors import ActionDenied, Interrupted
+from agent_e.types import ApprovalRequest, Decision, Grant, Outgoing, Risk, Tier
+
+from .approval_policy import ApprovalPolicy
+from .origins import read_place
+from .request_risk import OngoingAction, assess_request, in_words
+from .risk import Situation
+from .typed_values import Carried, Typed
+
+_ALLOWED = Decision(allowed=True, rule="gate")
+_GRANTS: dict[str, Grant] = {"ask": "approved", "notify": "notify"}
+"""By what a request was allowed once it was decided like this."""
+_MOST_TOLD = 20
+"""Requests of one act that are noted one by one."""
+
+
+class RequestGuard:
+    """Judges requests before they are sent; the ``RequestPolicy`` of the border."""
+
+    def __init__(
+        self,
+        asking: ApprovalPolicy,
+        journal: Callable[..., int],
+        *,
+        intercept_all: Callable[[bool], Awaitable[None]],
+        situation: Callable[[], Situation],
+        typed: Typed,
+    ) -> None:
+        """Make it.
+
+        Args:
+            asking: decides, and asks the person.
+            journal: writes an event.
+            intercept_all: lets every request wait from now on, or only documents.
+            situation: of the run, as it is now.
+            typed: what was typed into pages.
+        """
+        self.typed = typed
+        self._asking = asking
+        self._journal = journal
+        self._intercept_all = intercept_all
+        self._situation = situation
+        self._acting: OngoingAction | None = None
+        self._last: OngoingAction | None = None
+        self._pending: set[asyncio.Task[object]] = set()
+        self._settled: dict[str, Decision] = {}
+        self._refused: list[str] = []
+        self._passed: tuple[Tier, Grant] = (Tier.READ, "")
+        self._told = 0
+        self._all_wait = False
+
+    @asynccontextmanager
+    async def during(self, acting: OngoingAction) -> AsyncIterator[None]:
+        """Judge what is sent meanwhile as what the act leads to.
+
+        At the end all that waits is judged. ``refused`` says then what was not sent.
+        """
+        if acting.action == "handle_dialog" and self._last is not None:
+            # A dialog stands between an act and what it leads to.
+            acting = _after(self._last, acting)
+        self._acting, self._settled, self._told = acting, {}, 0
+        self._passed = (Tier.READ, "")
+        if self.typed or acting.tier >= Tier.WRITES or acting.is_opaque or self._strict:
+            await self._waiting(True)
+        try:
+            yield
+            while pending := self._pending - {asyncio.current_task()}:
+                await asyncio.wait(pending)
+        finally:
+            self._acting, self._last = None, acting
+            await self._waiting(self.typed.private)
+
+    async def _waiting(self, all_of_them: bool) -> None:
+        if all_of_them != self._all_wait:
+            self._all_wait = all_of_them
+            await self._intercept_all(all_of_them)
+
+    def refused(self) -> str:
+        """Say what was not sent since this was last asked; ``""`` when all was."""
+        said, self._refused = " ".join(dict.fromkeys(self._refused)), []
+        return said
+
+    @property
+    def passed(self) -> tuple[Tier, Grant]:
+        """The highest tier of the requests that the last act was let send, and what allowed it."""
+        return self._passed
+
+    async def judge(self, sent: Outgoing) -> Decision:
+        """Decide whether a request may be sent, once a person has said so where that is needed."""
+        task = asyncio.current_task()
+        assert task is not None, "requests are judged beside what is done"
+        self._pending.add(task)
+        try:
+            return await self._judge(sent)
+        finally:
+            self._pending.discard(task)
+
+    async def _judge(self, sent: Outgoing) -> Decision:
+        if not sent.url.startswith(("http:", "https:")):
+            # It leaves the browser for nowhere.
+            return _ALLOWED
+        acting = self._acting
+        carried = self._carried(sent)
+        form = sent.by == "document" and not sent.safe
+        if acting is None and not form and carried != "private":
+            return _ALLOWED
+        situation = self._situation()
+        risk = assess_request(
+            sent, acting, carried=carried, situation=situation, strict=self._strict
+        )
+        if risk.tier < Tier.WRITES:
+            return _ALLOWED
+        key = _key(sent)
+        if (known := self._settled.get(key)) is None:
+            known = self._settled[key] = await self._decided(sent, risk, carried)
+        return known
+
+    async def _decided(self, sent: Outgoing, risk: Risk, carried: Carried) -> Decision:
+        said = in_words(sent)
+        try:
+            self._asking.refuse_again(said, risk)
+            decision = self._asking.decide(risk.tier, [sent.page or sent.url, sent.url])
+            self._tell(sent, risk, carried, decision)
+            if decision == "deny":
+                why = f"the profile {self._asking.rules.profile} does not allow it"
+                raise self._asking.refused(said, risk, why)
+            if decision == "ask":
+                await self._asking.ask(self._question(sent, said, risk))
+        except (ActionDenied, Interrupted) as error:
+            self._refused.append(str(error))
+            return Decision(allowed=False, rule="gate", sentence=str(error))
+        if risk.tier > self._passed[0]:
+            self._passed = (risk.tier, _GRANTS.get(decision, ""))
+        return _ALLOWED
+
+    def _carried(self, sent: Outgoing) -> Carried:
+        found = self.typed.carried(sent)
+        # What cannot be read may be anything that was typed.
+        return found or ("text" if sent.unread and self.typed else "")
+
+    def _question(self, sent: Outgoing, said: str, risk: Risk) -> ApprovalRequest:
+        place = read_place(sent.page)
+        return ApprovalRequest(
+            sentence=said,
+            risk=risk,
+            amounts=(),
+            sent_to=sent.url,
+            fingerprint=_key(sent),
+            deadline_s=self._asking.rules.deadline_s,
+            origin=place.shown if place else "",
+        )
+
+    def _tell(self, sent: Outgoing, risk: Risk, carried: Carried, decision: str) -> None:
+        self._told += decision == "notify"
+        if decision == "allow" or (decision == "notify" and self._told > _MOST_TOLD):
+            return
+        self._journal(
+            "request.judged",
+            act=in_words(sent),
+            method=sent.method,
+            url=sent.url,
+            by=sent.by,
+            carries=carried,
+            tier=str(risk.tier),
+            decision=decision,
+            reasons=list(risk.reasons),
+        )
+
+    @property
+    def _strict(self) -> bool:
+        return self._asking.rules.profile == "strict"
+
+
+def _after(last: OngoingAction, acting: OngoingAction) -> OngoingAction:
+    return OngoingAction(
+        action=acting.action,
+        tier=max(last.tier, acting.tier),
+        facts=(*last.facts, *acting.facts),
+        sites=last.sites | acting.sites,
+        approved=acting.approved,
+    )
+
+
+def _key(sent: Outgoing) -> str:
+    text = "\0".join((sent.method, sent.url, sent.by, sent.body))
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:24]

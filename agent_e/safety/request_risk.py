@@ -1,0 +1,162 @@
+"""How risky a request is that an act of ours led to, told from the act and the request. Pure.
+
+An act that was allowed covers what it sends to the places it was judged for. What goes elsewhere,
+or in another way than could be seen before, is judged by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from agent_e.types import ActFacts, Outgoing, Risk, Tier
+
+from .origins import read_place
+from .risk import Raised, Situation, assess, bare, site_at
+from .risk_terms import plain_icon
+from .typed_values import Carried
+
+_LOADS = frozenset({"open_url", "history"})
+"""Acts that only open an address, which is judged by itself with all that it carries."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OngoingAction:
+    """An act that is under way, as it was judged.
+
+    Attributes:
+        action: name of the skill's action.
+        tier: of the act.
+        facts: of every element that it is done to.
+        sites: that it was judged for: where it is done, and where it says that it sends to.
+        approved: whether a person said yes to it.
+    """
+
+    action: str
+    tier: Tier
+    facts: tuple[ActFacts, ...] = ()
+    sites: frozenset[str] = frozenset()
+    approved: bool = False
+
+    @property
+    def is_opaque(self) -> bool:
+        """Whether nothing that people can read says what it does."""
+        return any(_dark(each) for each in self.facts)
+
+
+def _dark(facts: ActFacts) -> bool:
+    return not facts.sends and (facts.unknown or bool(facts.icon and not plain_icon(facts.icon)))
+
+
+def sites_of(facts: tuple[ActFacts, ...]) -> frozenset[str]:
+    """The sites that acts are done on, and those that they say they send to."""
+    sites = {site_at(each.frame) or site_at(each.page) for each in facts}
+    sites |= {site_at(each.form.target) for each in facts if each.sends and each.form}
+    return frozenset(sites - {""})
+
+
+def assess_request(
+    sent: Outgoing,
+    acting: OngoingAction | None,
+    *,
+    carried: Carried = "",
+    situation: Situation | None = None,
+    strict: bool = False,
+) -> Risk:
+    """Tell the tier of a request.
+
+    Args:
+        sent: the request.
+        acting: the act that is under way on its page; ``None`` when nothing is being done.
+        carried: what it carries of what was typed.
+        situation: of the run.
+        strict: whether whatever is no mere asking for something counts as writing.
+    """
+    situation = situation or Situation()
+    risk = Raised(Tier.READ if sent.safe else Tier.REVERSIBLE)
+    risk.marks |= {f"form {sent.method.lower()} {bare(sent.url)}"} - {f"form get {bare(sent.url)}"}
+    goal = site_at(sent.url)
+    # Acts on no element, such as scrolling, are done where the page is.
+    sites = (acting.sites if acting else None) or frozenset({site_at(sent.page)})
+    away = goal not in sites
+    if not sent.safe:
+        if sent.by == "document":
+            _form(risk, sent, acting, situation, away=away)
+        elif acting is not None:
+            _by_script(risk, sent, acting, away=away)
+        if strict and acting is not None and not acting.approved:
+            risk.at_least(Tier.WRITES, "it sends something")
+    if carried and away:
+        _carrying(risk, goal, acting, carried, situation)
+    return Risk(tier=risk.tier, reasons=tuple(risk.reasons), marks=frozenset(risk.marks))
+
+
+def in_words(sent: Outgoing) -> str:
+    """Say a request in our words."""
+    place = read_place(sent.url)
+    where = place.shown if place else "another place"
+    match sent.by:
+        case "document" if not sent.safe:
+            what = f"send a form ({sent.method})"
+        case "document":
+            what = "open a page"
+        case _:
+            what = "ask for something" if sent.safe else f"send something ({sent.method})"
+    return f"let the page {what} at {where}{_path(sent.url)}"
+
+
+def _path(url: str) -> str:
+    place = read_place(url)
+    path = bare(place.href).partition("//")[2].partition("/")[2] if place else ""
+    return f"/{path[:80]}" if path else ""
+
+
+def _form(
+    risk: Raised, sent: Outgoing, acting: OngoingAction | None, situation: Situation, *, away: bool
+) -> None:
+    """A form that is sent: covered where it is the one that was seen, or what a person allowed."""
+    if acting is None:
+        risk.at_least(Tier.CRITICAL, "the page sends it by itself")
+    elif away:
+        risk.at_least(Tier.CRITICAL, f"it goes to another site, {site_at(sent.url)}")
+    elif not (acting.approved or any(_says_so(each, sent) for each in acting.facts)):
+        own = next((each for each in acting.facts if _of_form(each, sent)), None)
+        if own is None:
+            risk.at_least(Tier.CRITICAL, "nothing on the page told that it would be sent")
+            return
+        # The element's own form, which nothing told that the act would send.
+        seen = assess("click", replace(own, sends=True), {}, situation)
+        risk.marks |= seen.marks
+        for reason in seen.reasons:
+            risk.at_least(seen.tier, reason)
+
+
+def _says_so(facts: ActFacts, sent: Outgoing) -> bool:
+    return facts.sends and facts.form is not None and facts.form.method == sent.method.lower()
+
+
+def _of_form(facts: ActFacts, sent: Outgoing) -> bool:
+    form = facts.form
+    return (
+        form is not None
+        and form.method == sent.method.lower()
+        and bare(form.target) == bare(sent.url)
+    )
+
+
+def _by_script(risk: Raised, sent: Outgoing, acting: OngoingAction, *, away: bool) -> None:
+    if acting.is_opaque and not acting.approved and sent.by != "ping":
+        risk.at_least(Tier.CRITICAL, "nothing tells what it does, and it sends something")
+    if away and acting.tier >= Tier.WRITES:
+        risk.at_least(Tier.WRITES, f"it goes to another site, {site_at(sent.url)}")
+
+
+def _carrying(
+    risk: Raised, goal: str, acting: OngoingAction | None, carried: Carried, situation: Situation
+) -> None:
+    words = f"it carries what was typed to another site, {goal}"
+    if carried == "private":
+        risk.at_least(Tier.CRITICAL, f"{words}, and that was private")
+    elif situation.tainted:
+        risk.at_least(Tier.CRITICAL, f"{situation.tainted}, and {words}")
+    elif acting is None or acting.action not in _LOADS:
+        risk.at_least(Tier.WRITES, words)

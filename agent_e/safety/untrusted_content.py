@@ -1,0 +1,84 @@
+"""The fence around what comes from web pages, wherever a model is told of it.
+
+The mark is made for each run, so that no page can know it; it stays the same within one, so that
+what providers keep in their caches holds. Words of a page that look like a fence, like the marks by
+which chat templates tell roles apart or like the labels of our prompts are bent a little: the same
+to the eye, and none to a parser. ``normalize`` undoes that where words are compared with what was
+shown.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, field
+
+_LETTERS = "bcdfghjkmnpqrtvwxz"
+_LENGTH = 6
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\ufeff\ufff9-\ufffb\U000e0000-\U000e01ef]"
+)
+"""Control characters, those that turn the reading direction, and letters that nobody sees.
+
+The two joiners that Persian and Indic words and emoji need are left.
+"""
+_ROLES = "system|user|assistant|human|developer"
+_TAGS = (
+    f"{_ROLES}|tool|function|instructions?|prompt|im_start|im_end|tool_calls?|tool_response"
+    r"|tool_result|function_calls?|antml:\w+|invoke|think|thinking|untrusted[\w-]*|page|data"
+    r"|context|task"
+)
+_TAG = rf"(?=\s*/?\s*(?:(?:{_TAGS}|[{_LETTERS}]{{{_LENGTH}}})(?![\w-])|\||<\s*/?\s*SYS\b|SYS\s*>>))"
+_SQUARE = r"(?=\s*/?\s*INST\s*\])"
+_LABEL = rf"(?P<head>^[^\w\n]{{0,4}}(?:{_ROLES}|task|sub-task|expected result|instructions?)[ \t]*)"
+_FLAGS = re.IGNORECASE | re.MULTILINE
+_BEND = (
+    (re.compile(f"[<\uff1c\ufe64\u3008\u27e8]{_TAG}", _FLAGS), "\u2039"),
+    (re.compile(rf"\[{_SQUARE}", _FLAGS), "\u27e6"),
+    (re.compile(f"{_LABEL}[:\uff1a]", _FLAGS), "\\g<head>\ua789"),
+)
+_UNBEND = (
+    (re.compile(f"\u2039{_TAG}", _FLAGS), "<"),
+    (re.compile(f"\u27e6{_SQUARE}", _FLAGS), "["),
+    (re.compile("\ua789"), ":"),
+)
+_STRAIGHT = str.maketrans("\u2039\uff1c\ufe64\u3008\u27e8\u27e6\ua789\uff1a", "<<<<<[::")
+
+
+def escape(text: str) -> str:
+    """Return a page's words without what cannot be seen, look-alikes of marks and roles bent."""
+    text = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    for look, bent in _BEND:
+        text = look.sub(bent, text)
+    return text
+
+
+def unescape(text: str) -> str:
+    """Return what a model wrote with the signs that the page itself has."""
+    for bent, sign in _UNBEND:
+        text = bent.sub(sign, text)
+    return text
+
+
+def normalize(text: str) -> str:
+    """Return words as they compare, whether they were tamed or not."""
+    return _UNSEEN.sub("", text).translate(_STRAIGHT)
+
+
+def _mark() -> str:
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+@dataclass(frozen=True, slots=True)
+class UntrustedContent:
+    """One run's fence; ``mark`` is the name of its tag."""
+
+    mark: str = field(default_factory=_mark)
+
+    def around(self, text: str) -> str:
+        """Return a page's words between the marks; nothing for nothing."""
+        if not text.strip():
+            return ""
+        return f"<{self.mark}>\n{escape(text)}\n</{self.mark}>"

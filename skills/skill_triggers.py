@@ -1,0 +1,110 @@
+"""When the skills that are rarely needed are listed: what of a page's structure calls for them.
+
+No word is read: pages and tasks come in every language. What a page does not show beforehand is
+left to who asks for the skill (see ``offer``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from urllib.parse import urlsplit
+
+from agent_e.dom.render.similar_roles import FIELDS
+from agent_e.types import Node, Observation
+
+from .extract import extract
+from .mark_screenshot import mark_screenshot
+from .pick_date import pick_date
+from .read_pdf import read_pdf
+from .select_skills import Occasion
+from .som_act import som_act
+from .upload_file import upload_file
+from .verify_pixels import verify_pixels
+
+_MANY = 12
+"""Rows of tables that make a page one to extract from."""
+
+_DAY, _MONTH, _YEAR = r"(0?[1-9]|[12]\d|3[01])", r"(0?[1-9]|1[0-2])", r"\d{4}"
+_FIGURES = "|".join(
+    rf"{first}(?P<mark{at}>[./-]){second}(?P=mark{at}){third}"
+    for at, (first, second, third) in enumerate(
+        [(_YEAR, _MONTH, _DAY), (_DAY, _MONTH, _YEAR), (_MONTH, _DAY, _YEAR)]
+    )
+)
+_DATE = re.compile(rf"(?<![\d./-])({_FIGURES})(?![\d./-]?\d)", re.A)
+_NUMBER = re.compile(r"\d+", re.A)
+_DAYS = 28
+"""Every month has so many."""
+
+_CALENDARS = frozenset({"opens dialog", "opens grid"})
+_SIZE = re.compile(r"(\d+)x(\d+)", re.A)
+_LARGE = 200 * 150
+"""Square pixels from which on a drawing is more than a decoration."""
+
+
+def _has_file_field(page: Observation) -> bool:
+    """Whether a file can be chosen there."""
+    return any("file upload" in node.states for node in page.elements)
+
+
+def _has_dates(page: Observation) -> bool:
+    """Whether a calendar is there, or a field that takes a date or opens what may be one."""
+    return any(map(_takes_date, page.elements)) or _has_calendar(page.nodes)
+
+
+def _takes_date(node: Node) -> bool:
+    if node.role not in FIELDS:
+        return False
+    if any(state.startswith("date ") or state in _CALENDARS for state in node.states):
+        return True
+    return any(_DATE.search(text) for text in (node.name, node.value or "", node.description))
+
+
+def _has_calendar(nodes: Sequence[Node]) -> bool:
+    """Whether things alike, one after the other, are numbered as the days of a month."""
+    days = [node for node in nodes if node.mmid is not None or node.role == "gridcell"]
+    for _, alike in groupby(sorted(days, key=lambda node: node.role), key=lambda node: node.role):
+        next_day = 1
+        for node in alike:
+            numbers = {int(each) for each in _NUMBER.findall(node.name)}
+            next_day = next_day + 1 if next_day in numbers else 2 if 1 in numbers else 1
+            if next_day > _DAYS:
+                return True
+    return False
+
+
+def _has_pdf(page: Observation) -> bool:
+    """Whether the page is a PDF or leads to one."""
+    addresses = (page.url, *(node.href or "" for node in page.elements))
+    return any(urlsplit(url).path.lower().endswith(".pdf") for url in addresses)
+
+
+def _has_records(page: Observation) -> bool:
+    """Whether a table is there that is long enough to be read into records."""
+    return sum(node.role == "row" for node in page.nodes) >= _MANY
+
+
+def _is_drawn(page: Observation) -> bool:
+    """Whether a good part of the page is a drawing, of which only a picture says anything."""
+    return any(node.role == "canvas" and _area(node) >= _LARGE for node in page.nodes)
+
+
+def _area(node: Node) -> int:
+    """The square pixels of a drawing: where its place is not known, its states say how large."""
+    said = (_SIZE.match(state) for state in node.states)
+    sizes = [(int(size[1]), int(size[2])) for size in said if size]
+    return max(width * height for width, height in [*sizes, (node.bbox or (0, 0, 0, 0))[2:]])
+
+
+OCCASIONS = (
+    Occasion(skill=upload_file, page=_has_file_field),
+    Occasion(skill=pick_date, page=_has_dates),
+    Occasion(skill=read_pdf, page=_has_pdf),
+    Occasion(skill=mark_screenshot, page=_is_drawn, sees=True),
+    Occasion(skill=extract, page=_has_records),
+    Occasion(skill=verify_pixels, page=_is_drawn, sees=True),
+    Occasion(skill=som_act, page=_is_drawn, sees=True),
+)
+"""The rarely needed skills, those first that nothing else can stand in for."""
