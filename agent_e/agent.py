@@ -10,9 +10,9 @@ from agent_e.config import Settings
 from agent_e.types import Task, TaskResult
 
 if TYPE_CHECKING:
-    from agent_e.agents.model import Model
     from agent_e.human import Channel, RunControl
     from agent_e.journal import Listener, Unfinished
+    from agent_e.models.model import Model
     from agent_e.safety.secrets import OutputRedactor, Vault
 
     from .workspace import Opener, RunExposure, Workspace

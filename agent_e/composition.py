@@ -8,8 +8,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from typing import Any
 
-from agent_e.agents.budget import Budget
-from agent_e.agents.more import MoreOfIt
 from agent_e.browser.downloads import DownloadLimits
 from agent_e.browser.pdf import PdfDocuments
 from agent_e.browser.session import BrowserSession
@@ -28,6 +26,8 @@ from agent_e.dom import (
 )
 from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
+from agent_e.models.budget import Budget
+from agent_e.models.limit_extension import MoreOfIt
 from agent_e.safety import ApprovalSettings, RiskGate, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext

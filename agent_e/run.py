@@ -12,8 +12,6 @@ from functools import partial
 from typing import Any
 
 from agent_e.agents.answer import PartialResult
-from agent_e.agents.budget import Budget
-from agent_e.agents.fenced import PROMPT as FENCE
 from agent_e.agents.grounding import grounder_of
 from agent_e.agents.kit import Earlier, Kit
 from agent_e.architectures import ARCHITECTURES, Answer
@@ -22,6 +20,8 @@ from agent_e.config import Settings
 from agent_e.errors import AgentEError, Interrupted, LimitReached, Stopped, Unexpected
 from agent_e.human import Desk, RunControl
 from agent_e.journal import Journal, Unfinished
+from agent_e.models.budget import Budget
+from agent_e.models.untrusted_content import PROMPT as FENCE
 from agent_e.outcome import failure, success
 from agent_e.safety import Taint
 from agent_e.safety.secrets import OutputRedactor

@@ -13,19 +13,19 @@ from typing import Any
 import jsonschema
 
 from agent_e.agents import grounding
-from agent_e.agents.captioned import Captioned
 from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
-from agent_e.agents.fenced import fenced
-from agent_e.agents.model import Model
-from agent_e.agents.redacted import Redact, redacted
-from agent_e.agents.replay import planner_began
-from agent_e.agents.spare import WithSpare, names_of
-from agent_e.agents.table import cost_of
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
 from agent_e.human import Channel, plan_steps_of
 from agent_e.memory.user_profile import Profile
+from agent_e.models.failover import WithSpare, names_of
+from agent_e.models.image_fallback import Captioned
+from agent_e.models.model import Model
+from agent_e.models.registry import cost_of
+from agent_e.models.replay import planner_began
+from agent_e.models.secret_redaction import Redact, redacted
+from agent_e.models.untrusted_content import fenced
 from agent_e.prompts import digest
 from agent_e.safety import TaskGuard, UntrustedContent, Uploads, UrlCheck
 from agent_e.safety.secrets import RunSecrets

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from agent_e.agents.kit import Earlier
-from agent_e.agents.model import Model
 from agent_e.architectures import ARCHITECTURES, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
@@ -18,6 +17,7 @@ from agent_e.errors import ConfigError
 from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
 from agent_e.journal import Journal, Listener, Unfinished, new_run_dir
 from agent_e.memory.user_profile import Profile, load_profile
+from agent_e.models.model import Model
 from agent_e.safety import (
     TaskGuard,
     UntrustedContent,

@@ -25,7 +25,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agent_e.agent import WebAgent
-from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.benchmarks.demo import TASKS
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.benchmarks.sites import serve_site
@@ -33,6 +32,7 @@ from agent_e.cli.progress import Progress
 from agent_e.config import SafetySettings, Settings
 from agent_e.dom.changes.describe import describe
 from agent_e.dom.render.page_text import render
+from agent_e.models.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.types import (
     ChangeReport,
     Dialog,

@@ -34,6 +34,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("architectures",),
     ("agents",),
     ("verification",),
+    ("models",),
     ("skills",),
     ("dom", "vision", "memory", "safety", "human"),
     ("browser",),

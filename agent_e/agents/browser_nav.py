@@ -20,6 +20,7 @@ from agent_e.errors import (
     ModelRefused,
     Superseded,
 )
+from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import (
     OCCASIONS,
@@ -40,7 +41,6 @@ from .chat import Chat
 from .kit import Kit
 from .loop_watch import REPORT_NOW, Manners, watch_of
 from .submission import AnswerSubmission, boxed, with_answer_schema
-from .table import sees_pictures
 
 ROLE = "navigator"
 _PLANNER = "planner"

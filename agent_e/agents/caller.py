@@ -14,14 +14,14 @@ from autogen_core import CancellationToken
 from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, Compaction, History
+from agent_e.models.budget import Use
+from agent_e.models.client import ModelCalls
+from agent_e.models.model import Message, Picture, Reply, ToolCall
+from agent_e.models.step_limiter import Pace, Turn
 from agent_e.types import Data, SkillResult
 
-from .budget import Use
-from .calls import ModelCalls
 from .messages import Calls, Manner, ProposedCall, Results, cancellable
-from .model import Message, Picture, Reply, ToolCall
 from .offered import Offered
-from .pace import Pace, Turn
 
 _REPAIR = "Answer with a function call; when you are done, call {ending}."
 

@@ -18,15 +18,15 @@ from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_core import CancellationToken
 
 from agent_e.human import RunControl
+from agent_e.models.client import ModelCalls
+from agent_e.models.model import Picture, Reply, ToolCall
 from agent_e.skills import Function
 from agent_e.types import Data, SkillResult
 
 from .caller import Caller
-from .calls import ModelCalls
 from .executor import Executor
 from .loop_watch import LoopWatch
 from .messages import CALLING, Calls, Manner, ProposedCall, Results
-from .model import Picture, Reply, ToolCall
 from .offered import Offered
 
 

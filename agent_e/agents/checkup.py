@@ -12,14 +12,22 @@ from PIL import Image
 from agent_e.browser.doctor import Check
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError, ModelError
+from agent_e.models.client import retrying
+from agent_e.models.model import (
+    AnswerSchema,
+    Message,
+    Model,
+    Picture,
+    Reply,
+    ToolSchema,
+    TransientModelError,
+)
+from agent_e.models.normalize_reply import read
+from agent_e.models.registry import cost_of, row_of
 from agent_e.types import Usage
 from agent_e.vision.dialects.jsons import json_values
 
-from .calls import retrying
 from .clients import make_model
-from .model import AnswerSchema, Message, Model, Picture, Reply, ToolSchema, TransientModelError
-from .replies import read
-from .table import cost_of, row_of
 
 _WORD = "ready"
 _PICK = ToolSchema(

@@ -11,9 +11,8 @@ from dotenv import dotenv_values
 
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError
-
-from .model import Model
-from .table import COMPATIBLE, ModelRow, find_row, rows, unknown_row
+from agent_e.models.model import Model
+from agent_e.models.registry import COMPATIBLE, ModelRow, find_row, rows, unknown_row
 
 DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
 DEFAULT_ANTHROPIC_MODEL = "anthropic:claude-sonnet-5-5"
@@ -82,7 +81,7 @@ def make_model(
 
         return OfflineModel()
     if provider == "replay":
-        from .replay import ReplayModel
+        from agent_e.models.replay import ReplayModel
 
         return ReplayModel(name, role, runs_dir=runs_dir)
     if provider not in _KEYS or not name:
@@ -111,7 +110,7 @@ def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
 def _openai_model(
     provider: str, name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
 ) -> Model:
-    from .openai_client import OpenAIModel
+    from agent_e.models.openai_client import OpenAIModel
 
     base_url = settings.base_url or env.get("OPENAI_BASE_URL")
     if provider == COMPATIBLE and not base_url:
@@ -140,7 +139,7 @@ def _openai_model(
 def _anthropic_model(
     name: str, row: ModelRow, settings: ModelSettings, env: Mapping[str, str]
 ) -> Model:
-    from .anthropic_client import AnthropicModel
+    from agent_e.models.anthropic_client import AnthropicModel
 
     base_url = settings.base_url or env.get("ANTHROPIC_BASE_URL")
     return AnthropicModel(

@@ -15,6 +15,7 @@ from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
 from agent_e.human import RunControl
+from agent_e.models.model import Picture
 from agent_e.skills import Function
 from agent_e.types import ChangeReport, SkillResult
 
@@ -22,7 +23,6 @@ from .answer import Answer
 from .loop_steps import given
 from .loop_watch import LoopWatch
 from .messages import CALLING, CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
-from .model import Picture
 from .offered import Offered
 
 _FROM_ANYWHERE = frozenset({"open_url"})

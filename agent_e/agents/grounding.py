@@ -8,6 +8,10 @@ from collections.abc import Callable, Mapping
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import ActionParseError, ElementGone
 from agent_e.journal import Journal
+from agent_e.models.budget import Budget
+from agent_e.models.client import ModelCalls
+from agent_e.models.model import Message, Model
+from agent_e.models.registry import row_of
 from agent_e.prompts import render
 from agent_e.skills.protocols import Grounder
 from agent_e.types import Observation, Screenshot
@@ -15,11 +19,7 @@ from agent_e.vision.dialects import DIALECTS
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
 from agent_e.vision.rows import VisionRow
 
-from .budget import Budget
-from .calls import ModelCalls
-from .model import Message, Model
 from .offline.grounding import LexicalGrounder
-from .table import row_of
 
 ROLE = "grounder"
 ACTOR = "actor"

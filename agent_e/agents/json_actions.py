@@ -18,14 +18,9 @@ from typing import Any
 from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE, SHOWN
 from agent_e.memory.tokens import message_tokens, text_tokens
-from agent_e.skills.som_act import BY_LOOKS
-from agent_e.types import Data
-from agent_e.vision.actions import Action
-from agent_e.vision.dialects import DIALECTS
-from agent_e.vision.dialects.som_json import ACTIONS, Answer, answer
-
-from .captioned import BLIND
-from .model import (
+from agent_e.models.image_fallback import BLIND
+from agent_e.models.middleware import Passing
+from agent_e.models.model import (
     AnswerSchema,
     Message,
     Model,
@@ -35,7 +30,11 @@ from .model import (
     ToolSchema,
     TransientModelError,
 )
-from .passing import Passing
+from agent_e.skills.som_act import BY_LOOKS
+from agent_e.types import Data
+from agent_e.vision.actions import Action
+from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.dialects.som_json import ACTIONS, Answer, answer
 
 ACT, REFUSED, DONE = "som_act", "som_refused", "done"
 _DIALECT = DIALECTS["som_json"]

@@ -13,17 +13,17 @@ from agent_e.human import RunControl
 from agent_e.journal import Journal, Unfinished
 from agent_e.memory.loop_state import LoopState
 from agent_e.memory.user_profile import Profile
+from agent_e.models.budget import Budget
+from agent_e.models.client import ModelCalls
+from agent_e.models.failover import WithSpare
+from agent_e.models.model import Model
+from agent_e.models.registry import context_tokens
 from agent_e.prompts import source
 from agent_e.skills import Skill, SkillContext
 from agent_e.types import Effect, Fact, Task
 from agent_e.verification import EvidenceLog
 
 from .answer import PartialResult
-from .budget import Budget
-from .calls import ModelCalls
-from .model import Model
-from .spare import WithSpare
-from .table import context_tokens
 
 _ROOM = 0.8
 """Of a model's context what a request may fill: the reply and the estimate's error need some."""

@@ -19,6 +19,7 @@ from agent_e.errors import (
     RunError,
     SkillError,
 )
+from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import Function, click, describe, handle_dialog, open_url
 from agent_e.types import Linked, SkillResult
@@ -30,7 +31,6 @@ from .link_looks import click_on_page
 from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 from .loop_watch import Manners, watch_of
 from .submission import AnswerSubmission
-from .table import sees_pictures
 
 ROLE = "link"
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'

@@ -10,13 +10,12 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from agent_e.models.middleware import Passing
+from agent_e.models.model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
+from agent_e.models.tool_messages import as_turns
 from agent_e.types import Linked
 from agent_e.vision.dialects.jsons import json_values
 from agent_e.vision.dialects.texts import bare
-
-from .model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
-from .passing import Passing
-from .turns import as_turns
 
 URL, CLICK, BY_LOOKS, ANSWER = "open_url", "click", "visual_click", "answer"
 _MEMBERS = {"url": (URL, "url"), "click": (CLICK, "text")}

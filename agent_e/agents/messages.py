@@ -10,9 +10,8 @@ from typing import Any, TypeVar
 from autogen_core import CancellationToken
 from pydantic import BaseModel, Field
 
+from agent_e.models.model import ToolResult
 from agent_e.types import MediaType
-
-from .model import ToolResult
 
 T = TypeVar("T")
 

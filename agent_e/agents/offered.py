@@ -14,12 +14,10 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, create_model
 
+from agent_e.models.model import GET_FUNCTION, ToolSchema
 from agent_e.skills import Function
 from agent_e.types import SkillResult
 
-from .model import ToolSchema
-
-GET_FUNCTION = "get_function"
 _GET = "Get one more function, to be called next."
 
 
@@ -91,14 +89,6 @@ class Offered:
         function = self._known[name]
         self.list_from_now(function)
         return SkillResult(note=f"Call {_usage(function)}")
-
-
-def spare_names(tools: Iterable[ToolSchema]) -> tuple[str, ...]:
-    """The functions that may be called though they need not be listed, as a model is told them."""
-    for tool in tools:
-        if tool.name == GET_FUNCTION:
-            return tuple(tool.parameters["properties"]["name"]["enum"])
-    return ()
 
 
 def _usage(function: Function) -> str:

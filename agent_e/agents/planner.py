@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from agent_e.errors import BadArgument, Interrupted, Looping
 from agent_e.journal.effects import format_effects
 from agent_e.memory.cancelled_subtasks import SupersededSubTasks
+from agent_e.models.model import ToolCall
 from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import Effect, SkillResult, SubTaskReport
@@ -21,7 +22,6 @@ from .browser_nav import Navigation
 from .chat import Chat
 from .kit import Kit
 from .messages import ProposedCall
-from .model import ToolCall
 from .plan_review import PlanReview
 from .rounds import Rounds
 from .submission import AnswerSubmission, with_answer_schema

@@ -13,6 +13,9 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from agent_e.errors import ActionParseError
+from agent_e.models.client import ModelCalls
+from agent_e.models.model import AnswerSchema, Message
+from agent_e.models.step_limiter import Pace
 from agent_e.prompts import render
 from agent_e.types.act_protocol import (
     ACTION_SPACE,
@@ -25,10 +28,6 @@ from agent_e.types.act_protocol import (
 )
 from agent_e.vision.dialects.jsons import chosen
 from agent_e.vision.dialects.texts import bare
-
-from .calls import ModelCalls
-from .model import AnswerSchema, Message
-from .pace import Pace
 
 ROLE = "reactive"
 PARSE_ERROR = "parse_error"

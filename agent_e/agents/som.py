@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
+from agent_e.models.client import ModelCalls
+from agent_e.models.registry import row_of, sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.skills.fill_secret import BY_TYPING
@@ -28,14 +30,12 @@ from agent_e.skills.spec import Mmid
 from agent_e.types import Observation, SkillResult
 
 from .answer import Answer
-from .calls import ModelCalls
 from .chat import Chat
 from .json_actions import ACT, DONE, REFUSED, JsonActions, Window
 from .kit import Kit
 from .loop_watch import Manners, watch_of
 from .messages import Manner
 from .submission import AnswerSubmission
-from .table import row_of, sees_pictures
 
 ROLE = "som"
 _ALL_STEPS = 1_000

@@ -13,6 +13,8 @@ import jsonschema
 
 from agent_e.errors import BadArgument, BadOutput, LimitReached, ModelError
 from agent_e.journal.effects import format_effects
+from agent_e.models.model import Message
+from agent_e.models.step_limiter import need_of
 from agent_e.skills import Function
 from agent_e.types import Fact
 from agent_e.verification import Note, notes_for
@@ -29,8 +31,6 @@ from agent_e.verification.judge import (
 from .answer import Answer
 from .answer_review import AnswerReview
 from .kit import Kit
-from .model import Message
-from .pace import need_of
 
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 """How agents without functions say that it cannot be done; their prompts name the word."""

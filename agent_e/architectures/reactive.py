@@ -14,10 +14,10 @@ from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
-from agent_e.agents.pace import Pace
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import BadOutput
+from agent_e.models.step_limiter import Pace
 from agent_e.types import SkillResult
 
 

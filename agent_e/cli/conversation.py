@@ -130,8 +130,8 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
     shared = request.form == "jsonl" and sys.stdout.isatty()  # events and drawing would overlap
     if not sys.stderr.isatty() or console.is_dumb_terminal or shared:
         return PlainView(asks=somebody_there())
-    from agent_e.agents.table import total_cost
     from agent_e.human import Keyboard
+    from agent_e.models.registry import total_cost
 
     from .live import LiveView
 

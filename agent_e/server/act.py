@@ -14,15 +14,15 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from agent_e import __version__
-from agent_e.agents.budget import Budget
-from agent_e.agents.calls import ModelCalls
-from agent_e.agents.fenced import fenced
-from agent_e.agents.model import Model
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
-from agent_e.agents.redacted import redacted
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
+from agent_e.models.budget import Budget
+from agent_e.models.client import ModelCalls
+from agent_e.models.model import Model
+from agent_e.models.secret_redaction import redacted
+from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Problem, schemas
 

@@ -7,8 +7,8 @@ import json
 
 from PIL import Image, UnidentifiedImageError
 
-from agent_e.agents.model import Picture
 from agent_e.benchmarks.evaluators.base import Case, EvaluationError
+from agent_e.models.model import Picture
 
 
 def answer_words(case: Case) -> str:

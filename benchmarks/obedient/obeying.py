@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent_e.agents.model import Message, ToolCall
 from agent_e.agents.offline.outline import Line, Page
 from agent_e.agents.offline.pages import page_in
 from agent_e.agents.offline.replay import Call, Exchange, exchanges
 from agent_e.agents.offline.scene import Scene
+from agent_e.models.model import Message, ToolCall
 
 from .instructions import Order
 

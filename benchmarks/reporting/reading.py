@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from agent_e.agents.table import total_cost
 from agent_e.journal import RunRecord, run_state
 from agent_e.journal.effects import deeds, effects_in, read_effects
 from agent_e.journal.words import (
@@ -24,6 +23,7 @@ from agent_e.journal.words import (
     result_words,
     shortened_words,
 )
+from agent_e.models.registry import total_cost
 from agent_e.types import Usage
 
 from .places import Pictured, placed, viewport_of

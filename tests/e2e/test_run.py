@@ -277,7 +277,7 @@ async def test_ask_user_is_absent_in_autonomous_mode(
     [
         Scripted(status=401),
         Scripted(text="I would rather talk."),
-        # Each fault by itself: tests/agent_e/agents/test_faults.py.
+        # Each fault by itself: tests/agent_e/models/test_provider_errors.py.
         *(
             pytest.param(answer, marks=pytest.mark.slow)
             for answer in (

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from agent_e import Outcome, WebAgent
-from agent_e.agents.captioned import CAPTION
 from agent_e.benchmarks import demo
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.benchmarks.sites import RunningSite, serve_site
 from agent_e.config import SafetySettings, Settings, VisionSettings
 from agent_e.journal import read_run
+from agent_e.models.image_fallback import CAPTION
 from tests.agent_e.dom.stage import site
 from tests.browsers import Chromium
 from tests.programs import start

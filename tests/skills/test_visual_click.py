@@ -20,8 +20,6 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from agent_e.agents.budget import Budget
-from agent_e.agents.calls import ModelCalls
 from agent_e.agents.clients import make_model
 from agent_e.agents.grounding import ModelGrounder, sight_of
 from agent_e.agents.offline.grounding import LexicalGrounder
@@ -29,6 +27,8 @@ from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import LimitSettings, ModelSettings
 from agent_e.errors import ActionParseError, BadArgument, ElementGone, SkillError
 from agent_e.journal import Journal, read_events
+from agent_e.models.budget import Budget
+from agent_e.models.client import ModelCalls
 from agent_e.skills import SkillContext, visual_click
 from agent_e.vision.actions import Space
 from agent_e.vision.rows import VisionRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from agent_e.agents.model import Message
+from agent_e.models.model import Message
 
 _ASKED = '"cannot_tell"'
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from agent_e.agents.model import Message
+from agent_e.models.model import Message
 
 from . import som
 from .changes import Step

@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Container, Iterable, Sequence
 
-from agent_e.agents.fenced import joined
-from agent_e.agents.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
-from agent_e.agents.offered import spare_names
+from agent_e.models.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, spare_names
+from agent_e.models.untrusted_content import joined
 from agent_e.types import Data, Usage
 
 from . import judge, link, navigator, planner, reactive, som, websight

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from agent_e.agents.model import Message
+from agent_e.models.model import Message
 
 from . import acting, choosing, dragging, filling, forms, reading, trips
 from .asking import ASK, can_pass, pass_door

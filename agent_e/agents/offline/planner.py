@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agent_e.agents.model import Message, ToolSchema
+from agent_e.models.model import Message, ToolSchema
 from agent_e.types import Data, SubTaskReport
 
 from .goals import SEND, Goal, goals, parse_goal, to_be_sent

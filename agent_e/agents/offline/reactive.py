@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from agent_e.agents.model import Message
+from agent_e.models.model import Message
 
 from . import reactive_doing as doing
 from . import reactive_trips as travelling

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from agent_e.agents.model import Message, ToolCall, ToolResult
+from agent_e.models.model import Message, ToolCall, ToolResult
 
 Got = TypeVar("Got")
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent_e.agents.model import Message, ToolResult
+from agent_e.models.model import Message, ToolResult
 from agent_e.types import ChangeReport
 
 from . import navigator, planner

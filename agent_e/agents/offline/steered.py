@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from agent_e.agents.model import Message
+from agent_e.models.model import Message
 from agent_e.types import Data, Observation
 
 _SAID = re.compile(r'^The person says now: "(.*)"$', re.M)

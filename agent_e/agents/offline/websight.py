@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Generator, Sequence
 
-from agent_e.agents.model import Message
 from agent_e.agents.websight.tagged import action_in
+from agent_e.models.model import Message
 from agent_e.types import BBox, Observation, Scroll
 from agent_e.vision.actions import Action, Direction, Point, Space
 from agent_e.vision.dialects import DIALECTS

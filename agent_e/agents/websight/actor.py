@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from agent_e.agents.grounding import ACTOR, sight_of
 from agent_e.agents.kit import Kit
-from agent_e.agents.model import Message
-from agent_e.agents.table import sees_pictures
 from agent_e.errors import ActionParseError
+from agent_e.models.model import Message
+from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.types import Node, Observation
 from agent_e.vision.actions import Action, Space

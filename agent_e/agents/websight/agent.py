@@ -15,10 +15,10 @@ from agent_e.agents.chat import Chat
 from agent_e.agents.kit import Kit
 from agent_e.agents.loop_watch import Manners, watch_of
 from agent_e.agents.submission import AnswerSubmission
-from agent_e.agents.table import sees_pictures
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.loop_messages import next_strategy, tried_words
+from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
 from agent_e.types import SAYS_NOW, ChangeReport, Observation, Picture, SkillResult

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from textwrap import shorten
 
 from agent_e.agents.kit import Kit
-from agent_e.agents.model import Message
-from agent_e.agents.table import sees_pictures
+from agent_e.models.model import Message
+from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.types import Picture
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent_e.agents.kit import Kit
-from agent_e.agents.model import Message
+from agent_e.models.model import Message
 from agent_e.prompts import render
 
 from .tagged import steps_in

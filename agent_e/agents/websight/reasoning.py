@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agent_e.agents.model import AnswerSchema, Message, Model, Picture, Reply, ToolCall, ToolSchema
-from agent_e.agents.passing import Passing
-from agent_e.agents.turns import as_turns
+from agent_e.models.middleware import Passing
+from agent_e.models.model import AnswerSchema, Message, Model, Picture, Reply, ToolCall, ToolSchema
+from agent_e.models.tool_messages import as_turns
 
 from .tagged import action_in
 

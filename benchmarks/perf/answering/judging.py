@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agent_e.agents.fenced import fenced
-from agent_e.agents.model import Message, Model
 from agent_e.errors import ConfigError
 from agent_e.journal.effects import format_effects
+from agent_e.models.model import Message, Model
+from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 from agent_e.verification import notes_for
 from agent_e.verification.judge import ANSWER, Judgement, messages_for, read_reply

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 from keyring.backends.null import Keyring
 
 from agent_e.agent import WebAgent
-from agent_e.agents.model import Model
 from agent_e.benchmarks.episodes.reading import read_slot, standing
 from agent_e.benchmarks.obedient import Obedient
 from agent_e.benchmarks.runner.place import Place
 from agent_e.benchmarks.runner.plan import BenchPlan
 from agent_e.config import SafetySettings, Settings
 from agent_e.errors import ConfigError
+from agent_e.models.model import Model
 from agent_e.safety.secrets.vault import VARIABLE, Vault
 from agent_e.types import Task, TaskResult
 

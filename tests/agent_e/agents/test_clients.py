@@ -15,11 +15,11 @@ from agent_e.agents.clients import (
     default_spec,
     make_model,
 )
-from agent_e.agents.model import Message
-from agent_e.agents.table import rows, sees_pictures, total_cost
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError
+from agent_e.models.model import Message
+from agent_e.models.registry import rows, sees_pictures, total_cost
 from agent_e.types import Usage
 
 HERE = Path()

@@ -10,12 +10,12 @@ import pytest
 from agent_e.agents.chat import Chat
 from agent_e.agents.json_actions import ACT, DONE, REFUSED, JsonActions, Window, fitted
 from agent_e.agents.messages import Manner
-from agent_e.agents.model import Message, Picture, ToolResult
-from agent_e.agents.replay import ReplayModel
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument, BadReply, LimitReached
 from agent_e.memory.history import PICTURE_GONE
 from agent_e.memory.tokens import message_tokens
+from agent_e.models.model import Message, Picture, ToolResult
+from agent_e.models.replay import ReplayModel
 from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult

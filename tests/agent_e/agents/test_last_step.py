@@ -13,7 +13,6 @@ import pytest
 
 from agent_e.agents.answer import Answer, PartialResult
 from agent_e.agents.browser_nav import Navigation
-from agent_e.agents.budget import Budget
 from agent_e.agents.kit import Kit
 from agent_e.agents.planner import Planner
 from agent_e.agents.submission import AnswerSubmission
@@ -22,6 +21,7 @@ from agent_e.config import Settings
 from agent_e.errors import BadOutput, LimitReached, ModelError
 from agent_e.human import RunControl
 from agent_e.memory.user_profile import Profile
+from agent_e.models.budget import Budget
 from agent_e.outcome import failure, success
 from agent_e.safety import UntrustedContent
 from agent_e.skills.effects import Effects

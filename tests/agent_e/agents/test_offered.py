@@ -7,10 +7,11 @@ from typing import Annotated, Any
 import pytest
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.offered import GET_FUNCTION, Offered, spare_names
-from agent_e.agents.spoken import calls_in
+from agent_e.agents.offered import Offered
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.memory.tokens import schema_tokens
+from agent_e.models.model import GET_FUNCTION, spare_names
+from agent_e.models.text_tool_calls import calls_in
 from agent_e.skills import OCCASIONS, SKILLS, Function, bind, describe, select_skills
 from agent_e.types import Observation, SkillResult
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.budget import Budget
-from agent_e.agents.pace import Pace
 from agent_e.agents.reactive import ROLE, ReactivePolicy, messages_for, read_reply
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ActionParseError, LimitReached, ModelError
+from agent_e.models.budget import Budget
+from agent_e.models.step_limiter import Pace
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Click, Stop
 

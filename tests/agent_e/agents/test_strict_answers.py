@@ -11,22 +11,22 @@ import pytest
 
 from agent_e.agents.json_actions import JsonActions, Window
 from agent_e.agents.json_actions import answer_schema as som_schema
-from agent_e.agents.model import AnswerSchema, Message, ToolSchema
 from agent_e.agents.reactive import ReactivePolicy, answer_schema, read_reply
-from agent_e.agents.strict import UNHELD, strict_schema
-from agent_e.agents.table import rows
 from agent_e.benchmarks.judging.judge import Compared, Looked
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
+from agent_e.models.model import AnswerSchema, Message, ToolSchema
+from agent_e.models.registry import rows
+from agent_e.models.strict_schema import UNHELD, strict_schema
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest
 from agent_e.verification.judge import ANSWER as VERDICT
 from agent_e.verification.judge import Judgement
 from agent_e.verification.judge import read_reply as read_verdict
 from agent_e.vision.dialects import DIALECTS
+from tests.agent_e.models.test_openai_client import LOOK, refusing
 
 from .conftest import Bench, in_turn
-from .test_openai_client import LOOK, refusing
 
 SOM, SEEING = som_schema(), som_schema(by_looks=True)
 HELLO = [Message(role="user", text="hello")]

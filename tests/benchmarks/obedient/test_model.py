@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from agent_e.agents.fenced import fenced
-from agent_e.agents.model import Message, Reply, ToolResult, ToolSchema
 from agent_e.benchmarks.obedient import Obedient
+from agent_e.models.model import Message, Reply, ToolResult, ToolSchema
+from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 from agent_e.types import ChangeReport, Data, Node, Observation
 

@@ -11,7 +11,6 @@ from random import Random
 
 import pytest
 
-from agent_e.agents.model import Message, Reply
 from agent_e.benchmarks.perf.answering import judging
 from agent_e.benchmarks.perf.answering.copying import quotes_of
 from agent_e.benchmarks.perf.answering.counting import CITED, false_rows, right_rows
@@ -23,6 +22,7 @@ from agent_e.benchmarks.perf.answering.wrong import RIGHT, asked
 from agent_e.benchmarks.perf.answers import verdict_rows
 from agent_e.dom.render.page_text import render
 from agent_e.errors import ConfigError
+from agent_e.models.model import Message, Reply
 from agent_e.types import ChangeReport, Effect, Node, Observation, SkillResult
 from agent_e.verification.judge import MAX_CHARACTERS, Judgement
 

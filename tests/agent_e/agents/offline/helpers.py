@@ -8,8 +8,8 @@ from typing import Any
 
 import jsonschema
 
-from agent_e.agents.model import Message, ToolResult, ToolSchema
 from agent_e.agents.offline import OfflineModel
+from agent_e.models.model import Message, ToolResult, ToolSchema
 from agent_e.types import Data, Fact, PersonAnswer, SubTaskReport
 
 from .observed import changed, observed, opened

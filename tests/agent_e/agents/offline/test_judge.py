@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
+from agent_e.models.model import Message
 
 SYSTEM = Message(
     role="system", text='Answer {"verdict": "yes", "no" or "cannot_tell", "why": "…"}.'

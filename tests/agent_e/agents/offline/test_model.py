@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import agent_e.agents.offline as package
-from agent_e.agents.model import Message, ToolCall, ToolResult
 from agent_e.agents.offline import OfflineModel
+from agent_e.models.model import Message, ToolCall, ToolResult
 from agent_e.types import Data, PersonAnswer
 
 from .helpers import NAVIGATOR, PLANNER, REPORT, check_calls, reported, tool

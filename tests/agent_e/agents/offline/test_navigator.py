@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
+from agent_e.models.model import Message
 
 from .helpers import NAVIGATOR, REPORT, TEXT, Site, navigate, page, tool
 from .observed import observed

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.reactive import messages_for, read_reply
+from agent_e.models.model import Message
 from agent_e.types.act_protocol import MOST_ELEMENTS
 from tests.agent_e.agents.acting import request
 

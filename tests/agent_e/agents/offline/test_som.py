@@ -10,9 +10,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.som import prompt_of
+from agent_e.models.model import Message
 from agent_e.types import Data, Observation
 from agent_e.vision.dialects import DIALECTS
 

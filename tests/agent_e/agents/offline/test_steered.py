@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.model import Message, ToolResult
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.offline.steered import steered
 from agent_e.human import RunControl
+from agent_e.models.model import Message, ToolResult
 from agent_e.types import ChangeReport
 
 from .helpers import PLANNER, reported

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from agent_e.agents import clients
-from agent_e.agents.model import Message, Picture, ToolCall, ToolResult
-from agent_e.agents.table import ModelRow
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import LimitReached, ModelError
+from agent_e.models.model import Message, Picture, ToolCall, ToolResult
+from agent_e.models.registry import ModelRow
 from agent_e.types import Usage
-
-from .conftest import Bench, in_turn
+from tests.agent_e.agents.conftest import Bench, in_turn
 
 HELLO = [Message(role="user", text="hello")]
 

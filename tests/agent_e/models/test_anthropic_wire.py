@@ -6,9 +6,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agent_e.agents.anthropic_wire import Kept, request_of
-from agent_e.agents.model import Message, Picture, ToolCall, ToolResult, ToolSchema
 from agent_e.benchmarks.scripted_messages import problem
+from agent_e.models.anthropic_wire import Kept, request_of
+from agent_e.models.model import Message, Picture, ToolCall, ToolResult, ToolSchema
 
 TEXT = st.text(max_size=12) | st.sampled_from(["", " \n", "\ud800", "{}", '{"a": "\\ud800"}'])
 PICTURES = st.lists(st.just(Picture(data=b"x")), max_size=2).map(tuple)

@@ -13,8 +13,8 @@ from functools import partial
 from agent_e.prompts import render
 from agent_e.safety import UntrustedContent, unescape
 
+from .middleware import Passing
 from .model import Message, Model, Reply, ToolResult
-from .passing import Passing
 
 PROMPT = "fence"
 

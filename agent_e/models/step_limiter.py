@@ -9,7 +9,7 @@ from agent_e.errors import LimitReached
 from agent_e.types import Usage
 
 from .budget import RUN, Need, Use
-from .calls import ModelCalls
+from .client import ModelCalls
 
 _NEAR = 0.75
 _REPLY = 300

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agent_e.agents.model import Message, Reply, ToolCall, ToolSchema
-from agent_e.agents.replies import MOST_CHARACTERS, read
+from agent_e.models.model import Message, Reply, ToolCall, ToolSchema
+from agent_e.models.normalize_reply import MOST_CHARACTERS, read
 
 LOOK = ToolSchema(name="look", description="Look.", parameters={"properties": {}})
 FINE = Reply(text="I look.", calls=(ToolCall(id="a", name="look"),))

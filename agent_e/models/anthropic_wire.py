@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from .model import AnswerSchema, Message, Picture, ToolCall, ToolResult, ToolSchema, sendable
-from .strict import strict_schema
+from .strict_schema import strict_schema
 
 Block = dict[str, Any]
 

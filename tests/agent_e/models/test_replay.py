@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.model import Message
-from agent_e.agents.replay import ReplayModel
 from agent_e.errors import ConfigError, ContextOverflow, ModelError, ModelRefused
 from agent_e.journal import Journal
+from agent_e.models.model import Message
+from agent_e.models.replay import ReplayModel
 
 HELLO = [Message(role="user", text="hello")]
 USAGE = {"calls": 1, "input_tokens": 5, "cached_tokens": 0, "output_tokens": 1}

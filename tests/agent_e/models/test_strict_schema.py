@@ -7,7 +7,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from agent_e.agents.strict import strict_schema
+from agent_e.models.strict_schema import strict_schema
 from agent_e.skills import OCCASIONS, SKILLS, describe
 
 OPEN = {"type": "object", "properties": {"answer": {"description": "Anything."}}}

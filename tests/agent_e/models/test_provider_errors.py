@@ -15,12 +15,11 @@ from typing import Any
 import pytest
 
 from agent_e.agents.clients import make_model
-from agent_e.agents.model import Message, ToolSchema, retry_after
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
-
-from .conftest import Bench, in_turn
+from agent_e.models.model import Message, ToolSchema, retry_after
+from tests.agent_e.agents.conftest import Bench, in_turn
 
 OPENAI, ANTHROPIC = "openai:gpt-4.1-mini", "anthropic:claude-sonnet-5-5"
 BOTH = (OPENAI, ANTHROPIC)
@@ -237,7 +236,7 @@ BROKEN: dict[str, bytes | None] = {
 async def test_a_connection_lost_in_the_middle_of_a_reply_is_tried_again(
     bench: Bench, how: str, model: str
 ) -> None:
-    from agent_e.agents.calls import ModelCalls
+    from agent_e.models.client import ModelCalls
 
     async with broken_server([BROKEN[how], BROKEN[how]]) as url:
         settings = ModelSettings(base_url=url, attempts=2, first_retry_wait_s=0, timeout_s=20)

@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.calls import ModelCalls
-from agent_e.agents.model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
-
-from .conftest import Bench, in_turn
+from agent_e.models.client import ModelCalls
+from agent_e.models.model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
+from tests.agent_e.agents.conftest import Bench, in_turn
 
 MODEL = "anthropic:claude-sonnet-5-5"
 HELLO = Message(role="user", text="hello")

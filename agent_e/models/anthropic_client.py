@@ -20,10 +20,10 @@ from agent_e.errors import ModelError
 from agent_e.types import Usage
 
 from .anthropic_wire import Block, Kept, Request, request_of
-from .faults import Provider, paid
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, TransientModelError
-from .strict import UNHELD
-from .table import ModelRow
+from .provider_errors import Provider, paid
+from .registry import ModelRow
+from .strict_schema import UNHELD
 
 _OUTPUT_TOKENS = 16_000
 """Asked for at most when nothing is set: thinking is part of it."""

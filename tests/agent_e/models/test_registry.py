@@ -10,7 +10,7 @@ import pytest
 from anthropic.types.model_param import ModelParam
 from openai.types.shared import ChatModel
 
-from agent_e.agents.table import cost_of, find_row, rows, total_cost
+from agent_e.models.registry import cost_of, find_row, rows, total_cost
 from agent_e.types import Usage
 from agent_e.vision.actions import Space
 from agent_e.vision.rows import VisionRow

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from .middleware import Passing
 from .model import Message, Model
-from .passing import Passing
 
 Redact = Callable[[str], str]
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.calls import ModelCalls
 from agent_e.agents.clients import fallback_settings, make_model
 from agent_e.agents.json_actions import JsonActions, Window
-from agent_e.agents.model import Message
-from agent_e.agents.spare import WithSpare
-from agent_e.agents.table import cost_of
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
+from agent_e.models.client import ModelCalls
+from agent_e.models.failover import WithSpare
+from agent_e.models.model import Message
+from agent_e.models.registry import cost_of
 from agent_e.types import Usage
-
-from .conftest import Bench
+from tests.agent_e.agents.conftest import Bench
 
 HELLO = [Message(role="user", text="hello")]
 FIRST, SPARE = "openai:gpt-4.1-mini", "openai:gpt-4o"

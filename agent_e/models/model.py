@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -24,6 +24,8 @@ from agent_e.types.conversation import ToolCall as ToolCall
 from agent_e.types.conversation import ToolResult as ToolResult
 from agent_e.types.conversation import ToolSchema as ToolSchema
 
+GET_FUNCTION = "get_function"
+"""The function that lists another one; see ``agents/offered.py``."""
 _UNSENDABLE = re.compile("[\\x00\ud800-\udfff]")
 
 
@@ -114,3 +116,11 @@ class Model(Protocol):
     async def close(self) -> None:
         """Release connections; the model is not used afterwards."""
         ...
+
+
+def spare_names(tools: Iterable[ToolSchema]) -> tuple[str, ...]:
+    """The functions that may be called though they need not be listed, as a model is told them."""
+    for tool in tools:
+        if tool.name == GET_FUNCTION:
+            return tuple(tool.parameters["properties"]["name"]["enum"])
+    return ()

@@ -10,10 +10,10 @@ from typing import Any
 
 from agent_e.types import Usage
 
-from .in_words import in_words
 from .model import AnswerSchema, Message, Picture, ToolCall, ToolSchema, sendable
-from .strict import strict_schema
-from .table import ModelRow
+from .prompted_tools import in_words
+from .registry import ModelRow
+from .strict_schema import strict_schema
 
 _CHARACTERS_PER_TOKEN = 4
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from agent_e.agents.model import ToolSchema
-from agent_e.agents.spoken import calls_in
+from agent_e.models.model import ToolSchema
+from agent_e.models.text_tool_calls import calls_in
 
 CLICK = ToolSchema(
     name="click",

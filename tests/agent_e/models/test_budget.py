@@ -8,18 +8,17 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.budget import Budget
 from agent_e.agents.chat import Chat
-from agent_e.agents.pace import Pace
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import LimitSettings
 from agent_e.errors import ContextOverflow, LimitReached, ModelError
+from agent_e.models.budget import Budget
+from agent_e.models.step_limiter import Pace
 from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult, Usage
 from agent_e.types.conversation import Reply, ToolCall
-
-from .conftest import Bench, in_turn
+from tests.agent_e.agents.conftest import Bench, in_turn
 
 PRICED = "openai:gpt-4.1-mini"
 LOOK = Scripted(calls=[("look", {})])

@@ -17,8 +17,7 @@ from agent_e.vision.dialects.jsons import json_values, tool_call_bodies
 from agent_e.vision.dialects.objects import called
 from agent_e.vision.dialects.texts import bare
 
-from .model import ToolCall, ToolSchema
-from .offered import spare_names
+from .model import ToolCall, ToolSchema, spare_names
 
 _TAG = "<tool_call>"
 _NAMES = ("name", "function", "tool", "tool_name", "function_name", "action")

@@ -16,11 +16,11 @@ import openai
 
 from agent_e.errors import ModelError
 
-from .faults import Provider, paid
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from .openai_wire import Extras, calls_of, request_of, text_of, usage_of
-from .strict import UNHELD
-from .table import ModelRow
+from .provider_errors import Provider, paid
+from .registry import ModelRow
+from .strict_schema import UNHELD
 
 _WHAT = "chat completion"
 _OFF_PROTOCOL = (json.JSONDecodeError, IndexError, KeyError, TypeError, AttributeError)

@@ -18,6 +18,7 @@ from agent_e.skills.protocols import Journal
 from agent_e.types import Usage
 
 from .budget import Budget, Use
+from .failover import WithSpare
 from .model import (
     AnswerSchema,
     Message,
@@ -26,11 +27,10 @@ from .model import (
     ToolResult,
     ToolSchema,
     TransientModelError,
+    spare_names,
 )
-from .offered import spare_names
-from .replies import read
-from .spare import WithSpare
-from .table import cost_of
+from .normalize_reply import read
+from .registry import cost_of
 
 
 class _Wait(wait_base):

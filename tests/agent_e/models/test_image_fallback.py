@@ -6,16 +6,15 @@ import json
 
 import pytest
 
-from agent_e.agents.calls import ModelCalls
-from agent_e.agents.captioned import BLIND, CAPTION, Captioned
 from agent_e.agents.clients import make_model
-from agent_e.agents.model import Message, Picture
-from agent_e.agents.spare import WithSpare
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import CannotSee, ModelError
-
-from .conftest import Bench
+from agent_e.models.client import ModelCalls
+from agent_e.models.failover import WithSpare
+from agent_e.models.image_fallback import BLIND, CAPTION, Captioned
+from agent_e.models.model import Message, Picture
+from tests.agent_e.agents.conftest import Bench
 
 FIRST, SPARE = "openai:gpt-4.1-mini", "openai:words-only-7b"
 REFUSALS = [

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .model import Message, Reply, ToolCall, ToolSchema, sendable
-from .spoken import calls_in
+from .text_tool_calls import calls_in
 
 MOST_CHARACTERS = 100_000
 """Of words, and of the arguments of one call: no page wants more, and every later request repeats

@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.budget import Budget
-from agent_e.agents.more import MoreOfIt
-from agent_e.agents.pace import Pace
-from agent_e.agents.table import cost_of
 from agent_e.config import LimitSettings
 from agent_e.errors import LimitReached
 from agent_e.human import Desk
+from agent_e.models.budget import Budget
+from agent_e.models.limit_extension import MoreOfIt
+from agent_e.models.registry import cost_of
+from agent_e.models.step_limiter import Pace
 from agent_e.types import PersonRequest, Usage
-
-from .conftest import Bench, in_turn
+from tests.agent_e.agents.conftest import Bench, in_turn
 
 PRICED = "openai:gpt-4.1-mini"
 TOKENS = 1_000

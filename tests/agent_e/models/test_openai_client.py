@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from agent_e.agents import clients
-from agent_e.agents.model import Message, ToolCall, ToolResult, ToolSchema
-from agent_e.agents.table import ModelRow
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError, ModelRefused
-
-from .conftest import Bench, in_turn
+from agent_e.models.model import Message, ToolCall, ToolResult, ToolSchema
+from agent_e.models.registry import ModelRow
+from tests.agent_e.agents.conftest import Bench, in_turn
 
 HELLO = [Message(role="user", text="hello")]
 LOOK = ToolSchema(

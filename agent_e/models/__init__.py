@@ -1,0 +1,1 @@
+"""Language models: clients of providers, what stands before them, and what they may use."""
