@@ -27,7 +27,7 @@ from agent_e.dom import (
 from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
-from agent_e.models.limit_extension import MoreOfIt
+from agent_e.models.limit_extension import LimitExtender
 from agent_e.safety import ApprovalSettings, RiskGate, Situation, Taint, read_pattern, site_at
 from agent_e.safety.secrets import OutputRedactor, Redactor, RunSecrets
 from agent_e.skills import SkillContext
@@ -77,7 +77,7 @@ def desk_of(
         waiting=waiting,
         changed=control.changed,
     )
-    budget.more = MoreOfIt(
+    budget.more = LimitExtender(
         control.desk, budget, journal.write, lambda seconds: control.lengthen(seconds)
     )
     return control.desk

@@ -13,7 +13,7 @@ from typing import Any
 
 from agent_e.agents.answer import PartialResult
 from agent_e.agents.grounding import grounder_of
-from agent_e.agents.kit import Earlier, Kit
+from agent_e.agents.kit import PreviousTask, RunContext
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings
@@ -51,7 +51,7 @@ class RunExecution:
         *,
         browser: Callable[[], Awaitable[BrowserSession]],
         hidden: OutputRedactor,
-        earlier: Sequence[Earlier] = (),
+        earlier: Sequence[PreviousTask] = (),
         info: Mapping[str, Any],
         before: Unfinished | None = None,
     ) -> None:
@@ -245,7 +245,7 @@ class RunExecution:
         )
         if task.start_url:
             await _open_start(context, task.start_url)
-        kit = Kit(
+        kit = RunContext(
             task=_continued(task, before, settings.architecture),
             settings=settings,
             journal=journal,

@@ -19,8 +19,8 @@ from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
 from agent_e.human import Channel, plan_steps_of
 from agent_e.memory.user_profile import Profile
-from agent_e.models.failover import WithSpare, names_of
-from agent_e.models.image_fallback import Captioned
+from agent_e.models.failover import FailoverModel, names_of
+from agent_e.models.image_fallback import ImageFallback
 from agent_e.models.model import Model
 from agent_e.models.registry import cost_of
 from agent_e.models.replay import planner_began
@@ -84,13 +84,15 @@ class ModelPool:
         calling = grounding.settings_of(settings, role)
 
         def told(model: Model) -> Model:
-            return redacted(Captioned(fenced(model, fence)), self._redact)
+            return redacted(ImageFallback(fenced(model, fence)), self._redact)
 
         model = self._model(spec, role, settings, env, calling)
         if calling.fallback is None:
             return told(model)
         own = fallback_settings(model.name, calling)
-        return WithSpare(told(model), told(self._model(calling.fallback, role, settings, env, own)))
+        return FailoverModel(
+            told(model), told(self._model(calling.fallback, role, settings, env, own))
+        )
 
     def _model(
         self,

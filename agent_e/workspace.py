@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from agent_e.agents.kit import Earlier
+from agent_e.agents.kit import PreviousTask
 from agent_e.architectures import ARCHITECTURES, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
@@ -86,7 +86,7 @@ class Workspace:
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._execution: RunExecution | None = None
-        self._earlier: list[Earlier] = []
+        self._earlier: list[PreviousTask] = []
         self._own_places: set[tuple[str, int]] = set()
         self._first_url: str | None = None
 
@@ -141,7 +141,7 @@ class Workspace:
         finally:
             self._journal = self._execution = None
             journal.close()
-        self._earlier.append(Earlier(task=inputs.task.text, answer=str(result.answer)))
+        self._earlier.append(PreviousTask(task=inputs.task.text, answer=str(result.answer)))
         return result
 
     def _prepare(self, task: Task) -> RunInputs:

@@ -8,13 +8,13 @@ from agent_e.errors import BadArgument, NeedsPerson
 from agent_e.types import Fact
 
 from .answer import Answer
-from .kit import Kit
+from .kit import RunContext
 
 
 class AnswerReview:
     """Shows the answers of one run; without the setting nothing is asked."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self._kit = kit
 
     async def of(self, given: Answer, *, last: bool) -> Answer:

@@ -38,8 +38,8 @@ from agent_e.skills.select_skills import MOST, Offer
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
 
 from .chat import Chat
-from .kit import Kit
-from .loop_watch import REPORT_NOW, Manners, watch_of
+from .kit import RunContext
+from .loop_watch import REPORT_NOW, LoopPolicy, watch_of
 from .submission import AnswerSubmission, boxed, with_answer_schema
 
 ROLE = "navigator"
@@ -61,7 +61,9 @@ class Navigation:
         unread: whether its report ends a reply that acted, and nothing it foresaw came true.
     """
 
-    def __init__(self, kit: Kit, number: int, answers: AnswerSubmission | None = None) -> None:
+    def __init__(
+        self, kit: RunContext, number: int, answers: AnswerSubmission | None = None
+    ) -> None:
         """Prepare a sub-task.
 
         Args:
@@ -80,7 +82,7 @@ class Navigation:
         self._told: set[str] = set()
         self._last_change = ""
         self._chat: Chat | None = None
-        self._loops = watch_of(kit, ROLE, Manners(ends_at=2, last_words=REPORT_NOW))
+        self._loops = watch_of(kit, ROLE, LoopPolicy(ends_at=2, last_words=REPORT_NOW))
 
     @property
     def loop(self) -> str:
@@ -90,14 +92,14 @@ class Navigation:
     async def run(self, sub_task: str, expect: str) -> SubTaskReport:
         """Carry out the sub-task on the page that is open."""
         kit = self._kit
-        kit.trodden.begin_sub_task()
+        kit.loop_state.begin_sub_task()
         kit.journal.write("subtask.started", number=self._number, sub_task=sub_task, expect=expect)
         observation = await kit.context.observer.observe_cached()
         page = kit.context.observer.render(observation)
         self._note(SkillResult(text=page, data=(observation,)))
         chat = self._chat = self._new_chat(self._offer(observation))
         expected = f"\nExpected result: {expect}" if expect else ""
-        known = kit.known_of_person(sub_task, _labels(observation.elements), self._told_first)
+        known = kit.profile_lines(sub_task, _labels(observation.elements), self._told_first)
         known = f"\n{known}" if known else ""
         if self._answers is not None:
             # A planner puts days into the sub-tasks it writes; a whole task has them as they are.
@@ -227,7 +229,7 @@ class Navigation:
         async def run(**arguments: Any) -> SkillResult:
             result: SkillResult = await function.run(**arguments)
             labels = _labels(_came_up(result))
-            known = self._kit.known_of_person("", labels, self._told)
+            known = self._kit.profile_lines("", labels, self._told)
             # Beside the text: what the person said of themselves was not shown on a page.
             return replace(result, view=f"{result.view}\n{known}".strip()) if known else result
 

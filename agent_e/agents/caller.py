@@ -14,10 +14,10 @@ from autogen_core import CancellationToken
 from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.human import RunControl
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, Compaction, History
-from agent_e.models.budget import Use
-from agent_e.models.client import ModelCalls
+from agent_e.models.budget import LimitUsage
+from agent_e.models.client import ModelClient
 from agent_e.models.model import Message, Picture, Reply, ToolCall
-from agent_e.models.step_limiter import Pace, Turn
+from agent_e.models.step_limiter import LimitNotice, StepLimiter
 from agent_e.types import Data, SkillResult
 
 from .messages import Calls, Manner, ProposedCall, Results, cancellable
@@ -32,7 +32,7 @@ class Caller(BaseChatAgent):
     def __init__(
         self,
         name: str,
-        calls: ModelCalls,
+        calls: ModelClient,
         system: str,
         offered: Offered,
         *,
@@ -56,7 +56,9 @@ class Caller(BaseChatAgent):
         self.first_pictures: tuple[Picture, ...] = ()
         self.first_data: tuple[Data, ...] = ()
         self.opening: tuple[ToolCall, ...] = ()
-        self.pace = Pace(calls, name, max_steps=max_steps, leave_to=leave_to, closing=closing)
+        self.pace = StepLimiter(
+            calls, name, max_steps=max_steps, leave_to=leave_to, closing=closing
+        )
         self._calls = calls
         self._history = History(system, calls.sizes.of, budget_tokens)
         self._offered = offered
@@ -165,7 +167,7 @@ class Caller(BaseChatAgent):
         history.add(Message(role="assistant", text=reply.text, calls=reply.calls, kept=reply.kept))
         return reply
 
-    def _limit_words(self, turn: Turn, use: Use) -> str:
+    def _limit_words(self, turn: LimitNotice, use: LimitUsage) -> str:
         if turn.told == "near" and use.whose == self.name and self._manner.near:
             return self._manner.near.format(left=round(use.left))
         return turn.words(self._manner.last.format(ending=self._ending))

@@ -18,7 +18,7 @@ from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_core import CancellationToken
 
 from agent_e.human import RunControl
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.model import Picture, Reply, ToolCall
 from agent_e.skills import Function
 from agent_e.types import Data, SkillResult
@@ -36,7 +36,7 @@ class Chat:
     def __init__(
         self,
         name: str,
-        calls: ModelCalls,
+        calls: ModelClient,
         *,
         system: str,
         functions: Sequence[Function],

@@ -22,7 +22,7 @@ from agent_e.models.model import (
     ToolSchema,
     TransientModelError,
 )
-from agent_e.models.normalize_reply import read
+from agent_e.models.normalize_reply import normalize_reply
 from agent_e.models.registry import cost_of, row_of
 from agent_e.types import Usage
 from agent_e.vision.dialects.jsons import json_values
@@ -107,7 +107,7 @@ class _Checkup:
                 f"{error} Look whether the network and the server work, then try again."
             ) from error
         self._usage += reply.usage
-        return read(reply, messages, tools, number=0)
+        return normalize_reply(reply, messages, tools, number=0)
 
     async def _functions(self) -> Check:
         name = "Model: functions"

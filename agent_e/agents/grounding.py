@@ -9,7 +9,7 @@ from agent_e.config import ModelSettings, Settings
 from agent_e.errors import ActionParseError, ElementGone
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.model import Message, Model
 from agent_e.models.registry import row_of
 from agent_e.prompts import render
@@ -73,8 +73,8 @@ def grounder_of(
         return LexicalGrounder()
     called = settings_of(settings, ROLE)
 
-    def calls() -> ModelCalls:
-        return ModelCalls(model, ROLE, settings=called, journal=journal, budget=budget)
+    def calls() -> ModelClient:
+        return ModelClient(model, ROLE, settings=called, journal=journal, budget=budget)
 
     return ModelGrounder(calls, sight_of(model.name))
 
@@ -82,7 +82,7 @@ def grounder_of(
 class ModelGrounder:
     """Asks a model that was trained on screenshots; the ``Grounder`` of ``skills``."""
 
-    def __init__(self, calls: Callable[[], ModelCalls], row: VisionRow) -> None:
+    def __init__(self, calls: Callable[[], ModelClient], row: VisionRow) -> None:
         """Make it.
 
         Args:

@@ -19,7 +19,7 @@ from agent_e.errors import ActionParseError, ContextOverflow
 from agent_e.memory.history import PICTURE_GONE, SHOWN
 from agent_e.memory.tokens import message_tokens, text_tokens
 from agent_e.models.image_fallback import BLIND
-from agent_e.models.middleware import Passing
+from agent_e.models.middleware import ModelMiddleware
 from agent_e.models.model import (
     AnswerSchema,
     Message,
@@ -120,7 +120,7 @@ class _Step:
         ]
 
 
-class JsonActions(Passing):
+class JsonActions(ModelMiddleware):
     """Stands between a chat of function calls and a model that is asked for JSON.
 
     Attributes:

@@ -14,8 +14,8 @@ from agent_e.journal import Journal, Unfinished
 from agent_e.memory.loop_state import LoopState
 from agent_e.memory.user_profile import Profile
 from agent_e.models.budget import Budget
-from agent_e.models.client import ModelCalls
-from agent_e.models.failover import WithSpare
+from agent_e.models.client import ModelClient
+from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Model
 from agent_e.models.registry import context_tokens
 from agent_e.prompts import source
@@ -32,7 +32,7 @@ _OF_PERSON = "What the person keeps of themselves and may fit (data; use what is
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Earlier:
+class PreviousTask:
     """A task done before in the same browser, and its answer."""
 
     task: str
@@ -40,7 +40,7 @@ class Earlier:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Kit:
+class RunContext:
     """Everything the agents of one run share.
 
     Attributes:
@@ -53,7 +53,7 @@ class Kit:
         earlier: what was asked before in this session.
         control: what the person does with the run.
         before: what was done before the run was cut off, if it was.
-        trodden: states of pages this run has been in, and what must not be done there again.
+        loop_state: states of pages this run has been in, and what must not be done there again.
     """
 
     task: Task
@@ -67,9 +67,9 @@ class Kit:
     kept: PartialResult = field(default_factory=PartialResult)
     evidence: EvidenceLog = field(default_factory=EvidenceLog)
     profile: Profile = field(default_factory=Profile)
-    earlier: tuple[Earlier, ...] = ()
+    earlier: tuple[PreviousTask, ...] = ()
     before: Unfinished | None = None
-    trodden: LoopState = field(default_factory=LoopState)
+    loop_state: LoopState = field(default_factory=LoopState)
 
     @property
     def facts(self) -> list[Fact]:
@@ -88,7 +88,7 @@ class Kit:
 
     def calls(
         self, role: str, model: Model | None = None, *, budget: Budget | None = None
-    ) -> ModelCalls:
+    ) -> ModelClient:
         """Return a new conversation's way to the role's model.
 
         Args:
@@ -97,14 +97,14 @@ class Kit:
             budget: of a sub-task; by default the run's.
         """
         own = self.models[role]
-        return ModelCalls(
+        return ModelClient(
             model or own,
             role,
-            spare=own if isinstance(own, WithSpare) else None,
+            spare=own if isinstance(own, FailoverModel) else None,
             settings=self.settings.models,
             journal=self.journal,
             budget=budget or self.budget,
-            hold=self.control.point,
+            wait_if_paused=self.control.point,
         )
 
     def budget_tokens(self, role: str) -> int | None:
@@ -128,7 +128,7 @@ class Kit:
         now = datetime.now().astimezone()
         return f"{now:%A %Y-%m-%d}, timezone {self.settings.browser.timezone or now.tzname()}"
 
-    def known_of_person(self, text: str, labels: Iterable[str], told: set[str]) -> str:
+    def profile_lines(self, text: str, labels: Iterable[str], told: set[str]) -> str:
         """Return the lines of the profile that fit a text or labels of fields, ``""`` for none.
 
         Those of ``told`` are left out; what is returned is added to it.

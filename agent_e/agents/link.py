@@ -26,10 +26,10 @@ from agent_e.types import Linked, SkillResult
 
 from .answer import Answer
 from .chat import Chat
-from .kit import Kit
+from .kit import RunContext
 from .link_looks import click_on_page
 from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
-from .loop_watch import Manners, watch_of
+from .loop_watch import LoopPolicy, watch_of
 from .submission import AnswerSubmission
 
 ROLE = "link"
@@ -55,7 +55,7 @@ def prompt_of(role: str, search_url: str, *, by_looks: bool) -> str:
 class LinkAgent:
     """One run's agent."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         if kit.context.links is None:
             raise ValueError("the agent needs a page that is known by words")
         settings = kit.settings.link
@@ -79,7 +79,7 @@ class LinkAgent:
             report_failure=kit.report_failure,
             control=kit.control,
             repair=lambda _: _REPAIR,
-            loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after)),
+            loops=watch_of(kit, ROLE, LoopPolicy(ends_at=kit.settings.loops.give_up_after)),
         )
 
     async def run(self) -> Answer:

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from agent_e.models.middleware import Passing
+from agent_e.models.middleware import ModelMiddleware
 from agent_e.models.model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
-from agent_e.models.tool_messages import as_turns
+from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.types import Linked
 from agent_e.vision.dialects.jsons import json_values
 from agent_e.vision.dialects.texts import bare
@@ -22,12 +22,12 @@ _MEMBERS = {"url": (URL, "url"), "click": (CLICK, "text")}
 _BY_LOOKS = {BY_LOOKS: (BY_LOOKS, "description")}
 
 
-class LinkActions(Passing):
+class LinkActions(ModelMiddleware):
     """Stands between a chat of function calls and a model that answers in one of a few ways."""
 
     def __init__(self, model: Model, *, by_looks: bool = False) -> None:
         """Wrap a model; ``by_looks``: it may also click what it describes."""
-        super().__init__(model, as_turns)
+        super().__init__(model, flatten_tool_messages)
         self._by_looks = by_looks
 
     async def complete(

@@ -23,7 +23,7 @@ from agent_e.skills.context import SkillContext
 from agent_e.skills.protocols import Journal
 from agent_e.types import ChangeReport, Observation, SkillResult
 
-from .kit import Kit
+from .kit import RunContext
 from .loop_steps import kind_of, step_of
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
@@ -40,7 +40,7 @@ REPORT_NOW = "The sub-task ends here: call report now, with the facts found so f
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Manners:
+class LoopPolicy:
     """What becomes of loops.
 
     Attributes:
@@ -56,11 +56,11 @@ class Manners:
     eyes: bool = False
 
 
-def watch_of(kit: Kit, role: str, manners: Manners) -> LoopWatch | None:
+def watch_of(kit: RunContext, role: str, manners: LoopPolicy) -> LoopWatch | None:
     """Return a watch over one agent of the run; ``None`` when loops are not watched for."""
     if not kit.settings.loops.enabled:
         return None
-    return LoopWatch(kit.context, kit.trodden, kit.journal, role=role, manners=manners)
+    return LoopWatch(kit.context, kit.loop_state, kit.journal, role=role, manners=manners)
 
 
 def note_loop(journal: Journal, role: str, verdict: Verdict) -> None:
@@ -92,7 +92,7 @@ class LoopWatch:
         journal: Journal,
         *,
         role: str,
-        manners: Manners,
+        manners: LoopPolicy,
     ) -> None:
         self.found = 0
         self.over = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agent_e.errors import AnswerConflict, BadArgument, NeedsPerson, RunDenied
 from agent_e.types import PersonAnswer, SkillResult
 
-from .kit import Kit
+from .kit import RunContext
 
 _READ_FIRST = "read first what is said of the plan."
 
@@ -13,7 +13,7 @@ _READ_FIRST = "read first what is said of the plan."
 class PlanReview:
     """Shows the plans of one run; without the setting nothing is asked."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self._kit = kit
         self._plan = kit.control.plan
         self._assumed = self._sent_back = 0

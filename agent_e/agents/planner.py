@@ -20,10 +20,10 @@ from agent_e.types import Effect, SkillResult, SubTaskReport
 from .answer import Answer
 from .browser_nav import Navigation
 from .chat import Chat
-from .kit import Kit
+from .kit import RunContext
 from .messages import ProposedCall
 from .plan_review import PlanReview
-from .rounds import Rounds
+from .rounds import SubtaskLoopGuard
 from .submission import AnswerSubmission, with_answer_schema
 
 ROLE = "planner"
@@ -33,7 +33,7 @@ _MAX_SUB_TASK = 160
 class Planner:
     """One run's planner and its functions."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self._kit = kit
         self._sub_tasks = kit.before.sub_tasks if kit.before else 0
         self._plan = kit.control.plan
@@ -41,7 +41,7 @@ class Planner:
         self._review = PlanReview(kit)
         self._answers = AnswerSubmission(kit)
         self._kept_plan: tuple[str, ...] = ()
-        self._rounds = Rounds(kit)
+        self._rounds = SubtaskLoopGuard(kit)
         self._chat = Chat(
             ROLE,
             kit.calls(ROLE),
@@ -96,7 +96,7 @@ class Planner:
         if kit.task.plan and not self._plan.versions:
             self._plan.write(kit.task.plan, 0, by="person")
             lines.append(f"The person's plan, to go by:\n{self._plan.told}")
-        if known := kit.known_of_person(kit.task.text, (), set()):
+        if known := kit.profile_lines(kit.task.text, (), set()):
             lines.append(known)
         page, url = [], kit.context.navigator.url
         if url in ("", "about:blank"):

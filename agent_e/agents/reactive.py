@@ -13,9 +13,9 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from agent_e.errors import ActionParseError
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.model import AnswerSchema, Message
-from agent_e.models.step_limiter import Pace
+from agent_e.models.step_limiter import StepLimiter
 from agent_e.prompts import render
 from agent_e.types.act_protocol import (
     ACTION_SPACE,
@@ -66,7 +66,7 @@ class ReactivePolicy:
     """Decides by a language model."""
 
     def __init__(
-        self, name: str, calls: Callable[[], ModelCalls], *, pace: Pace | None = None
+        self, name: str, calls: Callable[[], ModelClient], *, pace: StepLimiter | None = None
     ) -> None:
         """Make a policy.
 
@@ -103,7 +103,7 @@ class ReactivePolicy:
                 info=ActInfo(**self._names),
             )
 
-    def _paced(self, calls: ModelCalls, messages: list[Message]) -> list[Message]:
+    def _paced(self, calls: ModelClient, messages: list[Message]) -> list[Message]:
         """The messages, and that the run comes to its end; told from then on, for all is forgotten.
 
         Raises:

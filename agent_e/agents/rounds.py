@@ -10,16 +10,16 @@ from agent_e.memory.steps import Verdict
 from agent_e.memory.subtask_loops import SubTask, SubTaskMonitor
 from agent_e.types import SubTaskReport
 
-from .kit import Kit
+from .kit import RunContext
 from .loop_watch import note_loop
 
 _LONGEST_REPORT = 120
 
 
-class Rounds:
+class SubtaskLoopGuard:
     """Watches the sub-tasks of one run; without the setting it says and refuses nothing."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self._kit = kit
         self._monitor = SubTaskMonitor()
         self._states = 0
@@ -54,7 +54,7 @@ class Rounds:
             return ""
         quotes = {fact.quote.casefold() for fact in report.facts if fact.found} - self._quotes
         self._quotes |= quotes
-        states, self._states = self._states, self._kit.trodden.states.count
+        states, self._states = self._states, self._kit.loop_state.states.count
         said = shorten(f"{report.status}: {report.summary}", _LONGEST_REPORT, placeholder=" …")
         done = report.status == "done"
         verdict = self._monitor.take(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.registry import row_of, sees_pictures
 from agent_e.prompts import render
 from agent_e.skills import Function, describe
@@ -32,8 +32,8 @@ from agent_e.types import Observation, SkillResult
 from .answer import Answer
 from .chat import Chat
 from .json_actions import ACT, DONE, REFUSED, JsonActions, Window
-from .kit import Kit
-from .loop_watch import Manners, watch_of
+from .kit import RunContext
+from .loop_watch import LoopPolicy, watch_of
 from .messages import Manner
 from .submission import AnswerSubmission
 
@@ -67,7 +67,7 @@ class Tally:
     hallucinated: int = 0
     refused: int = 0
 
-    def figures(self, chat: JsonActions, calls: ModelCalls) -> dict[str, float]:
+    def figures(self, chat: JsonActions, calls: ModelClient) -> dict[str, float]:
         """The metrics of the run; ``step_success`` is the share of answers that had an effect."""
         tried = self.acted + self.ghosts + self.hallucinated + self.refused + chat.refused
         return {
@@ -97,7 +97,7 @@ def prompt_of(*, by_looks: bool, replies: int = 15) -> str:
 class SomAgent:
     """One run's agent."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         settings = kit.settings.som
         model = kit.models[ROLE]
         self._kit = kit
@@ -140,7 +140,7 @@ class SomAgent:
         self._secrets_told = ""
         self._untold = 0
         self._calls = kit.calls(ROLE, self._model)
-        self._calls.sends = self._model.fitted
+        self._calls.prepare = self._model.fitted
         self._chat = Chat(
             ROLE,
             self._calls,
@@ -153,7 +153,9 @@ class SomAgent:
             look=self._look,
             manner=_MANNER,
             closing=True,
-            loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, eyes=True)),
+            loops=watch_of(
+                kit, ROLE, LoopPolicy(ends_at=kit.settings.loops.give_up_after, eyes=True)
+            ),
         )
 
     async def run(self) -> Answer:

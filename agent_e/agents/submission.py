@@ -30,7 +30,7 @@ from agent_e.verification.judge import (
 
 from .answer import Answer
 from .answer_review import AnswerReview
-from .kit import Kit
+from .kit import RunContext
 
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 """How agents without functions say that it cannot be done; their prompts name the word."""
@@ -39,7 +39,7 @@ _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 class AnswerSubmission:
     """Takes the answers of one run."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self._kit = kit
         self._review = AnswerReview(kit)
         self._sent_back = False
@@ -178,7 +178,7 @@ class AnswerSubmission:
         raise BadArgument(f"The answer does not fit its schema: {where}: {error.message}.")
 
 
-async def boxed(kit: Kit, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+async def boxed(kit: RunContext, facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return the facts with the places of those that stand on the page that is open."""
     placed = []
     for fact in facts:

@@ -1,6 +1,6 @@
 """The ways to put an agent together, by name.
 
-One file each; every one takes a ``Kit`` and gives an ``Answer``.
+One file each; every one takes a ``RunContext`` and gives an ``Answer``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 
 from .hierarchical import hierarchical
 from .link import link
@@ -29,7 +29,7 @@ class Architecture:
         prompts: it uses, by name.
     """
 
-    run: Callable[[Kit], Awaitable[Answer]]
+    run: Callable[[RunContext], Awaitable[Answer]]
     roles: tuple[str, ...]
     prompts: tuple[str, ...]
 
@@ -57,4 +57,4 @@ ARCHITECTURES: dict[str, Architecture] = {
     "reactive": Architecture(run=reactive, roles=("reactive",), prompts=("reactive",)),
 }
 
-__all__ = ["ARCHITECTURES", "Answer", "Architecture", "Kit", "with_preset"]
+__all__ = ["ARCHITECTURES", "Answer", "Architecture", "RunContext", "with_preset"]

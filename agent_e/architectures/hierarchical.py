@@ -8,10 +8,10 @@ to begin.
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.planner import Planner
 
 
-async def hierarchical(kit: Kit) -> Answer:
+async def hierarchical(kit: RunContext) -> Answer:
     """Carry out the kit's task."""
     return await Planner(kit).run()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.link import LinkAgent
 
 
-async def link(kit: Kit) -> Answer:
+async def link(kit: RunContext) -> Answer:
     """Carry out the kit's task."""
     return await LinkAgent(kit).run()

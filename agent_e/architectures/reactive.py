@@ -12,22 +12,22 @@ from dataclasses import replace
 from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import Kit
-from agent_e.agents.loop_watch import Manners, watch_of
+from agent_e.agents.kit import RunContext
+from agent_e.agents.loop_watch import LoopPolicy, watch_of
 from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import BadOutput
-from agent_e.models.step_limiter import Pace
+from agent_e.models.step_limiter import StepLimiter
 from agent_e.types import SkillResult
 
 
-async def reactive(kit: Kit) -> Answer:
+async def reactive(kit: RunContext) -> Answer:
     """Carry out the kit's task."""
     if kit.task.output_schema is not None:
         raise BadOutput("This architecture gives its answer in words, not by a schema.")
     settings = kit.settings.reactive
     if settings.agent_url is None:
-        pace = Pace(kit.calls(ROLE), ROLE, max_steps=settings.max_steps)
+        pace = StepLimiter(kit.calls(ROLE), ROLE, max_steps=settings.max_steps)
         ours = ReactivePolicy(kit.models[ROLE].name, lambda: kit.calls(ROLE), pace=pace)
         answer = await _loop(kit, ours, lambda: pace.max_steps)
         return replace(answer, limit=answer.limit or (pace.ended.unfinished if pace.ended else ""))
@@ -40,7 +40,7 @@ async def reactive(kit: Kit) -> Answer:
         await foreign.close()
 
 
-async def _loop(kit: Kit, policy: Policy, max_steps: Callable[[], int]) -> Answer:
+async def _loop(kit: RunContext, policy: Policy, max_steps: Callable[[], int]) -> Answer:
     settings = kit.settings.reactive
     answers = AnswerSubmission(kit)
 
@@ -53,7 +53,7 @@ async def _loop(kit: Kit, policy: Policy, max_steps: Callable[[], int]) -> Answe
         max_steps=max_steps,
         most_elements=settings.most_elements,
         report_failure=kit.report_failure,
-        loops=watch_of(kit, ROLE, Manners(ends_at=kit.settings.loops.give_up_after, told=False)),
+        loops=watch_of(kit, ROLE, LoopPolicy(ends_at=kit.settings.loops.give_up_after, told=False)),
         submit=lambda words, last: answers.submit_words(words, last=last),
         note=note,
         control=kit.control,

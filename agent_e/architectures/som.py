@@ -7,10 +7,10 @@ happens instead of for a fixed time.
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.som import SomAgent
 
 
-async def som(kit: Kit) -> Answer:
+async def som(kit: RunContext) -> Answer:
     """Carry out the kit's task."""
     return await SomAgent(kit).run()

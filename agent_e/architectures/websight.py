@@ -7,10 +7,10 @@ roles are played by the model of the run.
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.websight.agent import WebSightAgent
 
 
-async def websight(kit: Kit) -> Answer:
+async def websight(kit: RunContext) -> Answer:
     """Carry out the kit's task."""
     return await WebSightAgent(kit).run()

@@ -22,16 +22,16 @@ _FLAGS = {
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Need:
+class CallEstimate:
     """What a model call takes, in tokens, US dollars and seconds."""
 
     tokens: float = 0.0
     cost_usd: float = 0.0
     seconds: float = 0.0
 
-    def times(self, factor: float) -> Need:
+    def times(self, factor: float) -> CallEstimate:
         """So many of it."""
-        return Need(
+        return CallEstimate(
             tokens=self.tokens * factor,
             cost_usd=self.cost_usd * factor,
             seconds=self.seconds * factor,
@@ -39,7 +39,7 @@ class Need:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Use:
+class LimitUsage:
     """A limit, and how much of it is used.
 
     Attributes:
@@ -66,7 +66,7 @@ class Use:
         """What may still be used."""
         return self.most - self.used
 
-    def of(self, need: Need) -> float:
+    def of(self, need: CallEstimate) -> float:
         """What a call that needs so much takes of it."""
         taken = {"tokens": need.tokens, "USD": need.cost_usd, "s": need.seconds}
         return taken.get(self.unit, 1.0)
@@ -104,7 +104,7 @@ class Use:
         return LimitReached(what, limit=self.name, value=self.most, raise_by=self.raise_by)
 
 
-More = Callable[[Use], Awaitable[float]]
+More = Callable[[LimitUsage], Awaitable[float]]
 """Returns by how much a limit may be gone beyond; 0 where it stays as it is."""
 
 
@@ -142,7 +142,7 @@ class Budget:
     cost_usd: float = 0.0
     priced: bool = True
     usage: dict[str, Usage] = field(default_factory=dict)
-    last: dict[str, Need] = field(default_factory=dict)
+    last: dict[str, CallEstimate] = field(default_factory=dict)
     longest: dict[str, int] = field(default_factory=dict)
     gauge: TokenCalibration = field(default_factory=TokenCalibration)
     more: More | None = None
@@ -181,7 +181,7 @@ class Budget:
         """The budget of the whole run."""
         return self if self.whole is None else self.whole.run
 
-    def uses(self) -> list[Use]:
+    def uses(self) -> list[LimitUsage]:
         """Every limit there is, the sub-task's before the run's."""
         values = (
             ("max_steps", self.max_steps, self.used, "steps"),
@@ -192,7 +192,7 @@ class Budget:
         )
         whose = RUN if self.whole is None else SUB_TASK
         own = [
-            Use(
+            LimitUsage(
                 name=name,
                 whose=whose,
                 used=used,
@@ -211,10 +211,10 @@ class Budget:
         if most is not None:
             setattr(self, name, type(most)(most + amount))
 
-    def allows(self, need: Need | None = None, *, step: bool = True) -> bool:
+    def allows(self, need: CallEstimate | None = None, *, step: bool = True) -> bool:
         """Whether one more call may be made that takes so much: as a step, or beside the steps."""
         uses = [use for use in self.uses() if step or use.unit != "steps"]
-        least = need or Need()
+        least = need or CallEstimate()
         return all(use.left > 0 and use.left >= use.of(least) for use in uses)
 
     def take(self) -> None:
@@ -254,7 +254,7 @@ class Budget:
         self.tokens += usage.tokens
         self.cost_usd += spent
         self.priced = self.priced and cost_usd is not None
-        self.last[role] = Need(tokens=usage.tokens, cost_usd=spent, seconds=seconds)
+        self.last[role] = CallEstimate(tokens=usage.tokens, cost_usd=spent, seconds=seconds)
         self.longest[role] = max(self.longest.get(role, 0), usage.output_tokens)
         if self.whole is not None:
             self.whole.add(role, usage, cost_usd=cost_usd, seconds=seconds)

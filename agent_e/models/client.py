@@ -17,8 +17,8 @@ from agent_e.memory.tokens import TokenEstimator
 from agent_e.skills.protocols import Journal
 from agent_e.types import Usage
 
-from .budget import Budget, Use
-from .failover import WithSpare
+from .budget import Budget, LimitUsage
+from .failover import FailoverModel
 from .model import (
     AnswerSchema,
     Message,
@@ -29,7 +29,7 @@ from .model import (
     TransientModelError,
     spare_names,
 )
-from .normalize_reply import read
+from .normalize_reply import normalize_reply
 from .registry import cost_of
 
 
@@ -60,14 +60,14 @@ def retrying(
     )
 
 
-class ModelCalls:
+class ModelClient:
     """Completes one conversation of one role.
 
     The journal gets the messages that are new since the last call, not the whole conversation
     again, so that its size grows with what was said.
 
     Attributes:
-        sends: what of a conversation is really sent, by a model that sends less than all of it.
+        prepare: what of a conversation is really sent, by a model that sends less than all of it.
         sizes: estimates tokens, by the rule alone.
         retried: how often it had to be asked again, by ``rate_limits``, ``server_errors``,
             ``timeouts``, ``connections`` and ``other``.
@@ -81,8 +81,8 @@ class ModelCalls:
         settings: ModelSettings,
         journal: Journal,
         budget: Budget,
-        spare: WithSpare | None = None,
-        hold: Callable[[], Awaitable[None]] | None = None,
+        spare: FailoverModel | None = None,
+        wait_if_paused: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Make the way.
 
@@ -93,17 +93,17 @@ class ModelCalls:
             journal: gets what is said.
             budget: of the run, or of a sub-task.
             spare: what of ``model`` can be replaced when it fails for good.
-            hold: waited for before every call, as long as the person holds the run.
+            wait_if_paused: awaited for before every call, as long as the person holds the run.
         """
         self.model = model
         self.role = role
         self.budget = budget
         self._settings = settings
         self._journal = journal
-        self.sends: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
+        self.prepare: Callable[[Sequence[Message]], Sequence[Message]] = lambda messages: messages
         self.sizes = TokenEstimator()
         self._spare = spare
-        self._hold = hold
+        self._wait_if_paused = wait_if_paused
         self._written = 0
         self.retried: Counter[str] = Counter()
 
@@ -114,7 +114,7 @@ class ModelCalls:
 
     def tokens(self, messages: Sequence[Message], tools: Sequence[ToolSchema]) -> int:
         """Estimate the input tokens of a request, as its provider would count them."""
-        return round(self.scale * self.sizes.of(self.sends(messages), tools))
+        return round(self.scale * self.sizes.of(self.prepare(messages), tools))
 
     def cost(self, usage: Usage) -> float | None:
         """US dollars for what a call took; ``None`` where the price is not known."""
@@ -134,7 +134,7 @@ class ModelCalls:
             text=done.text,
         )
 
-    def limited(self, use: Use, told: str) -> None:
+    def limited(self, use: LimitUsage, told: str) -> None:
         """Journal that the model is told of a limit: that it is ``near``, or its ``last`` step."""
         self._journal.write(
             "limit.told",
@@ -166,11 +166,11 @@ class ModelCalls:
             ModelError: the provider failed and trying again did not help.
             LimitReached: something of the run is used up.
         """
-        if self._hold is not None:
-            await self._hold()
+        if self._wait_if_paused is not None:
+            await self._wait_if_paused()
         if step:
             self.budget.take()
-        estimated = self.sizes.of(self.sends(messages), tools)
+        estimated = self.sizes.of(self.prepare(messages), tools)
         call = self._journal.write(
             "model.called",
             role=self.role,
@@ -186,7 +186,7 @@ class ModelCalls:
         seconds = self.budget.clock() - start
         self.budget.add(self.role, reply.usage, cost_usd=self.cost(reply.usage), seconds=seconds)
         self.budget.gauge.learn(self.model.name, estimated, reply.usage.input_tokens)
-        reply = read(reply, messages, tools, number=call)
+        reply = normalize_reply(reply, messages, tools, number=call)
         repairs = {"repairs": list(reply.repairs)} if reply.repairs else {}
         self._journal.write(
             "model.replied",

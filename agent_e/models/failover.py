@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 
 
-class WithSpare:
+class FailoverModel:
     """Asks the first model until it is replaced, then the other; for one run."""
 
     def __init__(self, first: Model, spare: Model) -> None:
@@ -48,5 +48,5 @@ class WithSpare:
 
 def names_of(model: Model) -> list[str]:
     """The specifications of all that may be asked where this model is."""
-    spare = model.spare_name if isinstance(model, WithSpare) else ""
+    spare = model.spare_name if isinstance(model, FailoverModel) else ""
     return [model.name, spare] if spare else [model.name]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from agent_e.errors import CannotSee
 
-from .middleware import Passing
+from .middleware import ModelMiddleware
 from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 from .registry import sees_pictures
 
@@ -21,7 +21,7 @@ BLIND = "told it where pictures are, which it cannot see"
 """What is said of a reply in ``repairs``."""
 
 
-class Captioned(Passing):
+class ImageFallback(ModelMiddleware):
     """Stands before a model that may be without eyes; once it said so, it is asked no more."""
 
     def __init__(self, model: Model) -> None:

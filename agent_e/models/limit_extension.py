@@ -7,10 +7,10 @@ from collections.abc import Callable
 from agent_e.errors import NeedsPerson
 from agent_e.human import Desk
 
-from .budget import Budget, Use
+from .budget import Budget, LimitUsage
 
 
-class MoreOfIt:
+class LimitExtender:
     """Asks for as much again of what is used up; a no holds for the rest of the run."""
 
     def __init__(
@@ -35,7 +35,7 @@ class MoreOfIt:
         self._first: dict[str, float] = {}
         self._refused: set[str] = set()
 
-    async def __call__(self, use: Use) -> float:
+    async def __call__(self, use: LimitUsage) -> float:
         """Return by how much the limit may be gone beyond: its first amount, or 0."""
         if use.name in self._refused:
             return 0.0
@@ -49,7 +49,7 @@ class MoreOfIt:
         self._journal("limit.raised", limit=use.name, whose=use.whose, by=amount)
         return amount
 
-    async def _yes(self, use: Use, amount: float) -> bool:
+    async def _yes(self, use: LimitUsage, amount: float) -> bool:
         spent = self._budget
         try:
             given = await self._desk.ask(

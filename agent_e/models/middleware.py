@@ -10,16 +10,18 @@ from collections.abc import Callable, Sequence
 
 from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 
-Told = Callable[[Sequence[Message]], Sequence[Message]]
+RequestTransform = Callable[[Sequence[Message]], Sequence[Message]]
 """From a conversation to what the model is sent of it."""
-Heard = Callable[[Reply], Reply]
+ReplyTransform = Callable[[Reply], Reply]
 """From the model's reply to what the agents hear."""
 
 
-class Passing:
+class ModelMiddleware:
     """Stands before a model."""
 
-    def __init__(self, model: Model, told: Told, heard: Heard = lambda reply: reply) -> None:
+    def __init__(
+        self, model: Model, told: RequestTransform, heard: ReplyTransform = lambda reply: reply
+    ) -> None:
         self._model = model
         self._told = told
         self._heard = heard

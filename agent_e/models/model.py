@@ -106,7 +106,7 @@ class Model(Protocol):
                 whoever reads the answer takes nothing for granted.
 
         Raises:
-            TransientModelError: trying again may help (``ModelCalls`` does that, nobody else).
+            TransientModelError: trying again may help (``ModelClient`` does that, nobody else).
             ContextOverflow: a shorter conversation may be answered.
             ModelRefused: this conversation will not be answered.
             ModelError: it will not; one sentence says what to do.

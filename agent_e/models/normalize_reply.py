@@ -17,7 +17,7 @@ _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_-]")
 _LONGEST_NAME = 64
 
 
-def read(
+def normalize_reply(
     reply: Reply, messages: Sequence[Message], tools: Sequence[ToolSchema], *, number: int
 ) -> Reply:
     """Return the reply as the conversation can hold it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from .middleware import Passing
+from .middleware import ModelMiddleware
 from .model import Message, Model
 
 Redact = Callable[[str], str]
@@ -13,7 +13,7 @@ Redact = Callable[[str], str]
 
 def redacted(model: Model, redact: Redact) -> Model:
     """Return the model behind the redactor."""
-    return Passing(model, lambda messages: [_clean(each, redact) for each in messages])
+    return ModelMiddleware(model, lambda messages: [_clean(each, redact) for each in messages])
 
 
 def _clean(message: Message, redact: Redact) -> Message:

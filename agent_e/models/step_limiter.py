@@ -8,8 +8,8 @@ from typing import Literal
 from agent_e.errors import LimitReached
 from agent_e.types import Usage
 
-from .budget import RUN, Need, Use
-from .client import ModelCalls
+from .budget import RUN, CallEstimate, LimitUsage
+from .client import ModelClient
 
 _NEAR = 0.75
 _REPLY = 300
@@ -24,11 +24,11 @@ _SPARE = 1.5
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Turn:
+class LimitNotice:
     """What is to be said before a call: nothing, that a limit is near, or that it is the last."""
 
     told: Literal["", "near", "last"] = ""
-    use: Use | None = None
+    use: LimitUsage | None = None
 
     def words(self, last: str) -> str:
         """What the model is told; ``last`` says how to come to an end."""
@@ -47,13 +47,13 @@ class _Held:
         ends: whether none can be made after it.
     """
 
-    use: Use
+    use: LimitUsage
     one: float
     over: bool
     ends: bool
 
 
-class Pace:
+class StepLimiter:
     """The limits of one chat and of the run around it.
 
     Attributes:
@@ -64,7 +64,7 @@ class Pace:
 
     def __init__(
         self,
-        calls: ModelCalls,
+        calls: ModelClient,
         name: str,
         *,
         max_steps: int,
@@ -83,7 +83,7 @@ class Pace:
         self._closing = closing
         self.steps = 0
         self.max_steps = max_steps
-        self.ended: Use | None = None
+        self.ended: LimitUsage | None = None
         self._calls = calls
         self._name = name
         self._leave_to = leave_to
@@ -91,7 +91,7 @@ class Pace:
         self._tokens = 0
         self._asked_at = 0.0
 
-    def next(self, tokens: int) -> Turn:
+    def next(self, tokens: int) -> LimitNotice:
         """Say what to tell before a call with so many input tokens, and count it as a step.
 
         Raises:
@@ -106,12 +106,12 @@ class Pace:
         self._tokens, self._asked_at = tokens, self._calls.budget.clock()
         if last is not None:
             self.ended = last
-            return Turn(told="last", use=last)
+            return LimitNotice(told="last", use=last)
         nearest = max((each.use for each in held), key=lambda use: use.share)
         if nearest.share >= _NEAR and not self._told:
             self._told = True
-            return Turn(told="near", use=nearest)
-        return Turn()
+            return LimitNotice(told="near", use=nearest)
+        return LimitNotice()
 
     async def room(self, tokens: int) -> bool:
         """Have the person raise the limits that are about to end the run, if they can be asked.
@@ -134,7 +134,7 @@ class Pace:
                 self.max_steps += round(amount)
         return asked
 
-    def _ending(self, tokens: int, refused: set[str]) -> Use | None:
+    def _ending(self, tokens: int, refused: set[str]) -> LimitUsage | None:
         """The first limit that is about to end the run, and was not refused to be raised."""
         for each in self._held(tokens):
             whole = each.use.whose == RUN or (each.use.whose == self._name and not self._leave_to)
@@ -150,7 +150,7 @@ class Pace:
         after = need_of(self._calls, round((tokens + self._growth(tokens)) * _UNSURE))
         waited = budget.clock() - self._asked_at if self._asked_at else 0.0
         lap = max(waited, one.seconds)
-        reserve = budget.run.last.get(self._leave_to, Need()).times(_SPARE)
+        reserve = budget.run.last.get(self._leave_to, CallEstimate()).times(_SPARE)
         held = []
         for use in self._uses():
             more = int(self._closing and use.whose == self._name)
@@ -165,8 +165,8 @@ class Pace:
             held.append(_Held(use=use, one=use.of(one), over=over, ends=ends))
         return held
 
-    def _uses(self) -> list[Use]:
-        own = Use(
+    def _uses(self) -> list[LimitUsage]:
+        own = LimitUsage(
             name=f"{self._name}_steps",
             whose=self._name,
             used=self.steps,
@@ -176,14 +176,14 @@ class Pace:
         )
         return [own, *self._calls.budget.uses()]
 
-    def _reserve(self, use: Use, reserve: Need) -> float:
+    def _reserve(self, use: LimitUsage, reserve: CallEstimate) -> float:
         """What of a limit is not this chat's to use."""
         return use.of(reserve) if self._leave_to and use.whose == "run" else 0.0
 
     def _growth(self, tokens: int) -> int:
         return max(tokens - self._tokens, _GROWTH) if self._tokens else _GROWTH
 
-    def _over(self, use: Use, one: float) -> LimitReached:
+    def _over(self, use: LimitUsage, one: float) -> LimitReached:
         if use.whose != self._name:
             return use.reached(one)
         return LimitReached(
@@ -194,7 +194,7 @@ class Pace:
         )
 
 
-def need_of(calls: ModelCalls, tokens: int, *, cached: bool = False) -> Need:
+def need_of(calls: ModelClient, tokens: int, *, cached: bool = False) -> CallEstimate:
     """What a call takes: its tokens at their price, and the time of the role's last one.
 
     Args:
@@ -207,11 +207,11 @@ def need_of(calls: ModelCalls, tokens: int, *, cached: bool = False) -> Need:
     # What no cache has seen is written to one, which has a price of its own with some providers.
     usage = Usage(calls=1, input_tokens=tokens, cache_write_tokens=tokens, output_tokens=written)
     cost = calls.cost(usage)
-    known = budget.last.get(calls.role, Need())
+    known = budget.last.get(calls.role, CallEstimate())
     paid = cost or 0.0
     if cached and known.tokens:
         paid = min(paid, _CACHED * known.cost_usd * (tokens + written) / known.tokens)
-    return Need(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
+    return CallEstimate(tokens=tokens + written, cost_usd=paid, seconds=known.seconds)
 
 
 _OWN_STEPS = dict.fromkeys(("som", "reactive", "link", "reasoner"), "--max-steps")

@@ -28,14 +28,14 @@ _LONGEST = 200_000
 """Characters of words that are looked through."""
 
 
-class Spoken(NamedTuple):
+class ParsedCalls(NamedTuple):
     """What was read: the calls, and the words before the first of them."""
 
     calls: tuple[ToolCall, ...]
     text: str
 
 
-def calls_in(text: str, tools: Sequence[ToolSchema]) -> Spoken:
+def calls_in(text: str, tools: Sequence[ToolSchema]) -> ParsedCalls:
     """Return the calls that words hold; none when they are just words. Ids are left empty."""
     words = bare(text[:_LONGEST])
     spare = [ToolSchema(name=name, description="", parameters={}) for name in spare_names(tools)]
@@ -44,8 +44,8 @@ def calls_in(text: str, tools: Sequence[ToolSchema]) -> Spoken:
         found = list(read(words, known))
         if found:
             before = words[: min(start for _, start in found)]
-            return Spoken(tuple(call for call, _ in found), _without_marks(before))
-    return Spoken((), text)
+            return ParsedCalls(tuple(call for call, _ in found), _without_marks(before))
+    return ParsedCalls((), text)
 
 
 def _tagged(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCall, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .model import Message
 
 
-def as_turns(messages: Sequence[Message]) -> list[Message]:
+def flatten_tool_messages(messages: Sequence[Message]) -> list[Message]:
     """Return the conversation with answers as they were given and results as what is said to it."""
     turns: list[Message] = []
     for message in messages:

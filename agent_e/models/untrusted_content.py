@@ -13,7 +13,7 @@ from functools import partial
 from agent_e.prompts import render
 from agent_e.safety import UntrustedContent, unescape
 
-from .middleware import Passing
+from .middleware import ModelMiddleware
 from .model import Message, Model, Reply, ToolResult
 
 PROMPT = "fence"
@@ -22,7 +22,7 @@ PROMPT = "fence"
 def fenced(model: Model, fence: UntrustedContent) -> Model:
     """Return the model behind the fence, but for those that read a conversation by rules."""
     by_rules = model.name == "offline" or model.name.startswith("replay:")
-    return model if by_rules else Passing(model, partial(_told, fence), _heard)
+    return model if by_rules else ModelMiddleware(model, partial(_told, fence), _heard)
 
 
 def _told(fence: UntrustedContent, messages: Sequence[Message]) -> list[Message]:

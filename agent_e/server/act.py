@@ -19,7 +19,7 @@ from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import ModelSettings
 from agent_e.errors import ActionParseError, ModelError
 from agent_e.models.budget import Budget
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.model import Model
 from agent_e.models.secret_redaction import redacted
 from agent_e.models.untrusted_content import fenced
@@ -51,9 +51,9 @@ def model_policy(
     """
     told = redacted(fenced(model, UntrustedContent()), redact)
 
-    def calls() -> ModelCalls:
+    def calls() -> ModelClient:
         budget = Budget(max_steps=1)
-        return ModelCalls(told, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
+        return ModelClient(told, ROLE, settings=settings, journal=_Unwritten(), budget=budget)
 
     return ReactivePolicy(model.name, calls)
 

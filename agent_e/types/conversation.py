@@ -62,7 +62,7 @@ class Message:
     ``calls`` belongs to assistant messages, ``results`` to tool messages (one message holds the
     results of all calls of the assistant message before it), ``pictures`` to user messages.
     ``kept`` is that of the ``Reply`` which an assistant message repeats. ``page`` is what comes
-    from web pages and follows ``text``; models get it between marks only (``untrusted_content.py``).
+    from web pages and follows ``text``; models get it between marks (``untrusted_content.py``).
     ``data`` is what ``page`` was made from; it is sent to no provider.
     """
 

@@ -29,7 +29,7 @@ from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.model import Model
 from agent_e.skills import Function, describe
 from agent_e.types import SkillResult
@@ -127,7 +127,7 @@ async def _alternate(
 async def _our_chat(model: Model, settings: ModelSettings, journal: Journal, calls: int) -> None:
     chat = Chat(
         "planner",
-        ModelCalls(
+        ModelClient(
             model,
             "planner",
             settings=settings,

@@ -28,7 +28,7 @@ from agent_e.config import LimitSettings, ModelSettings
 from agent_e.errors import ActionParseError, BadArgument, ElementGone, SkillError
 from agent_e.journal import Journal, read_events
 from agent_e.models.budget import Budget
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.skills import SkillContext, visual_click
 from agent_e.vision.actions import Space
 from agent_e.vision.rows import VisionRow
@@ -119,9 +119,9 @@ class Eye:
             asked = make_model("openai:eye", "grounder", settings, runs_dir=self.folder, env={})
             budget = Budget.of_run(LimitSettings())
 
-            def calls() -> ModelCalls:
+            def calls() -> ModelClient:
                 journal: Any = context.journal
-                return ModelCalls(
+                return ModelClient(
                     asked, "grounder", settings=settings, journal=journal, budget=budget
                 )
 

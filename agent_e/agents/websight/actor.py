@@ -6,7 +6,7 @@ Who cannot see pictures either, as the offline model, is told in words what lies
 from __future__ import annotations
 
 from agent_e.agents.grounding import ACTOR, sight_of
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.errors import ActionParseError
 from agent_e.models.model import Message
 from agent_e.models.registry import sees_pictures
@@ -32,7 +32,7 @@ class Actor:
         unreadable: answers that were no action, so far.
     """
 
-    def __init__(self, kit: Kit, *, language: str) -> None:
+    def __init__(self, kit: RunContext, *, language: str) -> None:
         name = kit.models[ACTOR].name
         self.sees = sees_pictures(name)
         self.unreadable = 0

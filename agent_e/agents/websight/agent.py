@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.kit import Kit
-from agent_e.agents.loop_watch import Manners, watch_of
+from agent_e.agents.kit import RunContext
+from agent_e.agents.loop_watch import LoopPolicy, watch_of
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
@@ -24,11 +24,11 @@ from agent_e.skills import Function, describe
 from agent_e.types import SAYS_NOW, ChangeReport, Observation, Picture, SkillResult
 
 from .actor import Actor
-from .blame import Wrong, blame
-from .judge import Judged, StateJudge, Taken
+from .blame import FailedStep, blame
+from .judge import StateJudge, StepEvidence, StepVerdict
 from .planning import Planning
 from .reasoning import ACT, DONE, REPAIR, Reasoning, Status
-from .steps import Steps, Tried
+from .steps import StepResult, Steps
 
 ROLE = "reasoner"
 
@@ -49,7 +49,7 @@ class _Look:
 class WebSightAgent:
     """One run's agent."""
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         settings = kit.settings.websight
         model = kit.models[ROLE]
         self._kit = kit
@@ -59,7 +59,7 @@ class WebSightAgent:
         self._memory = EpisodicMemory(settings.memory)
         actor = Actor(kit, language=settings.language)
         self._assisted = not (self._sees and actor.sees)
-        manners = Manners(ends_at=kit.settings.loops.give_up_after, eyes=True)
+        manners = LoopPolicy(ends_at=kit.settings.loops.give_up_after, eyes=True)
         self._loops = watch_of(kit, ROLE, manners)
         self._steps = Steps(kit, actor, self._loops, wait_s=settings.wait_s)
         self._answers = AnswerSubmission(kit)
@@ -71,7 +71,7 @@ class WebSightAgent:
         self._page = _Look()
         reasoning = Reasoning(model, self._status, sees=self._sees)
         calls = kit.calls(ROLE, reasoning)
-        calls.sends = reasoning.fitted
+        calls.prepare = reasoning.fitted
         self._chat = Chat(
             ROLE,
             calls,
@@ -142,7 +142,7 @@ class WebSightAgent:
         tried = await self._steps.take(instruction)
         self._page = await self._look()
         judged = await self._judge.judge(
-            Taken(
+            StepEvidence(
                 instruction=instruction,
                 told=tried.told,
                 sight=tried.sight,
@@ -177,7 +177,7 @@ class WebSightAgent:
         self._planned += len(said)
         return "\n".join(map(SAYS_NOW.format, said))
 
-    def _remember(self, tried: Tried, judged: Judged, state: str) -> None:
+    def _remember(self, tried: StepResult, judged: StepVerdict, state: str) -> None:
         self._count["actions"] += 1
         self._count["ghosts"] += bool(tried.result and tried.result.ghost)
         if tried.result is not None:
@@ -192,12 +192,12 @@ class WebSightAgent:
         )
         self._memory.add(episode, self._planning.steps[0] if self._planning.steps else "")
 
-    def _attribute(self, tried: Tried, judged: Judged) -> str:
+    def _attribute(self, tried: StepResult, judged: StepVerdict) -> str:
         """Journal whether the step was right, and if not by whom; returns why to plan anew."""
         verdict = tried.verdict
         # Waiting is neither progress nor a mistake.
         right = verdict is None and (judged.advanced or tried.kind == "wait")
-        wrong = Wrong(
+        wrong = FailedStep(
             instruction=tried.instruction,
             kind=tried.kind,
             target=tried.target,
@@ -226,7 +226,7 @@ class WebSightAgent:
             return ""
         if verdict is None:
             return f"The last step did not help: {tried.instruction}"
-        self._kit.trodden.block(verdict.pairs)
+        self._kit.loop_state.block(verdict.pairs)
         person = self._kit.context.asker is not None
         other = f" {next_strategy(verdict.level, person=person)}" if verdict.level > 1 else ""
         return f"It goes round in a loop. Forbidden now: {tried_words(verdict.pairs)}.{other}"

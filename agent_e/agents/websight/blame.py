@@ -22,7 +22,7 @@ _ASKS_TO_POINT = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Wrong:
+class FailedStep:
     """A step that did not help.
 
     Attributes:
@@ -46,7 +46,7 @@ class Wrong:
     said: str = ""
 
 
-def blame(step: Wrong) -> Component:
+def blame(step: FailedStep) -> Component:
     """Return whose fault it was."""
     if step.banned:
         return "reasoner"
@@ -68,12 +68,12 @@ def _between_pages(loop: Verdict) -> bool:
     return len(states) > 1 and any(pair.led_to.startswith("page ") for pair in loop.pairs)
 
 
-def _did_other(step: Wrong) -> bool:
+def _did_other(step: FailedStep) -> bool:
     """Whether something else was done than asked, such as scrolling for a click."""
     return bool(_ASKS_TO_POINT.match(step.instruction)) and step.kind not in _POINTING
 
 
-def _hit(step: Wrong) -> bool:
+def _hit(step: FailedStep) -> bool:
     """Whether what was hit bears a word of what was asked for."""
     return bool(_words(step.instruction) & _words(step.target))
 

@@ -36,7 +36,7 @@ _PLAIN = frozenset({"", "canvas", "img", "svg", "body", "html", "video"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Aimed:
+class TargetedAction:
     """An action, and what lies where it goes.
 
     Attributes:
@@ -51,7 +51,7 @@ class Aimed:
     target: Node | None = None
 
 
-class Hands:
+class ActionRunner:
     """Does the actions of one run."""
 
     def __init__(self, context: SkillContext, *, wait_s: float) -> None:
@@ -60,7 +60,7 @@ class Hands:
         self._points = Points()
         self._list: int | None = None
 
-    async def aim(self, action: Action) -> Aimed:
+    async def aim(self, action: Action) -> TargetedAction:
         """Find what lies under the action's point.
 
         Raises:
@@ -86,9 +86,9 @@ class Hands:
         if how and how != "single":
             arguments["how"] = how
         name = "click" if how else "press_key" if action.kind == "key" else action.kind
-        return Aimed(action=action, name=name, arguments=arguments, target=target)
+        return TargetedAction(action=action, name=name, arguments=arguments, target=target)
 
-    async def do(self, aimed: Aimed) -> SkillResult:
+    async def do(self, aimed: TargetedAction) -> SkillResult:
         """Do it; ``ghost`` in the result says that it had no effect, to the eye either.
 
         Raises:
@@ -116,7 +116,7 @@ class Hands:
         """Go back."""
         return await history(self._context, "back")
 
-    async def _done(self, aimed: Aimed) -> SkillResult:
+    async def _done(self, aimed: TargetedAction) -> SkillResult:
         action, context = aimed.action, self._context
         chosen, self._list = self._list, None
         match action.kind:
@@ -141,7 +141,7 @@ class Hands:
                 return await history(context, "back")
         raise BadArgument(f"{action.kind} is none of the actions there are.")
 
-    async def _click(self, aimed: Aimed) -> SkillResult:
+    async def _click(self, aimed: TargetedAction) -> SkillResult:
         point, target = aimed.action.point, aimed.target
         assert point is not None
         assert target is not None

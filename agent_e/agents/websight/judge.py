@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import shorten
 
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.models.model import Message
 from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
@@ -23,7 +23,7 @@ _LONGEST_FACT = 200
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Taken:
+class StepEvidence:
     """A step that was taken.
 
     Attributes:
@@ -44,7 +44,7 @@ class Taken:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Judged:
+class StepVerdict:
     """A verdict.
 
     Attributes:
@@ -69,27 +69,27 @@ class StateJudge:
         state: how far, in words.
     """
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self.state = "Nothing is done yet."
         self._kit = kit
         self._sees = sees_pictures(kit.models[ROLE].name)
 
-    async def judge(self, step: Taken) -> Judged:
+    async def judge(self, step: StepEvidence) -> StepVerdict:
         """Judge a step; of one that helped, the state is the new one.
 
         Raises:
             ModelError: the provider failed.
         """
         if not step.changed:
-            return Judged(advanced=False, state=self.state)
+            return StepVerdict(advanced=False, state=self.state)
         if step.unseen:
-            return Judged(advanced=True, state=self.state)
+            return StepVerdict(advanced=True, state=self.state)
         found = read_verdict(await self._asked(step), self.state)
         if found.advanced:
             self.state = found.state
         return found
 
-    async def _asked(self, step: Taken) -> str:
+    async def _asked(self, step: StepEvidence) -> str:
         words = (
             f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
         )
@@ -102,7 +102,7 @@ class StateJudge:
         return (await self._kit.calls(ROLE).complete(messages, (), step=False)).text
 
 
-def read_verdict(reply: str, state: str) -> Judged:
+def read_verdict(reply: str, state: str) -> StepVerdict:
     """Read a verdict; one that says neither yes nor no takes what changed for progress."""
     said = inside(reply, "advanced")
     advanced = not said or not said[0].casefold().startswith("no")
@@ -113,7 +113,7 @@ def read_verdict(reply: str, state: str) -> Judged:
         if fact.casefold().strip(" .-") not in ("none", "n/a")
     )
     fault = (inside(reply, "fault") or [""])[0].casefold().split()
-    return Judged(
+    return StepVerdict(
         advanced=advanced,
         state=shorten(told[0], _LONGEST_STATE, placeholder=" …") if told else state,
         facts=facts,

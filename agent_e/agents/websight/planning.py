@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.models.model import Message
 from agent_e.prompts import render
 
@@ -19,7 +19,7 @@ class Planning:
         versions: plans made so far.
     """
 
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: RunContext) -> None:
         self.steps: list[str] = []
         self.versions = 0
         self._kit = kit

@@ -6,9 +6,9 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from agent_e.models.middleware import Passing
+from agent_e.models.middleware import ModelMiddleware
 from agent_e.models.model import AnswerSchema, Message, Model, Picture, Reply, ToolCall, ToolSchema
-from agent_e.models.tool_messages import as_turns
+from agent_e.models.tool_messages import flatten_tool_messages
 
 from .tagged import action_in
 
@@ -28,7 +28,7 @@ class Status:
     pictures: tuple[Picture, ...] = ()
 
 
-class Reasoning(Passing):
+class Reasoning(ModelMiddleware):
     """The reasoner's model, asked anew at each step with how things stand."""
 
     def __init__(self, model: Model, status: Callable[[], Status], *, sees: bool) -> None:
@@ -66,7 +66,7 @@ class Reasoning(Passing):
     def fitted(self, messages: Sequence[Message]) -> list[Message]:
         """What is sent of a conversation."""
         if not self._sees:
-            return as_turns(messages)
+            return flatten_tool_messages(messages)
         status = self._status()
         shown = Message(role="user", text=status.said, page=status.page, pictures=status.pictures)
         return [messages[0], shown, *_remarks(messages)]
@@ -78,5 +78,5 @@ def _remarks(messages: Sequence[Message]) -> list[Message]:
     for message in reversed(messages[2:]):
         if message.pictures or any(not result.is_error for result in message.results):
             break
-        found[:0] = as_turns([message])
+        found[:0] = flatten_tool_messages([message])
     return found

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.loop_watch import LoopWatch
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
 from agent_e.types import SkillResult
 
 from .actor import Actor, stuck
-from .hands import Hands
+from .hands import ActionRunner
 
 _GOTO = re.compile(
     r"(?:please )?(?:navigate|go|browse|open)\b(?: directly)?(?: to)?(?: the)?"
@@ -28,7 +28,7 @@ _QUOTED = re.compile(r"[\"“']([^\"”']*)[\"”']")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Tried:
+class StepResult:
     """What became of an instruction.
 
     Attributes:
@@ -77,18 +77,20 @@ class Tried:
 class Steps:
     """Takes the steps of one run."""
 
-    def __init__(self, kit: Kit, actor: Actor, loops: LoopWatch | None, *, wait_s: float) -> None:
+    def __init__(
+        self, kit: RunContext, actor: Actor, loops: LoopWatch | None, *, wait_s: float
+    ) -> None:
         self._kit = kit
         self._actor = actor
         self._loops = loops
-        self._hands = Hands(kit.context, wait_s=wait_s)
+        self._hands = ActionRunner(kit.context, wait_s=wait_s)
 
     @property
     def unreadable(self) -> int:
         """Answers of the actor that were no action."""
         return self._actor.unreadable
 
-    async def take(self, instruction: str) -> Tried:
+    async def take(self, instruction: str) -> StepResult:
         """Do what the reasoner says; what goes wrong is told, not raised.
 
         Raises:
@@ -100,12 +102,12 @@ class Steps:
             self._actor.moved_on()
         return tried
 
-    async def _take(self, instruction: str) -> Tried:
+    async def _take(self, instruction: str) -> StepResult:
         direct = await self._direct(instruction)
         if direct is not None:
             name, arguments, work = direct
             return await self._watched(
-                Tried(instruction=instruction, told="", kind=name, action=name),
+                StepResult(instruction=instruction, told="", kind=name, action=name),
                 name,
                 arguments,
                 work,
@@ -113,8 +115,8 @@ class Steps:
         try:
             action = await self._actor.decide(instruction)
         except SkillError as error:
-            return await self._failed(Tried(instruction=instruction, told=""), error)
-        tried = Tried(instruction=instruction, told="", kind=action.kind, action=action.raw)
+            return await self._failed(StepResult(instruction=instruction, told=""), error)
+        tried = StepResult(instruction=instruction, told="", kind=action.kind, action=action.raw)
         if stuck(action):
             said = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
             return await self._failed(replace(tried, kind=""), said)
@@ -152,11 +154,11 @@ class Steps:
 
     async def _watched(
         self,
-        tried: Tried,
+        tried: StepResult,
         name: str,
         arguments: Mapping[str, Any],
         work: Callable[[], Awaitable[SkillResult]],
-    ) -> Tried:
+    ) -> StepResult:
         if self._loops:
             try:
                 await self._loops.before(name, arguments)
@@ -173,11 +175,11 @@ class Steps:
 
     async def _failed(
         self,
-        tried: Tried,
+        tried: StepResult,
         error: SkillError,
         name: str = "",
         arguments: Mapping[str, Any] | None = None,
-    ) -> Tried:
+    ) -> StepResult:
         name = name or tried.kind or "act"
         if not error.journaled:
             self._kit.report_failure(name, error)
@@ -188,12 +190,12 @@ class Steps:
 
     async def _looped(
         self,
-        tried: Tried,
+        tried: StepResult,
         name: str,
         arguments: Mapping[str, Any],
         result: SkillResult | None,
         error: str = "",
-    ) -> Tried:
+    ) -> StepResult:
         """Let the loop monitor see what it came to."""
         loops = self._loops
         if loops is None:

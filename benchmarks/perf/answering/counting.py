@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from agent_e.agents.answer import Answer, PartialResult
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.config import Settings
 from agent_e.types import Fact
@@ -76,7 +76,7 @@ async def _submitted(case: Case, facts: Sequence[Fact], log: EvidenceLog) -> tup
         models={},
         journal=Unwritten(),
     )
-    submission = AnswerSubmission(cast(Kit, kit))
+    submission = AnswerSubmission(cast(RunContext, kit))
     given = Answer(status="done", answer=case.answer, evidence=tuple(facts))
     return submission.notes(given), (await submission.checked(given)).refused
 

@@ -12,7 +12,7 @@ from agent_e.benchmarks.scripted import Script, ScriptedServer, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.journal import Journal, read_events
 from agent_e.models.budget import Budget
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 
@@ -34,7 +34,7 @@ class Bench:
         model: str = "openai:scripted",
         fence: UntrustedContent | None = None,
         **settings: Any,
-    ) -> ModelCalls:
+    ) -> ModelClient:
         self.server = await self.resources.enter_async_context(scripted_server(script))
         chosen = ModelSettings(
             base_url=self.server.base_url, **{"max_retry_wait_s": 0.01, "timeout_s": 5, **settings}
@@ -43,7 +43,7 @@ class Bench:
         self.resources.push_async_callback(made.close)
         if fence is not None:
             made = fenced(made, fence)
-        return ModelCalls(made, role, settings=chosen, journal=self.journal, budget=self.budget)
+        return ModelClient(made, role, settings=chosen, journal=self.journal, budget=self.budget)
 
     def events(self, kind: str) -> list[dict[str, Any]]:
         return [event for event in read_events(self.run_dir) if event["kind"] == kind]

@@ -13,7 +13,7 @@ import pytest
 
 from agent_e.agents.answer import Answer, PartialResult
 from agent_e.agents.browser_nav import Navigation
-from agent_e.agents.kit import Kit
+from agent_e.agents.kit import RunContext
 from agent_e.agents.planner import Planner
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.benchmarks.scripted import Script, Scripted
@@ -91,7 +91,7 @@ async def kit_of(
     model: str = "openai:scripted",
     observer: Still | None = None,
     **limits: Any,
-) -> Kit:
+) -> RunContext:
     """A run whose navigator has seen a page and told one fact of it."""
     calls = await bench.calls(script, role=role, model=model, fence=UntrustedContent(), attempts=1)
     context: Any = SimpleNamespace(
@@ -106,7 +106,7 @@ async def kit_of(
         effects=Effects(),
     )
     settings = Settings.model_validate({"limits": limits})
-    return Kit(
+    return RunContext(
         task=Task(text="What does the Oak Lamp cost?", output_schema=schema),
         settings=settings,
         journal=bench.journal,
@@ -150,7 +150,7 @@ async def test_without_a_note_nobody_is_asked(bench: Bench) -> None:
     assert (checked["notes"], checked["verdict"], checked["facts"]) == ([], "", 1)
 
 
-def always(kit: Kit) -> Kit:
+def always(kit: RunContext) -> RunContext:
     return replace(kit, settings=kit.settings.model_copy(update={"verify": "always"}))
 
 

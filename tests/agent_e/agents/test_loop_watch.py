@@ -9,7 +9,7 @@ import pytest
 
 from agent_e.agents.chat import Chat
 from agent_e.agents.loop_steps import given
-from agent_e.agents.loop_watch import LoopWatch, Manners
+from agent_e.agents.loop_watch import LoopPolicy, LoopWatch
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.memory.loop_state import LoopState
 from agent_e.skills import ElementRef, describe
@@ -60,7 +60,7 @@ async def chat_of(bench: Bench, *answers: Scripted) -> tuple[Chat, list[str]]:
         report_failure=lambda name, error: None,
         note=lambda result: noted.append(result.text),
         loops=LoopWatch(
-            context, LoopState(), bench.journal, role="navigator", manners=Manners(ends_at=9)
+            context, LoopState(), bench.journal, role="navigator", manners=LoopPolicy(ends_at=9)
         ),
     )
     return chat, noted

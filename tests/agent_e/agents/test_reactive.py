@@ -9,7 +9,7 @@ from agent_e.agents.reactive import ROLE, ReactivePolicy, messages_for, read_rep
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ActionParseError, LimitReached, ModelError
 from agent_e.models.budget import Budget
-from agent_e.models.step_limiter import Pace
+from agent_e.models.step_limiter import StepLimiter
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Click, Stop
 
@@ -132,7 +132,7 @@ LAST = "This is your last step."
 
 async def test_a_whole_run_is_told_of_its_limits_and_keeps_them(bench: Bench) -> None:
     calls = await bench.calls(lambda body: Scripted(text=GOOD), role="reactive", fence=FENCE)
-    pace = Pace(calls, ROLE, max_steps=8)
+    pace = StepLimiter(calls, ROLE, max_steps=8)
     policy = ReactivePolicy("openai:scripted", lambda: calls, pace=pace)
     for _ in range(8):
         await policy.decide(ASK)
@@ -158,7 +158,7 @@ async def test_a_call_that_would_break_a_limit_is_not_made(
         model="openai:gpt-4.1-mini",
         fence=FENCE,
     )
-    pace = Pace(calls, ROLE, max_steps=8)
+    pace = StepLimiter(calls, ROLE, max_steps=8)
     policy = ReactivePolicy("openai:gpt-4.1-mini", lambda: calls, pace=pace)
     with pytest.raises(LimitReached, match="one more call takes about"):
         await policy.decide(ASK)

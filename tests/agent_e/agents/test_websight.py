@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.websight.blame import Wrong, blame
+from agent_e.agents.websight.blame import FailedStep, blame
 from agent_e.agents.websight.judge import read_verdict
-from agent_e.agents.websight.steps import Tried as Took
+from agent_e.agents.websight.steps import StepResult
 from agent_e.agents.websight.tagged import action_in, steps_in
 from agent_e.memory.steps import Tried, Verdict
 from agent_e.types import ChangeReport, SkillResult
@@ -96,11 +96,11 @@ def round_of(*led_to: str) -> Verdict:
     ],
 )
 def test_whose_fault_a_step_was(step, component):
-    assert blame(Wrong(instruction="Click the Save button", **step)) == component
+    assert blame(FailedStep(instruction="Click the Save button", **step)) == component
 
 
 def test_who_types_before_clicking_is_the_reasoner():
-    step = Wrong(instruction="Type 'mug'", kind="type", refused=True)
+    step = FailedStep(instruction="Type 'mug'", kind="type", refused=True)
     assert blame(step) == "reasoner"
 
 
@@ -113,5 +113,5 @@ def test_who_types_before_clicking_is_the_reasoner():
     ],
 )
 def test_what_no_picture_shows_is_known(action, report, unseen):
-    took = Took(instruction="", told="", action=action, result=SkillResult(report=report))
+    took = StepResult(instruction="", told="", action=action, result=SkillResult(report=report))
     assert took.unseen == unseen

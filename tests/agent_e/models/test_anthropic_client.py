@@ -14,7 +14,7 @@ import pytest
 
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
-from agent_e.models.client import ModelCalls
+from agent_e.models.client import ModelClient
 from agent_e.models.model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
 from tests.agent_e.agents.conftest import Bench, in_turn
 
@@ -76,7 +76,7 @@ def plain(value: Any) -> Any:
     return [plain(each) for each in value] if isinstance(value, list) else value
 
 
-async def ask(calls: ModelCalls, messages: Sequence[Message], *tools: ToolSchema) -> Reply:
+async def ask(calls: ModelClient, messages: Sequence[Message], *tools: ToolSchema) -> Reply:
     return await calls.complete(messages, tools)
 
 

@@ -13,7 +13,7 @@ from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import LimitSettings
 from agent_e.errors import ContextOverflow, LimitReached, ModelError
 from agent_e.models.budget import Budget
-from agent_e.models.step_limiter import Pace
+from agent_e.models.step_limiter import StepLimiter
 from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult, Usage
@@ -191,7 +191,7 @@ async def test_whoever_comes_after_a_chat_finds_room_for_a_call(bench: Bench) ->
     run.add("planner", Usage(calls=1, input_tokens=4_000, output_tokens=100))
     calls = await bench.calls(in_turn(), role="navigator", model="openai:unpriced")
     calls.budget = run.sub_task(LimitSettings())
-    pace = Pace(calls, "navigator", max_steps=50, leave_to="planner")
+    pace = StepLimiter(calls, "navigator", max_steps=50, leave_to="planner")
     while pace.next(1_000).told != "last":
         calls.budget.add("navigator", Usage(calls=1, input_tokens=1_000, output_tokens=100))
     calls.budget.add("navigator", Usage(calls=1, input_tokens=1_000, output_tokens=100))

@@ -9,8 +9,8 @@ from agent_e.agents.json_actions import JsonActions, Window
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
-from agent_e.models.client import ModelCalls
-from agent_e.models.failover import WithSpare
+from agent_e.models.client import ModelClient
+from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Message
 from agent_e.models.registry import cost_of
 from agent_e.types import Usage
@@ -20,7 +20,7 @@ HELLO = [Message(role="user", text="hello")]
 FIRST, SPARE = "openai:gpt-4.1-mini", "openai:gpt-4o"
 
 
-def calls_of(bench: Bench, base_url: str) -> tuple[ModelCalls, WithSpare]:
+def calls_of(bench: Bench, base_url: str) -> tuple[ModelClient, FailoverModel]:
     settings = ModelSettings(base_url=base_url, attempts=2, first_retry_wait_s=0, timeout_s=20)
     first, spare = (
         make_model(spec, "planner", settings, runs_dir=bench.run_dir, env={})
@@ -28,8 +28,8 @@ def calls_of(bench: Bench, base_url: str) -> tuple[ModelCalls, WithSpare]:
     )
     for made in (first, spare):
         bench.resources.push_async_callback(made.close)
-    model = WithSpare(first, spare)
-    calls = ModelCalls(
+    model = FailoverModel(first, spare)
+    calls = ModelClient(
         model,
         "planner",
         settings=settings,

@@ -10,9 +10,9 @@ from agent_e.agents.clients import make_model
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import CannotSee, ModelError
-from agent_e.models.client import ModelCalls
-from agent_e.models.failover import WithSpare
-from agent_e.models.image_fallback import BLIND, CAPTION, Captioned
+from agent_e.models.client import ModelClient
+from agent_e.models.failover import FailoverModel
+from agent_e.models.image_fallback import BLIND, CAPTION, ImageFallback
 from agent_e.models.model import Message, Picture
 from tests.agent_e.agents.conftest import Bench
 
@@ -59,8 +59,8 @@ async def test_a_spare_without_eyes_goes_on_in_a_conversation_that_holds_picture
         ]
         for each in made:
             bench.resources.push_async_callback(each.close)
-        model = WithSpare(*map(Captioned, made))
-        calls = ModelCalls(
+        model = FailoverModel(*map(ImageFallback, made))
+        calls = ModelClient(
             model,
             "som",
             settings=settings,
@@ -84,7 +84,7 @@ async def test_what_is_wrong_with_one_picture_makes_nobody_blind(
     bench: Bench, png: bytes, status: int, words: str
 ) -> None:
     calls = await bench.calls(lambda body: refusal(status, words), role="som")
-    calls.model = Captioned(calls.model)
+    calls.model = ImageFallback(calls.model)
     with pytest.raises(ModelError) as caught:
         await calls.complete(conversation(png), [])
     assert not isinstance(caught.value, CannotSee)
@@ -93,7 +93,7 @@ async def test_what_is_wrong_with_one_picture_makes_nobody_blind(
 
 async def test_who_sees_is_sent_the_pictures_and_no_caption(bench: Bench, png: bytes) -> None:
     calls = await bench.calls(lambda body: Scripted(text="hi"), role="som")
-    calls.model = Captioned(calls.model)
+    calls.model = ImageFallback(calls.model)
     reply = await calls.complete(conversation(png), [])
     sent = json.dumps(bench.server.requests[0])
     assert "image_url" in sent and CAPTION not in sent

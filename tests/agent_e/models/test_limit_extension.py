@@ -11,9 +11,9 @@ from agent_e.config import LimitSettings
 from agent_e.errors import LimitReached
 from agent_e.human import Desk
 from agent_e.models.budget import Budget
-from agent_e.models.limit_extension import MoreOfIt
+from agent_e.models.limit_extension import LimitExtender
 from agent_e.models.registry import cost_of
-from agent_e.models.step_limiter import Pace
+from agent_e.models.step_limiter import StepLimiter
 from agent_e.types import PersonRequest, Usage
 from tests.agent_e.agents.conftest import Bench, in_turn
 
@@ -39,7 +39,7 @@ class Person:
 class Chatting:
     """A chat that only asks for its turns, each of which takes the same."""
 
-    def __init__(self, bench: Bench, pace: Pace, budget: Budget) -> None:
+    def __init__(self, bench: Bench, pace: StepLimiter, budget: Budget) -> None:
         self.bench = bench
         self.pace = pace
         self.budget = budget
@@ -71,9 +71,9 @@ async def chatting(
     bench.budget = run
     calls = await bench.calls(in_turn(), role=role, model=PRICED)
     leave_to = "" if role == "planner" else "planner"
-    made = Chatting(bench, Pace(calls, role, max_steps=own, leave_to=leave_to), run)
+    made = Chatting(bench, StepLimiter(calls, role, max_steps=own, leave_to=leave_to), run)
     desk = Desk("r", bench.journal.write, channels=[person] if person else [])
-    run.more = MoreOfIt(desk, run, bench.journal.write, made.lengthened.append)
+    run.more = LimitExtender(desk, run, bench.journal.write, made.lengthened.append)
     return made
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from agent_e.models.model import Message, Reply, ToolCall, ToolSchema
-from agent_e.models.normalize_reply import MOST_CHARACTERS, read
+from agent_e.models.normalize_reply import MOST_CHARACTERS, normalize_reply
 
 LOOK = ToolSchema(name="look", description="Look.", parameters={"properties": {}})
 FINE = Reply(text="I look.", calls=(ToolCall(id="a", name="look"),))
 
 
 def fit(reply: Reply, *before: Message) -> Reply:
-    return read(reply, before, [LOOK], number=7)
+    return normalize_reply(reply, before, [LOOK], number=7)
 
 
 def test_a_fine_reply_is_left_alone() -> None:
@@ -62,4 +62,4 @@ def test_words_are_read_as_a_call_only_where_calls_were_offered() -> None:
     found = fit(words)
     assert [call.name for call in found.calls] == ["look"]
     assert (found.text, found.repairs) == ("Now.", ("read a call out of words",))
-    assert read(words, [], [], number=1) is words
+    assert normalize_reply(words, [], [], number=1) is words

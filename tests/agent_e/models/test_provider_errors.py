@@ -36,7 +36,7 @@ def failing(status: int, words: str = "x", code: str = "", **headers: str) -> Sc
 
 
 @dataclass(frozen=True, kw_only=True)
-class Passing:
+class ModelMiddleware:
     """A fault that trying again mends."""
 
     answer: Scripted
@@ -47,33 +47,35 @@ class Passing:
 
 PAST = format_datetime(datetime.now(UTC) - timedelta(hours=1), usegmt=True)
 PASSING = {
-    "429": Passing(answer=failing(429), reason="rate_limits", wait_s=0.01),
-    "429, seconds": Passing(
+    "429": ModelMiddleware(answer=failing(429), reason="rate_limits", wait_s=0.01),
+    "429, seconds": ModelMiddleware(
         answer=failing(429, retry_after="0.02"), reason="rate_limits", wait_s=0.02
     ),
-    "429, milliseconds": Passing(
+    "429, milliseconds": ModelMiddleware(
         answer=failing(429, retry_after_ms="30", retry_after="9"), reason="rate_limits", wait_s=0.03
     ),
-    "429, date": Passing(answer=failing(429, retry_after=PAST), reason="rate_limits", wait_s=0.0),
-    "429, nonsense": Passing(
+    "429, date": ModelMiddleware(
+        answer=failing(429, retry_after=PAST), reason="rate_limits", wait_s=0.0
+    ),
+    "429, nonsense": ModelMiddleware(
         answer=failing(429, retry_after="soon"), reason="rate_limits", wait_s=0.01
     ),
-    "500": Passing(answer=failing(500), reason="server_errors", wait_s=0.01),
-    "503, seconds": Passing(
+    "500": ModelMiddleware(answer=failing(500), reason="server_errors", wait_s=0.01),
+    "503, seconds": ModelMiddleware(
         answer=failing(503, retry_after="0"), reason="server_errors", wait_s=0.0
     ),
-    "529": Passing(answer=failing(529), reason="server_errors"),
-    "408": Passing(answer=failing(408), reason="other"),
-    "409": Passing(answer=failing(409), reason="other"),
-    "timeout": Passing(
+    "529": ModelMiddleware(answer=failing(529), reason="server_errors"),
+    "408": ModelMiddleware(answer=failing(408), reason="other"),
+    "409": ModelMiddleware(answer=failing(409), reason="other"),
+    "timeout": ModelMiddleware(
         answer=Scripted(text="late", delay_s=2), reason="timeouts", settings={"timeout_s": 0.3}
     ),
-    "no JSON": Passing(answer=Scripted(body=b"<html>Bad gateway</html>"), reason="other"),
-    "cut JSON": Passing(answer=Scripted(body=b'{"id": "x", "choi'), reason="other"),
-    "other JSON": Passing(answer=Scripted(body=b'{"hello": 1}'), reason="other"),
-    "a list": Passing(answer=Scripted(body=b"[]"), reason="other"),
-    "null": Passing(answer=Scripted(body=b"null"), reason="other"),
-    "nothing": Passing(answer=Scripted(body=b""), reason="other"),
+    "no JSON": ModelMiddleware(answer=Scripted(body=b"<html>Bad gateway</html>"), reason="other"),
+    "cut JSON": ModelMiddleware(answer=Scripted(body=b'{"id": "x", "choi'), reason="other"),
+    "other JSON": ModelMiddleware(answer=Scripted(body=b'{"hello": 1}'), reason="other"),
+    "a list": ModelMiddleware(answer=Scripted(body=b"[]"), reason="other"),
+    "null": ModelMiddleware(answer=Scripted(body=b"null"), reason="other"),
+    "nothing": ModelMiddleware(answer=Scripted(body=b""), reason="other"),
 }
 
 
@@ -236,12 +238,12 @@ BROKEN: dict[str, bytes | None] = {
 async def test_a_connection_lost_in_the_middle_of_a_reply_is_tried_again(
     bench: Bench, how: str, model: str
 ) -> None:
-    from agent_e.models.client import ModelCalls
+    from agent_e.models.client import ModelClient
 
     async with broken_server([BROKEN[how], BROKEN[how]]) as url:
         settings = ModelSettings(base_url=url, attempts=2, first_retry_wait_s=0, timeout_s=20)
         made = make_model(model, "planner", settings, runs_dir=bench.run_dir, env={})
-        calls = ModelCalls(
+        calls = ModelClient(
             made, "planner", settings=settings, journal=bench.journal, budget=bench.budget
         )
         with pytest.raises(ModelError, match="Tried 2 times") as caught:
