@@ -16,8 +16,7 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadReply, BrowserError, ElementGone, LimitReached, ModelError
 from agent_e.skills import ElementRef, describe
 from agent_e.types import ChangeReport, Node, Observation, Picture, SkillResult
-
-from .conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 
 class Functions:

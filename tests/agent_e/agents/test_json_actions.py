@@ -19,8 +19,7 @@ from agent_e.models.replay import ReplayModel
 from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult
-
-from .conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 TASK = "Task: Order tea."
 FENCE = UntrustedContent()

@@ -38,8 +38,7 @@ from agent_e.types import (
 )
 from agent_e.verification import EvidenceLog
 from agent_e.verification.judge import MAX_CHARACTERS
-
-from .conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 PAGE = "Oak Lamp\n$45.00\nin stock"
 FACT = Fact(claim="The Oak Lamp costs $45.00.", quote="$45.00", step=1, url="http://a/")

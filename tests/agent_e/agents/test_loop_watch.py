@@ -14,8 +14,7 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.memory.loop_state import LoopState
 from agent_e.skills import ElementRef, describe
 from agent_e.types import ChangeReport, Node, Observation, SkillResult
-
-from .conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 END = Scripted(calls=[("end", {})])
 TOO_DEEP, TOO_LONG = "[" * 90_000, '{"mmid": ' + "9" * 5_000 + "}"

@@ -14,8 +14,7 @@ from agent_e.models.model import GET_FUNCTION, spare_names
 from agent_e.models.text_tool_calls import calls_in
 from agent_e.skills import OCCASIONS, SKILLS, Function, bind, describe, select_skills
 from agent_e.types import Observation, SkillResult
-
-from .conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 CONTEXT: Any = None
 RAN: list[str] = []

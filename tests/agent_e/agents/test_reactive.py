@@ -12,9 +12,9 @@ from agent_e.models.budget import Budget
 from agent_e.models.step_limiter import StepLimiter
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Click, Stop
+from tests.agent_e.conftest import Bench
 
 from .acting import request
-from .conftest import Bench
 
 ASK = request("Find the price", (".price", "dd", "definition", "$5"), step=2)
 GOOD = '{"thoughts": "Here.", "action": {"type": "click", "selector": "#a"}, "confidence": 0.8}'

@@ -24,9 +24,8 @@ from agent_e.verification.judge import ANSWER as VERDICT
 from agent_e.verification.judge import Judgement
 from agent_e.verification.judge import read_reply as read_verdict
 from agent_e.vision.dialects import DIALECTS
+from tests.agent_e.conftest import Bench, in_turn
 from tests.agent_e.models.test_openai_client import LOOK, refusing
-
-from .conftest import Bench, in_turn
 
 SOM, SEEING = som_schema(), som_schema(by_looks=True)
 HELLO = [Message(role="user", text="hello")]

@@ -16,7 +16,7 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
 from agent_e.models.client import ModelClient
 from agent_e.models.model import Message, Picture, Reply, ToolCall, ToolResult, ToolSchema
-from tests.agent_e.agents.conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 MODEL = "anthropic:claude-sonnet-5-5"
 HELLO = Message(role="user", text="hello")

@@ -18,7 +18,7 @@ from agent_e.safety import UntrustedContent
 from agent_e.skills import describe
 from agent_e.types import SkillResult, Usage
 from agent_e.types.conversation import Reply, ToolCall
-from tests.agent_e.agents.conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 PRICED = "openai:gpt-4.1-mini"
 LOOK = Scripted(calls=[("look", {})])

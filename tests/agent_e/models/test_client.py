@@ -12,7 +12,7 @@ from agent_e.errors import LimitReached, ModelError
 from agent_e.models.model import Message, Picture, ToolCall, ToolResult
 from agent_e.models.registry import ModelRow
 from agent_e.types import Usage
-from tests.agent_e.agents.conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 HELLO = [Message(role="user", text="hello")]
 

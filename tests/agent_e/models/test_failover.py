@@ -14,7 +14,7 @@ from agent_e.models.failover import FailoverModel
 from agent_e.models.model import Message
 from agent_e.models.registry import cost_of
 from agent_e.types import Usage
-from tests.agent_e.agents.conftest import Bench
+from tests.agent_e.conftest import Bench
 
 HELLO = [Message(role="user", text="hello")]
 FIRST, SPARE = "openai:gpt-4.1-mini", "openai:gpt-4o"

@@ -14,7 +14,7 @@ from agent_e.models.client import ModelClient
 from agent_e.models.failover import FailoverModel
 from agent_e.models.image_fallback import BLIND, CAPTION, ImageFallback
 from agent_e.models.model import Message, Picture
-from tests.agent_e.agents.conftest import Bench
+from tests.agent_e.conftest import Bench
 
 FIRST, SPARE = "openai:gpt-4.1-mini", "openai:words-only-7b"
 REFUSALS = [

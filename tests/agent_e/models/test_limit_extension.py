@@ -15,7 +15,7 @@ from agent_e.models.limit_extension import LimitExtender
 from agent_e.models.registry import cost_of
 from agent_e.models.step_limiter import StepLimiter
 from agent_e.types import PersonRequest, Usage
-from tests.agent_e.agents.conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 PRICED = "openai:gpt-4.1-mini"
 TOKENS = 1_000

@@ -19,7 +19,7 @@ from agent_e.benchmarks.scripted import Scripted
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused
 from agent_e.models.model import Message, ToolSchema, retry_after
-from tests.agent_e.agents.conftest import Bench, in_turn
+from tests.agent_e.conftest import Bench, in_turn
 
 OPENAI, ANTHROPIC = "openai:gpt-4.1-mini", "anthropic:claude-sonnet-5-5"
 BOTH = (OPENAI, ANTHROPIC)
