@@ -58,7 +58,7 @@ async def drag(targets: Targets, source: Target, goal: Goal) -> None:
     if to:
         await targets.aim(to, passive=True)
     start = await pointer.reach(targets, source)
-    grip = await targets.call(source, "grip")
+    grip = await targets.call(source, "slider_thumb")
     if grip["x"] is not None and not source.at:
         left, top = await source.world.locate()
         start = Point(grip["x"] + left, grip["y"] + top)

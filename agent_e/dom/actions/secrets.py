@@ -25,7 +25,7 @@ async def fill_secret(targets: Targets, target: Target, reveal: Reveal) -> None:
         ElementBlocked: it cannot be seen or does not take text.
         SkillError: the field did not take it.
     """
-    found = await targets.call(target, "sink")
+    found = await targets.call(target, "secret_target")
     sink = SecretField(
         origin=found["origin"],
         kind=found["kind"],

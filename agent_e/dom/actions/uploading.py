@@ -50,7 +50,7 @@ async def upload_file(targets: Targets, target: Target, paths: Sequence[str]) ->
     """
     files = found_files(paths, (targets.session.downloads_dir, Path.cwd()))
     if targets.may_upload is not None:
-        targets.may_upload(files, (await targets.call(target, "sink"))["origin"])
+        targets.may_upload(files, (await targets.call(target, "secret_target"))["origin"])
     found = await targets.call(target, "file_field")
     who = named(target.mmid, found)
     if found["fields"] > 1:

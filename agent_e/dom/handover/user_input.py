@@ -111,7 +111,7 @@ class UserInputRecorder:
     async def _listen(self, tab: Tab, cdp: CDPSession) -> None:
         self._on(cdp, "Runtime.bindingCalled", lambda event: self._on_told(tab, event))
         await cdp.send("Runtime.addBinding", {"name": _TELL, "executionContextName": WORLD_NAME})
-        script = f"({installer()})(); ({load_script('hands')})({self._options});"
+        script = f"({installer()})(); ({load_script('input_recorder')})({self._options});"
         added = await cdp.send(
             "Page.addScriptToEvaluateOnNewDocument", {"source": script, "worldName": WORLD_NAME}
         )
@@ -129,7 +129,7 @@ class UserInputRecorder:
                     await cdp.send("Page.removeScriptToEvaluateOnNewDocument", where)
                 await cdp.send("Runtime.removeBinding", {"name": _TELL})
                 await cdp.send("Runtime.disable")
-                await _everywhere(cdp, f"({load_script('hands_off')})()")
+                await _everywhere(cdp, f"({load_script('input_recorder_end')})()")
 
     def _on_told(self, tab: Tab, event: Any) -> None:
         if self._over or event["name"] != _TELL:

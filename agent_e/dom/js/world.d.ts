@@ -203,7 +203,7 @@ interface AgentE {
   /** The value as JSON, made for being brought over; undefined where JSON has nothing for it. */
   json(value: unknown): string | undefined;
 
-  // members.js: what a form's fields cannot stand in the way of
+  // safe_members.js: what a form's fields cannot stand in the way of
   /** Makes them in the realm of a frame; its elements have none before. */
   secondNames(view: Window): void;
 
@@ -252,7 +252,7 @@ interface AgentE {
   /** As `clean`, without blanks at the ends. */
   squeeze(text: string): string;
 
-  // areas.js
+  // image_maps.js
   /** The areas to click of a picture's map. */
   areas(picture: Element): Element[];
   /** What is drawn for it: of an area of a map the picture, else itself. */
@@ -286,7 +286,7 @@ interface AgentE {
   /** What lies at the point that locate.js found. */
   aimed?: WeakRef<Element>;
 
-  // hits.js
+  // hit_cache.js
   hits: {
     /** Begins a look; `drawn` is the same as long as nothing is drawn anew, and "" where that is not known. */
     begin(drawn: string): void;
@@ -344,7 +344,7 @@ interface AgentE {
   /** Text of the title inside an element of a drawing. */
   svgTitle(element: Element): string;
 
-  // moment.js
+  // microtask_cache.js
   now(): Moment;
 
   // names.js
@@ -365,7 +365,7 @@ interface AgentE {
   /** Whether something is drawn in it, by a picture or a style. */
   isDrawing(element: Element): boolean;
 
-  // legible.js
+  // legibility.js
   /** Whether a colour, as the browser writes it, is none at all. */
   isClear(colour: string): boolean;
   /** Whether words are drawn, and large enough for somebody; `graphic`: they are part of a drawing. */
@@ -373,7 +373,7 @@ interface AgentE {
   /** Whether words can be told from the colour of the boxes around them, or lie over something else. */
   isToldFrom(ground: string, element: Element, style: CSSStyleDeclaration, colour: string): boolean;
 
-  // flow.js
+  // layout.js
   /** How the element takes part in the page's text; null when nothing in it is shown. */
   flow(element: Element, parent: Flow, bare?: boolean, tag?: string): Flow | null;
   /** What is around the element that holds the whole page. */
@@ -403,7 +403,7 @@ interface AgentE {
   /** Whether neither it nor anything in it lies in its window's view. */
   isAway(element: Element): boolean;
 
-  // kinds.js
+  // node_kinds.js
   /** Roles of tables. */
   TABLES: Set<string>;
   /** Whether a table, or what is said to be one, holds data rather than a layout. */
@@ -427,7 +427,7 @@ interface AgentE {
   /** How many pictures of one name stand in a row that this one begins; 0 for one that goes on in it. */
   inARow(picture: Element): number;
 
-  // bold.js
+  // bold_items.js
   /** The words in a row that may be an item of a list, to be noted; of others those of the item around them. */
   wordsIn(row: Row, around: Words | null): Words | null;
   /** Notes what words are set in: those of an item, and of the items around it. */
@@ -435,7 +435,7 @@ interface AgentE {
   /** Notes which of the items of a list are bold while others are not. */
   weigh(rows: Row[]): void;
 
-  // sheet.js, judge.js, facts.js: what walk.js is made of
+  // row_buffer.js, row_rules.js, facts.js: what walk.js is made of
   sheet(): Sheet;
   REPEATED: string;
   /** Settles the row of an element to act on, when everything inside is known. */
@@ -447,7 +447,7 @@ interface AgentE {
   /** What is told about a row. */
   facts(row: Row, view: View): string;
 
-  // news.js
+  // row_delta.js
   /** The rows that are not as they were told in the look `known`, and how many before and after them are. */
   news(rows: string[], options: Looked): { head: number; tail: number; rows: string };
 
@@ -461,7 +461,7 @@ interface AgentE {
   /** Texts of a select's options. */
   options(element: Element, tag?: string): string[];
 
-  // marks.js
+  // visual_cues.js
   /** What only its class tells: "current", "selected", "active", "today", "looks disabled", "looks invalid". */
   marked(element: Element): string[];
 

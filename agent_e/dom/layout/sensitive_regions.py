@@ -52,5 +52,5 @@ class SensitiveRegions:
 
 async def _boxes(world: IsolatedWorld, pattern: str) -> list[Box]:
     left, top = await world.locate()
-    rows = await world.call("veil", pattern=pattern)
+    rows = await world.call("sensitive_regions", pattern=pattern)
     return [(x + left, y + top, width, height) for x, y, width, height in rows]

@@ -66,7 +66,7 @@ async def since_heard(world: IsolatedWorld, *, timeout_s: float) -> ListenerDelt
         return ListenerDelta()
 
     async def ask(cdp: CDPSession, inside: WorldHandle) -> tuple[float, Mapping[str, float]]:
-        answer = await _call(cdp, inside, load_script("still"))
+        answer = await _call(cdp, inside, load_script("quiet_time"))
         # One after the other: what is still to be laid out has to be counted as well, and Chromium
         # counts at once, even while it runs a script.
         return float(answer["value"]), await _counts(cdp)

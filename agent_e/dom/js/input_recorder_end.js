@@ -1,5 +1,5 @@
 /**
- * Ends what hands.js began in this frame.
+ * Ends what input_recorder.js began in this frame.
  * @returns {void}
  */
 () => {
