@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from agent_e.errors import ConfigError
@@ -131,7 +132,7 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
     if not sys.stderr.isatty() or console.is_dumb_terminal or shared:
         return PlainView(asks=somebody_there())
     from agent_e.agents.table import total_cost
-    from agent_e.human import Keyboard
+    from agent_e.human import hushed
 
     from .live import LiveView
 
@@ -140,7 +141,7 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
         max_steps=settings.limits.max_steps,
         pricer=total_cost,
         hint="Ctrl-C pauses" if somebody_there() else "",
-        hush=Keyboard(sys.stdin).hushed if somebody_there() else None,
+        hush=partial(hushed, sys.stdin) if somebody_there() else None,
     )
 
 

@@ -7,9 +7,9 @@ from .control import RunControl, State
 from .desk import Desk
 from .plan import PlanBook, PlanVersion, plan_steps_of
 from .plan_file import read_plan
-from .terminal import TerminalChannel
-from .terminal_keyboard import Keyboard, NoLine
-from .terminal_turns import Terminal
+from .terminal import Terminal
+from .terminal_keys import NoLine, hushed
+from .terminal_questions import TerminalChannel
 from .waits import Waits
 from .window import Window
 
@@ -18,7 +18,6 @@ __all__ = [
     "Channel",
     "Desk",
     "DeskApprover",
-    "Keyboard",
     "NoLine",
     "PlanBook",
     "PlanVersion",
@@ -29,6 +28,7 @@ __all__ = [
     "TerminalChannel",
     "Waits",
     "Window",
+    "hushed",
     "plan_steps_of",
     "read_answers",
     "read_plan",

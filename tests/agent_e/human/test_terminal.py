@@ -373,7 +373,6 @@ async def test_a_question_set_aside_is_shown_again_and_what_was_begun_is_forgott
         await sits.window.shows("all > ye")
         async with sits.terminal.aside():
             sits.window.clear()
-            sits.terminal.keyboard.forget()
             line = asyncio.ensure_future(sits.terminal.line("menu > "))
             await sits.window.shows("menu >")
             sits.window.type("continue\n")
