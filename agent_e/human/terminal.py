@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
 from typing import TextIO
 
-from .terminal_keys import edited_line, forget_typed, mode_kept, plain_line
+from .terminal_keys import edited_line, forget_typed, mode_kept, plain_line, unseen
 from .terminal_screen import Screen, shown
 
 SETTLED_S = 0.3
@@ -58,13 +58,15 @@ class Terminal:
         source, words, keys = self._source, shown(prompt), self._source.isatty()
         if echo and keys and self.screen.draws:
             return await edited_line(source, self._sink, words, self._check_width)
-        self.screen.write(words)
         if echo or not keys:
+            self.screen.write(words)
             return await plain_line(source)
-        try:
-            return await edited_line(source, None, "", self._check_width)
-        finally:
-            self.screen.write("\n")
+        with unseen(source):
+            self.screen.write(words)
+            try:
+                return await edited_line(source, None, "", self._check_width)
+            finally:
+                self.screen.write("\n")
 
     async def in_turn(self, talk: Callable[[], Awaitable[None]]) -> None:
         """Talk once nobody else does; what is set aside in between is begun anew."""

@@ -97,6 +97,13 @@ def forget_typed(source: TextIO) -> None:
         termios.tcflush(source.fileno(), termios.TCIFLUSH)
 
 
+def unseen(source: TextIO) -> AbstractContextManager[None]:
+    """Have a terminal show nothing of what is typed on it in this block."""
+    from prompt_toolkit.input import create_input
+
+    return create_input(source).raw_mode()
+
+
 def mode_kept(source: TextIO) -> AbstractContextManager[None]:
     """Give a terminal's own mode to a program in this block, and put it back after it."""
     from prompt_toolkit.input import create_input

@@ -97,8 +97,13 @@ def capable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_words_that_fit_are_the_answer() -> None:
-    lines = [(">", ""), ("That is empty", "\x1b[Dab"), ("do not work here", " forty-two ")]
+    lines = [(">", ""), ("That is empty", " forty-two ")]
     assert await answer_to(asked("text"), *lines) == ("forty-two", "")
+
+
+async def test_a_line_is_edited() -> None:
+    typed = "fortytwo\x1b[D\x1b[D\x1b[D-\x01over \x05!\x7f"
+    assert await answer_to(asked("text"), (">", typed)) == ("over forty-two", "")
 
 
 async def test_an_empty_line_takes_the_default_of_words() -> None:
@@ -307,7 +312,8 @@ async def test_an_editor_has_the_terminal_and_leaves_it_as_it_was(
         await sits.window.until(lambda: not sits.window.echoes, "the editor has its own mode")
         assert sits.terminal.editing
         sits.window.type("x\n")
-        await sits.window.shows("The editor ended with code 1")
+        await sits.type(("The editor ended with code 1: the plan is as it was.", "accept"))
+        await sits.end()
         assert sits.window.echoes
 
 
@@ -318,9 +324,9 @@ async def test_an_editor_is_ended_with_the_question(
     monkeypatch.setenv("EDITOR", editor(tmp_path, f"trap '' TERM; echo $$ > {pid}; read line"))
     async with sitting(plan()) as sits:
         await sits.type(("back >", "edit"))
-        await sits.window.until(lambda: sits.terminal.editing, "the editor is there")
         while not (pid.exists() and pid.read_text().strip()):  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.02)
+        assert sits.terminal.editing
         sits.shown.cancel()
         await asyncio.gather(sits.shown, return_exceptions=True)
         assert not Path(f"/proc/{pid.read_text().strip()}").exists()
