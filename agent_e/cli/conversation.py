@@ -54,7 +54,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     terminal = Terminal(lend=listener.view.lent) if somebody_there() else None
-    asked = [TerminalChannel(terminal=terminal, runs_dir=settings.runs_dir)] if terminal else []
+    asked = [TerminalChannel(terminal, runs_dir=settings.runs_dir)] if terminal else []
     with listener.view:
         async with WebAgent(
             settings, listener=listener, channels=asked, reach=control_socket

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
-from typing import TextIO
+from functools import cached_property
+from typing import TYPE_CHECKING, TextIO
 
-from .terminal_keys import edited_line, forget_typed, mode_kept, plain_line, unseen
+from .terminal_keys import NoLine, plain_line
 from .terminal_screen import Screen, shown
+
+if TYPE_CHECKING:
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
 
 SETTLED_S = 0.3
 """A window that is pulled at has another size many times a second."""
@@ -55,16 +61,20 @@ class Terminal:
         Raises:
             NoLine: there is none.
         """
-        source, words, keys = self._source, shown(prompt), self._source.isatty()
+        words, keys = shown(prompt), self._source.isatty()
         if echo and keys and self.screen.draws:
-            return await edited_line(source, self._sink, words, self._check_width)
+            from prompt_toolkit.output import create_output
+
+            return await self._edited(words, create_output(self._sink))
         if echo or not keys:
             self.screen.write(words)
-            return await plain_line(source)
-        with unseen(source):
+            return await plain_line(self._source)
+        from prompt_toolkit.output import DummyOutput
+
+        with self._keys.raw_mode():
             self.screen.write(words)
             try:
-                return await edited_line(source, None, "", self._check_width)
+                return await self._edited("", DummyOutput())
             finally:
                 self.screen.write("\n")
 
@@ -86,7 +96,7 @@ class Terminal:
                 if (task := self._talk) is not None:
                     self._set_aside()
                     await asyncio.gather(task, return_exceptions=True)
-                forget_typed(self._source)
+                self._forget_typed()
                 yield
             finally:
                 self._free.set()
@@ -99,7 +109,7 @@ class Terminal:
         """
         self.editing = True
         try:
-            with mode_kept(self._source):
+            with self._keys.cooked_mode() if self._source.isatty() else nullcontext():
                 # Of stdout the answer of the run is read, perhaps by another program.
                 process = await asyncio.create_subprocess_exec(
                     *command, stdin=self._source, stdout=self._sink, stderr=self._sink
@@ -108,18 +118,64 @@ class Terminal:
         finally:
             self.editing = False
 
+    @cached_property
+    def _keys(self) -> Input:
+        from prompt_toolkit.input import create_input
+
+        return create_input(self._source)
+
+    async def _edited(self, prompt: str, output: Output) -> str:
+        """Return a line that is typed, edited and drawn on an output."""
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.history import DummyHistory
+        from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.output.vt100 import Vt100_Output
+
+        keys = KeyBindings()
+        keys.add("c-c")(lambda _: signal.raise_signal(signal.SIGINT))
+        if isinstance(output, Vt100_Output):
+            output.enable_cpr = False  # not every terminal says where its cursor is
+        session: PromptSession[str] = PromptSession(
+            prompt,
+            input=self._keys,
+            output=output,
+            key_bindings=keys,
+            history=DummyHistory(),
+            enable_suspend=True,
+        )
+        session.app.before_render += lambda _: self._check_width()
+        try:
+            line = await session.prompt_async(set_exception_handler=False, handle_sigint=False)
+        except EOFError:
+            raise NoLine(gone=self._keys.closed) from None
+        except OSError as error:
+            raise NoLine(gone=True) from error
+        return line.rstrip("\r\n")
+
+    def _forget_typed(self) -> None:
+        """Drop what was typed but not read yet."""
+        if self._source.isatty():
+            from prompt_toolkit.input.typeahead import clear_typeahead
+
+            with self._keys.raw_mode():
+                while self._keys.read_keys():
+                    pass
+            clear_typeahead(self._keys)
+
     async def _whole(self, talk: Callable[[], Awaitable[None]]) -> bool:
         """Talk; return whether it came to its end."""
         self._anew = False
-        forget_typed(self._source)
+        self._forget_typed()
         task = self._talk = asyncio.ensure_future(talk())
         try:
             await asyncio.wait({task})
+        except asyncio.CancelledError as gone:
+            task.cancel(*gone.args)
+            await asyncio.gather(task, return_exceptions=True)
+            raise
         finally:
             self._talk = None
             self.screen.clear()
-            task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
         if task.cancelled() and self._anew:
             self.screen.say("")
             await asyncio.sleep(SETTLED_S)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from agent_e.errors import AnswerConflict, BadArgument
 from agent_e.journal.words import count_words, time_words
@@ -67,47 +67,20 @@ class TerminalChannel:
 
     name = "terminal"
 
-    def __init__(
-        self,
-        source: TextIO | None = None,
-        sink: TextIO | None = None,
-        *,
-        terminal: Terminal | None = None,
-        runs_dir: Path | None = None,
-    ) -> None:
+    def __init__(self, terminal: Terminal | None = None, *, runs_dir: Path | None = None) -> None:
         """Make it.
 
         Args:
-            source: what is typed; by default stdin.
-            sink: what is shown; by default stderr.
-            terminal: used instead of these two.
+            terminal: by default stdin and stderr.
             runs_dir: where the folders of runs are, for the paths of pictures.
         """
-        self._terminal = terminal or Terminal(source, sink)
+        self._terminal = terminal or Terminal()
         self._runs_dir = runs_dir
 
     async def show(self, request: PersonRequest, reply: Reply) -> None:
         """See ``Channel``; one question is asked at a time."""
-        begun = over = False
-
-        def taken(value: object, note: str = "", *, decline: bool = False) -> None:
-            nonlocal over
-            reply(value, note, decline=decline)
-            over = True
-
-        async def talk() -> None:
-            nonlocal begun
-            begun = True
-            folder = self._runs_dir / request.run if self._runs_dir else None
-            await _Talk(request, taken, self._terminal, folder).whole()
-
-        try:
-            await self._terminal.in_turn(talk)
-        except asyncio.CancelledError as gone:
-            if begun and not over:
-                why = gone.args[0] if gone.args else "it was answered elsewhere, or is too late"
-                self._terminal.screen.say("", f"No answer is needed any more: {why}.")
-            raise
+        folder = self._runs_dir / request.run if self._runs_dir else None
+        await self._terminal.in_turn(_Talk(request, reply, self._terminal, folder).whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +110,10 @@ class _Talk:
                 self.reply(None, decline=True)
         except AnswerConflict as error:
             self._say(str(error))
+        except asyncio.CancelledError as gone:
+            if gone.args:  # else it is asked again
+                self._say("", f"No answer is needed any more: {gone.args[0]}.")
+            raise
 
     async def _words(self) -> None:
         """Have words typed, which may be a secret; an empty line takes the default if any."""
@@ -292,15 +269,20 @@ class _Talk:
         evidence = self.request.evidence
         values = evidence.get("values", ())
         sent = [f"{each.get('name', '')}: {each.get('value', '')}" for each in values]
+        known = {
+            "on": [evidence.get("origin")],
+            "sends": _most(sent, "value"),
+            "to": [evidence.get("sent_to")],
+            "amounts": [", ".join(map(str, evidence.get("amounts", ())))],
+            "because": [", ".join(map(str, evidence.get("reasons", ())))],
+            "answer": [evidence.get("answer")],
+            "doubt": [evidence.get("doubt")],
+            "shown by" if self.request.kind == "review" else "": self._beside(),
+        }
         return [
-            *_labelled("on", [evidence.get("origin")]),
-            *_labelled("sends", _most(sent, "value")),
-            *_labelled("to", [evidence.get("sent_to")]),
-            *_labelled("amounts", [", ".join(map(str, evidence.get("amounts", ())))]),
-            *_labelled("because", [", ".join(map(str, evidence.get("reasons", ())))]),
-            *_labelled("answer", [evidence.get("answer")]),
-            *_labelled("doubt", [evidence.get("doubt")]),
-            *_labelled("shown by" if self.request.kind == "review" else "", self._beside()),
+            ("" if number else label, _cut(str(words)))
+            for label, told in known.items()
+            for number, words in enumerate(filter(None, told))
         ]
 
 
@@ -350,11 +332,6 @@ def _chosen(line: str, options: Sequence[Any], labels: Sequence[str]) -> Any:
             return same[0]
     begun = [each for each in options if said and str(each).casefold().startswith(said)]
     return begun[0] if len(begun) == 1 else None
-
-
-def _labelled(label: str, words: Sequence[Any]) -> list[Row]:
-    told = [_cut(str(each)) for each in words if each]
-    return [(label if not number else "", each) for number, each in enumerate(told)]
 
 
 def _most(lines: Sequence[str], noun: str) -> list[str]:

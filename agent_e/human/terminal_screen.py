@@ -70,10 +70,6 @@ class Screen:
 
     def say_rows(self, rows: Sequence[Row]) -> None:
         """Write words, a label before each."""
-        wide = max((len(label) for label, _ in rows), default=0)
-        if not self.draws:
-            self.say(*(f"  {label:<{wide}}  {words}" for label, words in rows))
-            return
         from rich.padding import Padding
 
         self._console().print(Padding(_table(rows), (0, 0, 0, 2), expand=False))
@@ -81,15 +77,15 @@ class Screen:
     def box(self, title: str, question: str, rows: Sequence[Row]) -> None:
         """Show a question with what is known about it, in a box where one can be drawn."""
         if not self.draws:
-            known = (f"  {label + ':' if label else ''} {words}" for label, words in rows)
-            self.say(f"? {question}", *known)
+            self.say(f"? {question}")
+            self.say_rows(rows)
             return
         from rich.console import Group
         from rich.panel import Panel
         from rich.text import Text
 
-        about = [Text(""), _table(rows)] if rows else []
-        inside = Group(Text(shown(question), style="bold"), *about)
+        asked = Text(shown(question), style="bold")
+        inside = Group(asked, Text(""), _table(rows)) if rows else asked
         self._drawn = min(self.width, BOX_WIDTH)
         heading = Text(shown(title))
         box = Panel(

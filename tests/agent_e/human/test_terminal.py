@@ -45,7 +45,7 @@ class Sitting:
         self.declined = False
         self._request = request
         self.terminal = Terminal(window.source, window.sink)
-        channel = TerminalChannel(terminal=self.terminal, runs_dir=Path("runs"))
+        channel = TerminalChannel(self.terminal, runs_dir=Path("runs"))
         self.shown = asyncio.ensure_future(channel.show(request, self._reply))
 
     def _reply(self, value: Any, note: str = "", *, decline: bool = False) -> None:
@@ -396,7 +396,7 @@ async def test_two_questions_are_asked_one_after_the_other() -> None:
         def reply(value: Any, note: str = "", *, decline: bool = False) -> None:
             said.append(value)
 
-        channel = TerminalChannel(terminal=terminal)
+        channel = TerminalChannel(terminal)
         both = asyncio.gather(
             channel.show(asked("text", "First?"), reply),
             channel.show(asked("text", "Second?"), reply),
@@ -418,7 +418,7 @@ async def test_an_answer_from_elsewhere_closes_the_question() -> None:
         return len(told)
 
     with Window() as window:
-        desk = Desk("r", journal, channels=[TerminalChannel(window.source, window.sink)])
+        desk = Desk("r", journal, channels=[TerminalChannel(Terminal(window.source, window.sink))])
         question = asyncio.ensure_future(desk.ask("text", "Which size?"))
         await window.shows("? Which size?")
         await window.shows(">")
@@ -441,7 +441,7 @@ async def test_a_plain_terminal_gets_plain_words(
     written = sits.window.written
     if term == "dumb":
         assert b"\x1b" not in written
-        assert "  sends: card number: •••• 1234" in sits.window.lines
+        assert "  sends    card number: •••• 1234" in sits.window.lines
     else:
         # Bold is no colour.
         assert not [each for each in (b"\x1b[3", b"\x1b[9", b"\x1b[38") if each in written]
@@ -475,7 +475,7 @@ async def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
         said.append(value)
 
     with typed.open() as source, shown.open("w") as sink:
-        channel = TerminalChannel(source, sink)
+        channel = TerminalChannel(Terminal(source, sink))
         for _ in range(3):
             await channel.show(asked("text"), reply)
     # At its end nobody can be asked: the third is not even declined.
