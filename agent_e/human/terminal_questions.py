@@ -269,7 +269,7 @@ class _Talk:
         evidence = self.request.evidence
         values = evidence.get("values", ())
         sent = [f"{each.get('name', '')}: {each.get('value', '')}" for each in values]
-        known = {
+        known: Mapping[str, Sequence[Any]] = {
             "on": [evidence.get("origin")],
             "sends": _most(sent, "value"),
             "to": [evidence.get("sent_to")],
@@ -326,12 +326,10 @@ def _labels(options: Sequence[Any]) -> list[str]:
 def _chosen(line: str, options: Sequence[Any], labels: Sequence[str]) -> Any:
     """Return the option that a line names, ``None`` for none or more than one."""
     said = line.casefold()
-    for names in (list(map(str, options)), labels):
-        same = [each for each, name in zip(options, names, strict=True) if name.casefold() == said]
-        if len(same) == 1:
-            return same[0]
+    names = dict(zip(labels, options, strict=True))
+    names |= {str(each).casefold(): each for each in options}
     begun = [each for each in options if said and str(each).casefold().startswith(said)]
-    return begun[0] if len(begun) == 1 else None
+    return names.get(said, begun[0] if len(begun) == 1 else None)
 
 
 def _most(lines: Sequence[str], noun: str) -> list[str]:
