@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from agent_e.human import Terminal
 
 
 async def read_line(prompt: str) -> str | None:
@@ -10,10 +15,18 @@ async def read_line(prompt: str) -> str | None:
 
     The prompt goes to stderr where stdout is no terminal.
     """
-    from agent_e.human import NoLine, Terminal
+    from agent_e.human import NoLine
 
-    terminal = Terminal(sink=sys.stdout if sys.stdout.isatty() else sys.stderr)
+    sink = sys.stdout if sys.stdout.isatty() else sys.stderr
     try:
-        return await terminal.line(prompt)
+        return await _terminal(sys.stdin, sink).line(prompt)
     except NoLine:
         return None
+
+
+@cache
+def _terminal(source: TextIO, sink: TextIO) -> Terminal:
+    """Return a terminal that remembers what was typed before."""
+    from agent_e.human import Terminal
+
+    return Terminal(source, sink)

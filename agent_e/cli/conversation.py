@@ -72,7 +72,8 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                     print_note(clean_lines(listener.traceback))
                 if request.text is not None or result.outcome is Outcome.STOPPED:
                     return result.exit_code
-                text = (await read_line("\nNext task (Enter to end): ") or "").strip()
+                print_note("")
+                text = (await read_line("Next task (Enter to end): ") or "").strip()
                 if not text:
                     return result.exit_code
                 start_url, plan = None, ()

@@ -14,6 +14,7 @@ from .terminal_keys import NoLine, plain_line
 from .terminal_screen import Screen, shown
 
 if TYPE_CHECKING:
+    from prompt_toolkit.history import History
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
@@ -65,16 +66,17 @@ class Terminal:
         if echo and keys and self.screen.draws:
             from prompt_toolkit.output import create_output
 
-            return await self._edited(words, create_output(self._sink))
+            return await self._edited(words, create_output(self._sink), self._history)
         if echo or not keys:
             self.screen.write(words)
             return await plain_line(self._source)
+        from prompt_toolkit.history import DummyHistory
         from prompt_toolkit.output import DummyOutput
 
         with self._keys.raw_mode():
             self.screen.write(words)
             try:
-                return await self._edited("", DummyOutput())
+                return await self._edited("", DummyOutput(), DummyHistory())
             finally:
                 self.screen.write("\n")
 
@@ -124,10 +126,15 @@ class Terminal:
 
         return create_input(self._source)
 
-    async def _edited(self, prompt: str, output: Output) -> str:
+    @cached_property
+    def _history(self) -> History:
+        from prompt_toolkit.history import InMemoryHistory
+
+        return InMemoryHistory()
+
+    async def _edited(self, prompt: str, output: Output, history: History) -> str:
         """Return a line that is typed, edited and drawn on an output."""
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.history import DummyHistory
         from prompt_toolkit.key_binding import KeyBindings
         from prompt_toolkit.output.vt100 import Vt100_Output
 
@@ -140,7 +147,7 @@ class Terminal:
             input=self._keys,
             output=output,
             key_bindings=keys,
-            history=DummyHistory(),
+            history=history,
             enable_suspend=True,
         )
         session.app.before_render += lambda _: self._check_width()

@@ -481,3 +481,17 @@ async def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
     # At its end nobody can be asked: the third is not even declined.
     assert said == ["one", "two"]
     assert "\x1b" not in shown.read_text()
+
+
+async def test_what_was_typed_before_is_remembered_but_no_secret() -> None:
+    with Window() as window:
+        terminal = Terminal(window.source, window.sink)
+        for prompt, keys, echo in [("a > ", "first\r", True), ("b > ", "hunter2\r", False)]:
+            line = asyncio.ensure_future(terminal.line(prompt, echo=echo))
+            await window.shows(prompt)
+            window.type(keys)
+            await line
+        line = asyncio.ensure_future(terminal.line("c > "))
+        await window.shows("c >")
+        window.type("\x1b[A!\r")
+        assert await line == "first!"
