@@ -62,7 +62,14 @@ class Terminal:
         Raises:
             NoLine: there is none.
         """
-        words, keys = shown(prompt), self._source.isatty()
+        try:
+            return await self._line(shown(prompt), echo)
+        except OSError as error:
+            # Linux says so when the terminal itself is gone.
+            raise NoLine(gone=True) from error
+
+    async def _line(self, words: str, echo: bool) -> str:
+        keys = self._source.isatty()
         if echo and keys and self.screen.draws:
             from prompt_toolkit.output import create_output
 
@@ -155,8 +162,6 @@ class Terminal:
             line = await session.prompt_async(set_exception_handler=False, handle_sigint=False)
         except EOFError:
             raise NoLine(gone=self._keys.closed) from None
-        except OSError as error:
-            raise NoLine(gone=True) from error
         return line.rstrip("\r\n")
 
     def _forget_typed(self) -> None:

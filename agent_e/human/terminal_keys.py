@@ -27,13 +27,9 @@ async def plain_line(source: TextIO) -> str:
         NoLine: there is none.
     """
     typed = b""
-    try:
-        # One byte at a time: what comes after the line is left to others.
-        while not typed.endswith(b"\n") and (data := await _byte(source.fileno())):
-            typed += data
-    except OSError as error:
-        # Linux says so when the terminal itself is gone.
-        raise NoLine(gone=True) from error
+    # One byte at a time: what comes after the line is left to others.
+    while not typed.endswith(b"\n") and (data := await _byte(source.fileno())):
+        typed += data
     if not typed:
         raise NoLine(gone=not source.isatty())
     return typed.decode(errors="replace").rstrip("\r\n")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from agent_e.human import Desk, Terminal, TerminalChannel
+from agent_e.human import Desk, NoLine, Terminal, TerminalChannel
 from agent_e.human.questions import SCHEMAS, choice_schema, fitted, form_schema
 from agent_e.types import PersonRequest
 from tests.terminals import Window
@@ -168,6 +168,16 @@ async def test_a_secret_is_not_seen(kind: str) -> None:
         assert sits.window.echoes
     assert sits.said == [("hunter2 ", "")]
     assert b"hunter2" not in sits.window.written
+
+
+async def test_a_secret_is_not_seen_on_a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    async with sitting(asked("secret", sensitivity="secret")) as sits:
+        await sits.type(("(not shown) >", "hunter3\x7f2"))
+        await sits.end()
+    assert sits.said == [("hunter2", "")]
+    assert b"hunter" not in sits.window.written
+    assert b"\x1b" not in sits.window.written
 
 
 async def test_a_secret_that_is_not_wanted_any_more_leaves_the_terminal_as_it_was() -> None:
@@ -495,3 +505,24 @@ async def test_what_was_typed_before_is_remembered_but_no_secret() -> None:
         await window.shows("c >")
         window.type("\x1b[A!\r")
         assert await line == "first!"
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+async def test_where_the_terminal_is_gone_nobody_types(
+    monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    keys, inner = os.openpty()
+    source, sink = os.fdopen(inner, "r"), os.fdopen(os.dup(inner), "w")
+    terminal = Terminal(source, sink)
+    line = asyncio.ensure_future(terminal.line())
+    while b">" not in await asyncio.to_thread(os.read, keys, 100):
+        pass
+    os.close(keys)
+    for each in (line, terminal.line()):
+        with pytest.raises(NoLine) as raised:
+            await each
+        assert raised.value.gone
+    source.close()
+    with contextlib.suppress(OSError):
+        sink.close()
