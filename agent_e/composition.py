@@ -24,7 +24,7 @@ from agent_e.dom import (
     SensitiveRegions,
     WindowHandover,
 )
-from agent_e.human import Channel, Desk, DeskApprover, RunControl, Window
+from agent_e.human import Channel, Desk, DeskApprover, RunControl
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
 from agent_e.models.limit_extension import LimitExtender
@@ -146,15 +146,7 @@ def _lent_window(
     if not has_window(settings):
         return None
     lent = WindowHandover(session, observer)
-    control.show(
-        Window(
-            clear=lent.clear,
-            leave=lent.leave,
-            back=lent.back,
-            drop=lent.drop,
-            lease_s=settings.human.take_over_s,
-        )
-    )
+    control.show(lent, settings.human.take_over_s)
     return lent
 
 

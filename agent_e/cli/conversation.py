@@ -7,6 +7,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from agent_e.errors import ConfigError
@@ -53,7 +54,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     start_url, plan = request.start_url, request.plan
     listener = _Listener(_make_view(settings, request), as_lines=request.form == "jsonl")
     terminal = Terminal(lend=listener.view.lent) if somebody_there() else None
-    asked = [TerminalChannel(terminal=terminal, runs_dir=settings.runs_dir)] if terminal else []
+    asked = [TerminalChannel(terminal, runs_dir=settings.runs_dir)] if terminal else []
     with listener.view:
         async with WebAgent(
             settings, listener=listener, channels=asked, expose=control_socket
@@ -71,7 +72,8 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
                     print_note(clean_lines(listener.traceback))
                 if request.text is not None or result.outcome is Outcome.STOPPED:
                     return result.exit_code
-                text = (await read_line("\nNext task (Enter to end): ") or "").strip()
+                print_note("")
+                text = (await read_line("Next task (Enter to end): ") or "").strip()
                 if not text:
                     return result.exit_code
                 start_url, plan = None, ()
@@ -130,7 +132,7 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
     shared = request.form == "jsonl" and sys.stdout.isatty()  # events and drawing would overlap
     if not sys.stderr.isatty() or console.is_dumb_terminal or shared:
         return PlainView(asks=somebody_there())
-    from agent_e.human import Keyboard
+    from agent_e.human import hushed
     from agent_e.models.registry import total_cost
 
     from .live import LiveView
@@ -140,7 +142,7 @@ def _make_view(settings: Settings, request: Request) -> LiveView | PlainView:
         max_steps=settings.limits.max_steps,
         pricer=total_cost,
         hint="Ctrl-C pauses" if somebody_there() else "",
-        hush=Keyboard(sys.stdin).hushed if somebody_there() else None,
+        hush=partial(hushed, sys.stdin) if somebody_there() else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from agent_e.errors import AnswerConflict
 from agent_e.human import NoLine, RunControl, Terminal
-from agent_e.human.terminal_talk import split
+from agent_e.human.terminal_questions import split
 
 from .aio import INTERRUPTED
 
@@ -75,7 +75,6 @@ class Menu:
     async def _shown(self, control: RunControl) -> None:
         try:
             async with self._terminal.aside():
-                self._terminal.keyboard.forget()
                 await self._choose(control)
         finally:
             self._open = None

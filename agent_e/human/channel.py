@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
 from typing import Any, Protocol
 
 from agent_e.types import PersonRequest
@@ -35,4 +35,11 @@ class Channel(Protocol):
         ...
 
 
-Redact = Callable[[str], str]
+class HttpChannel:
+    """Shows nothing by itself: who asks the API for open questions gets them from the desk."""
+
+    name = "http"
+
+    async def show(self, request: PersonRequest, reply: Reply) -> None:
+        """Wait until the question is answered or given up."""
+        await asyncio.Event().wait()

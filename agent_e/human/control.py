@@ -104,9 +104,9 @@ class RunControl:
         if self._holding.window is not None:
             await self._holding.window.drop()
 
-    def show(self, window: Window) -> None:
-        """Let the person take this window over from now on."""
-        self._holding.window = window
+    def show(self, window: Window, lease_s: float) -> None:
+        """Let the person take this window over from now on, for so long at least."""
+        self._holding.window, self._holding.lease_s = window, lease_s
 
     def pause(self, by: str = "person") -> None:
         """Hold the run before its next action or model call; one under way is ended first.

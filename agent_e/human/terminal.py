@@ -1,95 +1,220 @@
-"""Questions of a run on a terminal."""
+"""A terminal, and whose turn it is there."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from pathlib import Path
-from typing import TextIO
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext, suppress
+from functools import cached_property
+from typing import TYPE_CHECKING, TextIO
 
-from agent_e.errors import AnswerConflict
-from agent_e.types import AskedKind, PersonRequest
+from .terminal_keys import NoLine, plain_line
+from .terminal_screen import Screen, shown
 
-from .channel import Reply
-from .terminal_form import ask_form
-from .terminal_keyboard import NoLine
-from .terminal_kinds import ask_captcha, ask_choice, ask_option, ask_secret, ask_words
-from .terminal_plan import ask_plan
-from .terminal_talk import Talk
-from .terminal_turns import Terminal
+if TYPE_CHECKING:
+    from prompt_toolkit.history import History
+    from prompt_toolkit.input import Input
+    from prompt_toolkit.output import Output
 
-KINDS: Mapping[AskedKind, Callable[[Talk], Awaitable[None]]] = {
-    "text": ask_words,
-    "choice": ask_choice,
-    "form": ask_form,
-    "secret": ask_secret,
-    "code": ask_secret,
-    "captcha": ask_captcha,
-    "approval": ask_option,
-    "plan": ask_plan,
-    "budget": ask_option,
-    "review": ask_option,
-    "demonstrate": ask_option,
-}
+SETTLED_S = 0.3
+"""A window that is pulled at has another size many times a second."""
+GRACE_S = 0.5
+"""How long a program may take to leave the terminal."""
 
 
-class TerminalChannel:
-    """Asks on a terminal.
+class Terminal:
+    """Keyboard and screen, which belong to one talk with the person at a time.
 
-    Ctrl-D declines the question. Where nobody can type any more, nobody can be asked.
+    Attributes:
+        screen: what is written to.
+        editing: whether a program of the person's own has the terminal.
     """
-
-    name = "terminal"
 
     def __init__(
         self,
         source: TextIO | None = None,
         sink: TextIO | None = None,
         *,
-        terminal: Terminal | None = None,
-        runs_dir: Path | None = None,
+        lend: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         """Make it.
 
         Args:
             source: what is typed; by default stdin.
             sink: what is shown; by default stderr.
-            terminal: used instead of these two.
-            runs_dir: where the folders of runs are, for the paths of pictures.
+            lend: entered for as long as somebody talks; keeps others from writing there.
         """
-        self._terminal = terminal or Terminal(source, sink)
-        self._runs_dir = runs_dir
+        self._source, self._sink = source or sys.stdin, sink or sys.stderr
+        self.screen = Screen(self._sink)
+        self.editing = False
+        self._lend = lend
+        self._one = asyncio.Lock()
+        self._free = asyncio.Event()
+        self._free.set()
+        self._talk: asyncio.Future[None] | None = None
+        self._anew = False
 
-    async def show(self, request: PersonRequest, reply: Reply) -> None:
-        """See ``Channel``; one question is asked at a time."""
-        begun = over = False
+    async def line(self, prompt: str = "> ", *, echo: bool = True) -> str:
+        """Return a line that is typed after a prompt.
 
-        def taken(value: object, note: str = "", *, decline: bool = False) -> None:
-            nonlocal over
-            reply(value, note, decline=decline)
-            over = True
-
-        async def talk() -> None:
-            nonlocal begun
-            begun = True
-            folder = self._runs_dir / request.run if self._runs_dir else None
-            await _ask(Talk(request=request, reply=taken, terminal=self._terminal, folder=folder))
-
+        Raises:
+            NoLine: there is none.
+        """
         try:
-            await self._terminal.in_turn(talk)
+            return await self._line(shown(prompt), echo)
+        except OSError as error:
+            # Linux says so when the terminal itself is gone.
+            raise NoLine(gone=True) from error
+
+    async def _line(self, words: str, echo: bool) -> str:
+        keys = self._source.isatty()
+        if echo and keys and self.screen.draws:
+            from prompt_toolkit.output import create_output
+
+            return await self._edited(words, create_output(self._sink), self._history)
+        if echo or not keys:
+            self.screen.write(words)
+            return await plain_line(self._source)
+        from prompt_toolkit.history import DummyHistory
+        from prompt_toolkit.output import DummyOutput
+
+        with self._keys.raw_mode():
+            self.screen.write(words)
+            try:
+                return await self._edited("", DummyOutput(), DummyHistory())
+            finally:
+                self.screen.write("\n")
+
+    async def in_turn(self, talk: Callable[[], Awaitable[None]]) -> None:
+        """Talk once nobody else does; what is set aside in between is begun anew."""
+        async with self._one:
+            while True:
+                await self._free.wait()
+                with self._lend():
+                    if await self._whole(talk):
+                        return
+
+    @asynccontextmanager
+    async def aside(self) -> AsyncIterator[None]:
+        """Have the terminal in this block, whoever is talking."""
+        with self._lend():
+            self._free.clear()
+            try:
+                if (task := self._talk) is not None:
+                    self._set_aside()
+                    await asyncio.gather(task, return_exceptions=True)
+                self._forget_typed()
+                yield
+            finally:
+                self._free.set()
+
+    async def lent_to(self, command: Sequence[str]) -> int:
+        """Run a program of the person's own on the terminal; returns its exit code.
+
+        Raises:
+            OSError: it cannot be run.
+        """
+        self.editing = True
+        try:
+            with self._keys.cooked_mode() if self._source.isatty() else nullcontext():
+                # Of stdout the answer of the run is read, perhaps by another program.
+                process = await asyncio.create_subprocess_exec(
+                    *command, stdin=self._source, stdout=self._sink, stderr=self._sink
+                )
+                return await _ended(process)
+        finally:
+            self.editing = False
+
+    @cached_property
+    def _keys(self) -> Input:
+        from prompt_toolkit.input import create_input
+
+        return create_input(self._source)
+
+    @cached_property
+    def _history(self) -> History:
+        from prompt_toolkit.history import InMemoryHistory
+
+        return InMemoryHistory()
+
+    async def _edited(self, prompt: str, output: Output, history: History) -> str:
+        """Return a line that is typed, edited and drawn on an output."""
+        from prompt_toolkit import PromptSession
+        from prompt_toolkit.key_binding import KeyBindings
+        from prompt_toolkit.output.vt100 import Vt100_Output
+
+        keys = KeyBindings()
+        keys.add("c-c")(lambda _: signal.raise_signal(signal.SIGINT))
+        if isinstance(output, Vt100_Output):
+            output.enable_cpr = False  # not every terminal says where its cursor is
+        session: PromptSession[str] = PromptSession(
+            prompt,
+            input=self._keys,
+            output=output,
+            key_bindings=keys,
+            history=history,
+            enable_suspend=True,
+        )
+        session.app.before_render += lambda _: self._check_width()
+        try:
+            line = await session.prompt_async(set_exception_handler=False, handle_sigint=False)
+        except EOFError:
+            raise NoLine(gone=self._keys.closed) from None
+        return line.rstrip("\r\n")
+
+    def _forget_typed(self) -> None:
+        """Drop what was typed but not read yet."""
+        if self._source.isatty():
+            from prompt_toolkit.input.typeahead import clear_typeahead
+
+            with self._keys.raw_mode():
+                while self._keys.read_keys():
+                    pass
+            clear_typeahead(self._keys)
+
+    async def _whole(self, talk: Callable[[], Awaitable[None]]) -> bool:
+        """Talk; return whether it came to its end."""
+        self._anew = False
+        self._forget_typed()
+        task = self._talk = asyncio.ensure_future(talk())
+        try:
+            await asyncio.wait({task})
         except asyncio.CancelledError as gone:
-            if begun and not over:
-                why = gone.args[0] if gone.args else "it was answered elsewhere, or is too late"
-                self._terminal.screen.say("", f"No answer is needed any more: {why}.")
+            task.cancel(*gone.args)
+            await asyncio.gather(task, return_exceptions=True)
             raise
+        finally:
+            self._talk = None
+            self.screen.clear()
+        if task.cancelled() and self._anew:
+            self.screen.say("")
+            await asyncio.sleep(SETTLED_S)
+            return False
+        task.result()
+        return True
+
+    def _check_width(self) -> None:
+        """Begin a talk anew when what was drawn for it does not fit any more."""
+        if self.screen.torn and not self._anew:
+            self._set_aside()
+
+    def _set_aside(self) -> None:
+        if self._talk is not None:
+            self._anew = True
+            self._talk.cancel()
 
 
-async def _ask(talk: Talk) -> None:
+async def _ended(process: asyncio.subprocess.Process) -> int:
+    """Wait for its end, and see to it where nobody waits any more."""
     try:
-        await KINDS[talk.request.kind](talk)
-    except NoLine as end:
-        if not end.gone:
-            talk.say("", "No answer given.", style="dim")
-            talk.reply(None, decline=True)
-    except AnswerConflict as error:
-        talk.say(str(error))
+        return await process.wait()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(process.wait(), GRACE_S)
+        if process.returncode is None:
+            process.kill()
+            await process.wait()

@@ -11,7 +11,6 @@ from agent_e.journal.words import harmless
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
-    from rich.text import Text
 
 BOX_WIDTH = 88
 USUAL_WIDTH = 80
@@ -55,20 +54,14 @@ class Screen:
 
         A style, in rich's words, is for those that can show it.
         """
-        if not self.draws:
-            for line in lines:
-                self._write(shown(line) + "\n")
-            return
         from rich.padding import Padding
         from rich.text import Text
 
-        console = self._console()
+        console, draws = self._console(), self.draws
         for line in map(shown, lines):
             words = line.lstrip()
             indent = min(len(line) - len(words), self.width // 2)
-            if not words:
-                console.print()
-            elif any(len(word) > self.width - indent for word in words.split()):
+            if not draws or any(len(word) > self.width - indent for word in words.split()):
                 # The terminal itself wraps what is to be copied from it in one piece.
                 console.print(Text(line, style=style), soft_wrap=True)
             else:
@@ -77,48 +70,37 @@ class Screen:
 
     def say_rows(self, rows: Sequence[Row]) -> None:
         """Write words, a label before each."""
-        wide = max((len(label) for label, _ in rows), default=0)
-        if not self.draws:
-            self.say(*(f"  {label:<{wide}}  {words}" for label, words in rows))
-            return
         from rich.padding import Padding
 
         self._console().print(Padding(_table(rows), (0, 0, 0, 2), expand=False))
 
-    def prompt(self, words: str) -> None:
-        """Write what stands before the answer."""
-        self._write(shown(words))
-
     def box(self, title: str, question: str, rows: Sequence[Row]) -> None:
         """Show a question with what is known about it, in a box where one can be drawn."""
         if not self.draws:
-            self.say(
-                f"? {question}", *(f"  {name + ':' if name else ''} {at}" for name, at in rows)
-            )
+            self.say(f"? {question}")
+            self.say_rows(rows)
             return
-        from rich.box import ROUNDED
         from rich.console import Group
         from rich.panel import Panel
         from rich.text import Text
 
-        inside: list[Text | Table] = [Text(shown(question), style="bold")]
-        inside += [Text(""), _table(rows)] if rows else []
-        width = min(self.width, BOX_WIDTH)
+        asked = Text(shown(question), style="bold")
+        inside = Group(asked, Text(""), _table(rows)) if rows else asked
+        self._drawn = min(self.width, BOX_WIDTH)
+        heading = Text(shown(title))
         box = Panel(
-            Group(*inside),
-            title=_text(title),
-            title_align="left",
-            box=ROUNDED,
-            border_style="yellow",
-            padding=(0, 1),
-            width=width,
+            inside, title=heading, title_align="left", border_style="yellow", width=self._drawn
         )
         self._console().print(box)
-        self._drawn = width
 
     def clear(self) -> None:
         """Note that nothing that stands there can be torn any more."""
         self._drawn = 0
+
+    def write(self, words: str) -> None:
+        """Write words as they are."""
+        self._sink.write(words)
+        self._sink.flush()
 
     def _console(self) -> Console:
         from rich.console import Console
@@ -126,10 +108,6 @@ class Screen:
         return Console(
             file=self._sink, width=self.width, highlight=False, emoji=False, markup=False
         )
-
-    def _write(self, words: str) -> None:
-        self._sink.write(words)
-        self._sink.flush()
 
 
 def shown(words: str) -> str:
@@ -139,17 +117,12 @@ def shown(words: str) -> str:
 
 def _table(rows: Sequence[Row]) -> Table:
     from rich.table import Table
+    from rich.text import Text
 
     table = Table.grid(padding=(0, 2))
     if any(label for label, _ in rows):
         table.add_column(style="cyan", no_wrap=True)
     table.add_column(overflow="fold")
-    for label, words in rows:
-        table.add_row(*map(_text, (label, words)[-len(table.columns) :]))
+    for row in rows:
+        table.add_row(*(Text(shown(words)) for words in row[-len(table.columns) :]))
     return table
-
-
-def _text(words: str) -> Text:
-    from rich.text import Text
-
-    return Text(shown(words))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
 
 from agent_e.errors import AgentEError, AnswerConflict
 from agent_e.types import HandoverResult
@@ -16,29 +17,28 @@ _HAD_IT = (
 _NO_WINDOW = "There is no window to take over: the browser is not shown. Run with --headed."
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Window:
-    """What lending a window takes; ``composition.py`` connects it.
+class Window(Protocol):
+    """A window that can be lent to the person."""
 
-    Attributes:
-        clear: returns when the agents have let go of the window, and keeps them off it.
-        leave: leaves it to the person.
-        back: takes it back and says what is otherwise.
-        drop: ends what lending it takes; the run is over.
-        lease_s: how long it is the person's before somebody else may take it.
-    """
+    async def clear(self) -> None:
+        """Return when the agents have let go of the window, and keep them off it."""
 
-    clear: Callable[[], Awaitable[None]]
-    leave: Callable[[], Awaitable[None]]
-    back: Callable[[], Awaitable[HandoverResult]]
-    drop: Callable[[], Awaitable[None]]
-    lease_s: float
+    async def leave(self) -> None:
+        """Leave it to the person."""
+
+    async def back(self) -> HandoverResult:
+        """Take it back and say what is otherwise."""
+
+    async def drop(self) -> None:
+        """End what lending it takes: the run is over."""
 
 
 class Holding:
     """Who has the window.
 
     Attributes:
+        window: ``None`` while none is to be seen.
+        lease_s: how long it is the person's before somebody else may take it.
         by: who; ``""`` for the agents.
     """
 
@@ -50,6 +50,7 @@ class Holding:
             asked: whether the person is being asked something.
         """
         self.window: Window | None = None
+        self.lease_s = 0.0
         self.by = ""
         self._journal = journal
         self._asked = asked
@@ -92,8 +93,8 @@ class Holding:
         if self._over:
             raise AnswerConflict("The run has ended.")
         self.by = by
-        self._lease = asyncio.get_running_loop().call_later(window.lease_s, self._lapsed)
-        self._journal("control.taken", by=by, lease_s=window.lease_s)
+        self._lease = asyncio.get_running_loop().call_later(self.lease_s, self._lapsed)
+        self._journal("control.taken", by=by, lease_s=self.lease_s)
 
     async def give_back(self, note: str, by: str) -> HandoverResult:
         """Give the window back; returns what the agents are to be told.

@@ -14,8 +14,7 @@ from agent_e.agent import WebAgent
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import AnswerConflict, Unexpected
-from agent_e.human import PlanBook, RunControl, State
-from agent_e.human.http import HttpChannel
+from agent_e.human import HttpChannel, PlanBook, RunControl, State
 from agent_e.human.orders import obey, requests
 from agent_e.journal import Unfinished, read_events, read_unfinished
 from agent_e.safety.secrets import OutputRedactor, Vault

@@ -13,7 +13,7 @@ import pytest
 from agent_e import Outcome
 from agent_e.benchmarks.scripted import Scripted, by_role, scripted_server
 from agent_e.benchmarks.sites import RunningSite
-from agent_e.human import TerminalChannel
+from agent_e.human import Terminal, TerminalChannel
 from agent_e.journal import list_runs, read_run
 from tests.processes import alive, descendants
 
@@ -30,7 +30,7 @@ def typing(folder: Path, typed: str) -> Iterator[tuple[TerminalChannel, Path]]:
     source, sink = folder / "typed", folder / "shown"
     source.write_text(typed)
     with source.open() as reader, sink.open("w") as writer:
-        yield TerminalChannel(reader, writer), sink
+        yield TerminalChannel(Terminal(reader, writer)), sink
 
 
 async def test_both_agents_may_ask_in_human_mode(

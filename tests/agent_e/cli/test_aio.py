@@ -106,7 +106,7 @@ except typer.Exit as end:
         command, stdin=inner, stdout=inner, stderr=inner, env=environment(), start_new_session=True
     )
     os.close(inner)
-    shown = _read_until(terminal, "Task: ")
+    shown = _read_until(terminal, "Task:")
     os.write(terminal, {"enter": b"a mug\n", "ctrl-d": b"\x04", "ctrl-c": b"\x03"}[ending])
     shown = _read_until(terminal, None)
     code = process.wait(timeout=10)

@@ -14,8 +14,7 @@ import pytest
 
 from agent_e.benchmarks.scripted import scripted_server
 from agent_e.benchmarks.sites import serve_site
-from agent_e.human import Desk, RunControl
-from agent_e.human.http import HttpChannel
+from agent_e.human import Desk, HttpChannel, RunControl
 from agent_e.human.socket import control_socket
 from agent_e.journal import Journal, read_run
 from tests.agent_e.server.serving import api_of, curious, settings_of

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from agent_e.errors import AnswerConflict, BadArgument
-from agent_e.human import Desk, RunControl
-from agent_e.human.http import HttpChannel
+from agent_e.human import Desk, HttpChannel, RunControl
 from agent_e.human.socket import ADDRESS_FILE, control_socket, order, write_private
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

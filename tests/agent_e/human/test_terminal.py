@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from agent_e.human import Desk, Terminal, TerminalChannel
+from agent_e.human import Desk, NoLine, Terminal, TerminalChannel
 from agent_e.human.questions import SCHEMAS, choice_schema, fitted, form_schema
 from agent_e.types import PersonRequest
 from tests.terminals import Window
@@ -45,7 +45,7 @@ class Sitting:
         self.declined = False
         self._request = request
         self.terminal = Terminal(window.source, window.sink)
-        channel = TerminalChannel(terminal=self.terminal, runs_dir=Path("runs"))
+        channel = TerminalChannel(self.terminal, runs_dir=Path("runs"))
         self.shown = asyncio.ensure_future(channel.show(request, self._reply))
 
     def _reply(self, value: Any, note: str = "", *, decline: bool = False) -> None:
@@ -97,8 +97,13 @@ def capable(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_words_that_fit_are_the_answer() -> None:
-    lines = [(">", ""), ("That is empty", "\x1b[Dab"), ("do not work here", " forty-two ")]
+    lines = [(">", ""), ("That is empty", " forty-two ")]
     assert await answer_to(asked("text"), *lines) == ("forty-two", "")
+
+
+async def test_a_line_is_edited() -> None:
+    typed = "fortytwo\x1b[D\x1b[D\x1b[D-\x01over \x05!\x7f"
+    assert await answer_to(asked("text"), (">", typed)) == ("over forty-two", "")
 
 
 async def test_an_empty_line_takes_the_default_of_words() -> None:
@@ -163,6 +168,16 @@ async def test_a_secret_is_not_seen(kind: str) -> None:
         assert sits.window.echoes
     assert sits.said == [("hunter2 ", "")]
     assert b"hunter2" not in sits.window.written
+
+
+async def test_a_secret_is_not_seen_on_a_plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    async with sitting(asked("secret", sensitivity="secret")) as sits:
+        await sits.type(("(not shown) >", "hunter3\x7f2"))
+        await sits.end()
+    assert sits.said == [("hunter2", "")]
+    assert b"hunter" not in sits.window.written
+    assert b"\x1b" not in sits.window.written
 
 
 async def test_a_secret_that_is_not_wanted_any_more_leaves_the_terminal_as_it_was() -> None:
@@ -307,7 +322,8 @@ async def test_an_editor_has_the_terminal_and_leaves_it_as_it_was(
         await sits.window.until(lambda: not sits.window.echoes, "the editor has its own mode")
         assert sits.terminal.editing
         sits.window.type("x\n")
-        await sits.window.shows("The editor ended with code 1")
+        await sits.type(("The editor ended with code 1: the plan is as it was.", "accept"))
+        await sits.end()
         assert sits.window.echoes
 
 
@@ -318,9 +334,9 @@ async def test_an_editor_is_ended_with_the_question(
     monkeypatch.setenv("EDITOR", editor(tmp_path, f"trap '' TERM; echo $$ > {pid}; read line"))
     async with sitting(plan()) as sits:
         await sits.type(("back >", "edit"))
-        await sits.window.until(lambda: sits.terminal.editing, "the editor is there")
         while not (pid.exists() and pid.read_text().strip()):  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.02)
+        assert sits.terminal.editing
         sits.shown.cancel()
         await asyncio.gather(sits.shown, return_exceptions=True)
         assert not Path(f"/proc/{pid.read_text().strip()}").exists()
@@ -373,7 +389,6 @@ async def test_a_question_set_aside_is_shown_again_and_what_was_begun_is_forgott
         await sits.window.shows("all > ye")
         async with sits.terminal.aside():
             sits.window.clear()
-            sits.terminal.keyboard.forget()
             line = asyncio.ensure_future(sits.terminal.line("menu > "))
             await sits.window.shows("menu >")
             sits.window.type("continue\n")
@@ -391,7 +406,7 @@ async def test_two_questions_are_asked_one_after_the_other() -> None:
         def reply(value: Any, note: str = "", *, decline: bool = False) -> None:
             said.append(value)
 
-        channel = TerminalChannel(terminal=terminal)
+        channel = TerminalChannel(terminal)
         both = asyncio.gather(
             channel.show(asked("text", "First?"), reply),
             channel.show(asked("text", "Second?"), reply),
@@ -413,7 +428,7 @@ async def test_an_answer_from_elsewhere_closes_the_question() -> None:
         return len(told)
 
     with Window() as window:
-        desk = Desk("r", journal, channels=[TerminalChannel(window.source, window.sink)])
+        desk = Desk("r", journal, channels=[TerminalChannel(Terminal(window.source, window.sink))])
         question = asyncio.ensure_future(desk.ask("text", "Which size?"))
         await window.shows("? Which size?")
         await window.shows(">")
@@ -436,7 +451,7 @@ async def test_a_plain_terminal_gets_plain_words(
     written = sits.window.written
     if term == "dumb":
         assert b"\x1b" not in written
-        assert "  sends: card number: •••• 1234" in sits.window.lines
+        assert "  sends    card number: •••• 1234" in sits.window.lines
     else:
         # Bold is no colour.
         assert not [each for each in (b"\x1b[3", b"\x1b[9", b"\x1b[38") if each in written]
@@ -470,9 +485,44 @@ async def test_a_file_is_read_line_by_line(tmp_path: Path) -> None:
         said.append(value)
 
     with typed.open() as source, shown.open("w") as sink:
-        channel = TerminalChannel(source, sink)
+        channel = TerminalChannel(Terminal(source, sink))
         for _ in range(3):
             await channel.show(asked("text"), reply)
     # At its end nobody can be asked: the third is not even declined.
     assert said == ["one", "two"]
     assert "\x1b" not in shown.read_text()
+
+
+async def test_what_was_typed_before_is_remembered_but_no_secret() -> None:
+    with Window() as window:
+        terminal = Terminal(window.source, window.sink)
+        for prompt, keys, echo in [("a > ", "first\r", True), ("b > ", "hunter2\r", False)]:
+            line = asyncio.ensure_future(terminal.line(prompt, echo=echo))
+            await window.shows(prompt)
+            window.type(keys)
+            await line
+        line = asyncio.ensure_future(terminal.line("c > "))
+        await window.shows("c >")
+        window.type("\x1b[A!\r")
+        assert await line == "first!"
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+async def test_where_the_terminal_is_gone_nobody_types(
+    monkeypatch: pytest.MonkeyPatch, term: str
+) -> None:
+    monkeypatch.setenv("TERM", term)
+    keys, inner = os.openpty()
+    source, sink = os.fdopen(inner, "r"), os.fdopen(os.dup(inner), "w")
+    terminal = Terminal(source, sink)
+    line = asyncio.ensure_future(terminal.line())
+    while b">" not in await asyncio.to_thread(os.read, keys, 100):
+        pass
+    os.close(keys)
+    for each in (line, terminal.line()):
+        with pytest.raises(NoLine) as raised:
+            await each
+        assert raised.value.gone
+    source.close()
+    with contextlib.suppress(OSError):
+        sink.close()
