@@ -14,7 +14,13 @@ import jsonschema
 
 from agent_e.agents import grounding
 from agent_e.agents.captioned import Captioned
-from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
+from agent_e.agents.clients import (
+    check_offline,
+    default_spec,
+    environment,
+    fallback_settings,
+    make_model,
+)
 from agent_e.agents.fenced import fenced
 from agent_e.agents.model import Model
 from agent_e.agents.redacted import Redact, redacted
@@ -115,6 +121,9 @@ class Models:
         env = environment()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = grounding.specs_of(settings, spec)
+        if settings.architecture != "reactive" or not settings.reactive.agent_url:
+            for role in roles:
+                check_offline(specs.get(role, spec), settings.architecture)
         models = {
             role: self.asked(specs.get(role, spec), role, settings, env, fence)
             for role in grounding.roles_of(settings, roles)
