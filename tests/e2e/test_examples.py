@@ -14,21 +14,23 @@ from tests.browsers import Chromium
 
 pytestmark = pytest.mark.browser
 
-EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.jsonl"))
+FOLDER = Path(__file__).parents[2] / "examples"
+EXAMPLES = {path.stem: f"replay:{path}" for path in sorted(FOLDER.glob("*.jsonl"))}
+"""The model of each architecture that has a recording."""
 THIRD = next(task for task in demo.TASKS if task.site == "catalog")
 
 
 def test_every_architecture_but_the_default_has_one() -> None:
-    assert [path.stem for path in EXAMPLES] == ["link", "reactive", "som", "websight"]
+    assert [*EXAMPLES] == ["link", "reactive", "som", "websight"]
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("architecture", EXAMPLES)
 async def test_it_is_played_on_the_catalogue(
-    path: Path, catalog: RunningSite, chromium: Chromium, tmp_path: Path
+    architecture: str, catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
     settings = Settings(
-        model=f"replay:{path}",
-        architecture=path.stem,
+        model=EXAMPLES[architecture],
+        architecture=architecture,
         runs_dir=tmp_path,
         safety=SafetySettings(trust=("127.0.0.1",)),
     )
