@@ -13,7 +13,13 @@ from typing import Any
 import jsonschema
 
 from agent_e.agents import grounding
-from agent_e.agents.clients import default_spec, environment, fallback_settings, make_model
+from agent_e.agents.clients import (
+    check_offline,
+    default_spec,
+    environment,
+    fallback_settings,
+    make_model,
+)
 from agent_e.browser.addresses import resolve as resolve_address
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import BadArgument, ConfigError
@@ -122,6 +128,9 @@ class ModelPool:
         env = environment()
         spec, note = (settings.model, "") if settings.model else default_spec(env)
         specs = grounding.specs_of(settings, spec)
+        if settings.architecture != "reactive" or not settings.reactive.agent_url:
+            for role in roles:
+                check_offline(specs.get(role, spec), settings.architecture)
         models = {
             role: self.asked(specs.get(role, spec), role, settings, env, fence)
             for role in grounding.roles_of(settings, roles)

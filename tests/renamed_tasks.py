@@ -47,6 +47,7 @@ from agent_e.types import (
 )
 from agent_e.verification import EvidenceLog
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 OFFICE = """<!doctype html><title>Office</title><main><h1>Office</h1>
 <p>Opening hours: 9 to 17</p>
 <ul><li>Red paper <button>Delete</button></li><li>Blue paper <button>Delete</button></li></ul>
@@ -262,15 +263,12 @@ async def main(folder: Path) -> dict[str, Any]:
         asked += [(text, office) for text in OFFICE_TASKS]
         # What the tests' own pages are there for is not asked about.
         safety = Settings().safety.trusting({url for _, url in asked})
-        for architecture, tasks in (
-            ("hierarchical", asked),
-            ("som", [asked[1], (OFFICE_TASKS[1], office)]),
-            ("websight", asked[:1]),
-            ("link", asked[:1]),
-        ):
+        played = {path.stem: f"replay:{path}" for path in sorted(EXAMPLES.glob("*.jsonl"))}
+        for architecture, model in {"hierarchical": "offline", **played}.items():
+            tasks = asked if model == "offline" else asked[:1]
             settings = Settings.model_validate(
                 {
-                    "model": "offline",
+                    "model": model,
                     "architecture": architecture,
                     "runs_dir": folder,
                     "safety": safety,

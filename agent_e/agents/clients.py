@@ -15,6 +15,7 @@ from agent_e.models.model import Model
 from agent_e.models.registry import COMPATIBLE, ModelRow, find_row, rows, unknown_row
 
 DEFAULT_OPENAI_MODEL = "openai:gpt-5.4-mini"
+OFFLINE = "offline"
 DEFAULT_ANTHROPIC_MODEL = "anthropic:claude-sonnet-5-5"
 _KEYS = {
     "openai": "OPENAI_API_KEY",
@@ -36,11 +37,24 @@ def default_spec(env: Mapping[str, str]) -> tuple[str, str]:
         return DEFAULT_OPENAI_MODEL, ""
     if env.get("ANTHROPIC_API_KEY"):
         return DEFAULT_ANTHROPIC_MODEL, ""
-    return "offline", (
+    return OFFLINE, (
         "No model key is set: the rule-based offline model answers. "
         "Set OPENAI_API_KEY or ANTHROPIC_API_KEY, or name a model with --model, "
         "for more than simple tasks."
     )
+
+
+def check_offline(spec: str, architecture: str) -> None:
+    """Refuse the offline model for an architecture that it has no rules for.
+
+    Raises:
+        ConfigError: it is named for another one than ``hierarchical``.
+    """
+    if spec == OFFLINE and architecture != "hierarchical":
+        raise ConfigError(
+            f"The offline model cannot be used with the architecture {architecture}: name a model "
+            "with --model, or play a recorded run with --model replay:FILE."
+        )
 
 
 def fallback_settings(spec: str, settings: ModelSettings) -> ModelSettings:
@@ -65,8 +79,8 @@ def make_model(
 
     Args:
         spec: such as ``openai:gpt-4.1-mini``, ``gpt-4.1-mini``, ``azure:deployment``,
-            ``anthropic:claude-sonnet-5-5``, ``offline``, ``replay:RUN`` (a run folder, its id, or
-            ``latest``), or by name what ``configs/models.yaml`` knows.
+            ``anthropic:claude-sonnet-5-5``, ``offline``, ``replay:RUN`` (a run folder, its id,
+            ``latest``, or a file of events), or by name what ``configs/models.yaml`` knows.
         role: whose replies a replay gives.
         settings: endpoint and limits of calls.
         runs_dir: where ids of runs are looked up.
@@ -76,7 +90,7 @@ def make_model(
         ConfigError: the name, the key or the endpoint is missing or unknown.
     """
     provider, _, name = spec.partition(":")
-    if spec == "offline":
+    if spec == OFFLINE:
         from .offline import OfflineModel
 
         return OfflineModel()
@@ -99,7 +113,7 @@ def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
         return found[1].provider, found[0]
     if settings.base_url:
         return "openai", spec
-    known = [*rows(), "offline"]
+    known = [*rows(), OFFLINE]
     near = difflib.get_close_matches(spec, known, n=1)
     hint = (
         f"Did you mean {near[0]}?" if near else "Write provider:model, such as openai:gpt-4.1-mini."

@@ -1,4 +1,4 @@
-"""Finding on a screenshot what words describe: a grounding model behind an endpoint, or rules."""
+"""Finding on a screenshot what words describe: a grounding model behind an endpoint."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from agent_e.config import ModelSettings, Settings
-from agent_e.errors import ActionParseError, ElementGone
+from agent_e.errors import ActionParseError, ConfigError, ElementGone
 from agent_e.journal import Journal
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
@@ -19,12 +19,9 @@ from agent_e.vision.dialects import DIALECTS
 from agent_e.vision.grounding import UNKNOWN, Sent, read_point, sent_to
 from agent_e.vision.rows import VisionRow
 
-from .offline.grounding import LexicalGrounder
-
 ROLE = "grounder"
 ACTOR = "actor"
 """The role of websight that a grounding model plays beside this one, where one is named."""
-OFFLINE = "offline"
 _NOWHERE = re.compile(r"\W*none\W*\Z|finished\(.*none|not[ _](?:found|visible|on the)", re.I)
 _TRIES = 2
 
@@ -36,8 +33,8 @@ def sight_of(spec: str) -> VisionRow:
 
 
 def has_grounder(settings: Settings) -> bool:
-    """Whether a model is named that finds things on screenshots; rules are none."""
-    return settings.grounder.model not in (None, OFFLINE)
+    """Whether a model is named that finds things on screenshots."""
+    return settings.grounder.model is not None
 
 
 def roles_of(settings: Settings, roles: tuple[str, ...]) -> tuple[str, ...]:
@@ -46,7 +43,16 @@ def roles_of(settings: Settings, roles: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def specs_of(settings: Settings, spec: str) -> dict[str, str]:
-    """Which models roles have, where that is not ``spec``, the model of all others."""
+    """Which models roles have, where that is not ``spec``, the model of all others.
+
+    Raises:
+        ConfigError: the grounder is one that cannot see.
+    """
+    if settings.grounder.model == "offline":
+        raise ConfigError(
+            "The offline model finds nothing on screenshots: name another one with --grounder, "
+            "or leave it out."
+        )
     found = {"planner": settings.planner_model or spec}
     if has_grounder(settings):
         found |= dict.fromkeys((ROLE, ACTOR), str(settings.grounder.model))
@@ -66,11 +72,9 @@ def grounder_of(
     models: Mapping[str, Model], settings: Settings, journal: Journal, budget: Budget
 ) -> Grounder | None:
     """Return what finds things for skills; ``None`` where the settings name nothing for it."""
-    if settings.grounder.model is None:
-        return None
     model = models.get(ROLE)
     if model is None:
-        return LexicalGrounder()
+        return None
     called = settings_of(settings, ROLE)
 
     def calls() -> ModelClient:

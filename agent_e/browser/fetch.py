@@ -39,10 +39,10 @@ class Fetched:
     charset: str = ""
 
 
-Admit = Callable[[str], Awaitable[None]]
+CheckUrl = Callable[[str], Awaitable[None]]
 """Returns when an address may be fetched, and raises ``ActionDenied`` when not."""
 Reached = Callable[[str, str], None]
-"""Given an address and the one in numbers that answered; raises ``ActionDenied`` as ``Admit``."""
+"""Given an address and the IP address that answered; raises ``ActionDenied`` likewise."""
 
 
 def _anywhere(url: str, address: str) -> None:
@@ -60,10 +60,10 @@ async def client_for(user_agent: str, accept: str = "*/*") -> AsyncIterator[http
         yield client
 
 
-async def fetch(url: str, *, cookies: Cookies, user_agent: str, admit: Admit) -> Fetched:
+async def fetch(url: str, *, cookies: Cookies, user_agent: str, check_url: CheckUrl) -> Fetched:
     """Get what is at an address, redirects followed; see ``fetch_with``."""
     async with client_for(user_agent) as client:
-        return await fetch_with(client, url, cookies=cookies, admit=admit)
+        return await fetch_with(client, url, cookies=cookies, check_url=check_url)
 
 
 async def fetch_with(
@@ -71,7 +71,7 @@ async def fetch_with(
     url: str,
     *,
     cookies: Cookies,
-    admit: Admit,
+    check_url: CheckUrl,
     reached: Reached = _anywhere,
     max_bytes: int = MOST_BYTES,
 ) -> Fetched:
@@ -81,7 +81,7 @@ async def fetch_with(
         client: see ``client_for``.
         url: a whole address of http or https.
         cookies: asked again for each address on the way.
-        admit: asked of each address on the way, just as it is sent.
+        check_url: asked of each address on the way, just as it is sent.
         reached: asked of each answer, before anything of it is read.
         max_bytes: largest file.
 
@@ -91,7 +91,9 @@ async def fetch_with(
         BadArgument: it is no address of http or https.
         ActionDenied: it may not be opened, or leads on to one that may not.
     """
-    trip = _Trip(client=client, cookies=cookies, admit=admit, reached=reached, max_bytes=max_bytes)
+    trip = _Trip(
+        client=client, cookies=cookies, check_url=check_url, reached=reached, max_bytes=max_bytes
+    )
     try:
         async with asyncio.timeout(WHOLE_S):
             return await trip.follow(url)
@@ -108,7 +110,7 @@ async def fetch_with(
 class _Trip:
     client: httpx.AsyncClient
     cookies: Cookies
-    admit: Admit
+    check_url: CheckUrl
     reached: Reached
     max_bytes: int
 
@@ -118,7 +120,7 @@ class _Trip:
             if urlsplit(url).scheme not in ("http", "https"):
                 raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
             # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
-            await self.admit(str(httpx.URL(url)))
+            await self.check_url(str(httpx.URL(url)))
             host = urlsplit(url).netloc
             sent = {**await self.cookies(url), **own.get(host, {})}
             header = "; ".join(f"{name}={value}" for name, value in sent.items())

@@ -69,7 +69,7 @@ class PdfDocuments:
             address,
             cookies=session.cookies,
             user_agent=await session.user_agent(),
-            admit=session.check_url,
+            check_url=session.check_url,
         )
         _check(got.data[:_HEADER], got.url, got.kind)
         with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:

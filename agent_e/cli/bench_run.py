@@ -267,7 +267,7 @@ def unsaved_words(suite: str, tasks: Sequence[BenchTask], report: DateReport) ->
 
 
 def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
-    from agent_e.agents.clients import default_spec, environment
+    from agent_e.agents.clients import check_offline, default_spec, environment
     from agent_e.architectures import ARCHITECTURES
     from agent_e.benchmarks.runner.plan import BenchPlan
 
@@ -281,6 +281,8 @@ def _plan(suite: str, agent: str, settings: Settings, judge: str) -> BenchPlan:
         settings = settings.model_copy(update={"model": spec})
         if note:
             print_note(note)
+    if agent == "own":
+        check_offline(settings.model or "", settings.architecture)
     return BenchPlan(suite=suite, agent=agent, settings=settings, judge=judge)
 
 

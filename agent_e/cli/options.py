@@ -114,7 +114,7 @@ Grounder = Annotated[
     typer.Option(
         metavar="NAME[@URL]",
         help="Lets the agent click what it describes: by a model that finds it on screenshots, at "
-        "an endpoint of its own, or offline, by names and roles.",
+        "an endpoint of its own.",
         rich_help_panel=AGENT,
     ),
 ]

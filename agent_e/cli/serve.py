@@ -116,7 +116,12 @@ def serve(
 
 def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
     async def main(signals: Signals) -> None:
-        from agent_e.agents.clients import default_spec, environment, make_model
+        from agent_e.agents.clients import (
+            check_offline,
+            default_spec,
+            environment,
+            make_model,
+        )
         from agent_e.agents.reactive import ROLE
         from agent_e.benchmarks.green.stub import NAME, StubPolicy
         from agent_e.safety.secrets import Redactor, RunSecrets, Vault
@@ -127,9 +132,8 @@ def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
                 await _until_ended(url, NAME)
             return
         env = environment()
-        spec, note = (settings.model, "") if settings.model else default_spec(env)
-        if note:
-            print_note(note)
+        spec = settings.model or default_spec(env)[0]
+        check_offline(spec, "reactive")
         # What others' pages show of our secrets is told no model either.
         secrets = Redactor()
         RunSecrets(Vault(), secrets)

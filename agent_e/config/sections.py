@@ -297,7 +297,7 @@ class GrounderSettings(_Section):
     """What finds things on a screenshot by words, for visual_click and the actor of websight."""
 
     model: str | None = None
-    """Such as ByteDance-Seed/UI-TARS-1.5-7B, or offline: by names and roles; left out: none."""
+    """Such as ByteDance-Seed/UI-TARS-1.5-7B, left out: none."""
     base_url: str | None = None
     """Its endpoint; left out, that of the other models."""
 

@@ -1,7 +1,7 @@
 """The append-only record of a run, from which it can be shown, scored, replayed and resumed."""
 
 from .continuing import Unfinished, read_unfinished
-from .reader import RunRecord, find_run, list_runs, read_events, read_run, run_state
+from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
 from .writer import Journal, Listener, new_run_dir
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "list_runs",
     "new_run_dir",
     "read_events",
+    "read_lines",
     "read_run",
     "read_unfinished",
     "run_state",

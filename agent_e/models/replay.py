@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.errors import ConfigError, ContextOverflow, ModelError, ModelRefused
-from agent_e.journal import find_run, read_events
+from agent_e.journal import find_run, read_events, read_lines
 from agent_e.types import Usage
 
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
@@ -26,10 +26,9 @@ class ReplayModel:
     """
 
     def __init__(self, run: str, role: str, *, runs_dir: Path) -> None:
-        path = find_run(runs_dir, run)
+        path, events = _recorded(run, runs_dir)
         self.name = f"replay:{path.name}"
         self._role = role
-        events = list(read_events(path))
         own = [event for event in events if event.get("role") == role]
         self._replies = [
             _outcome(event)
@@ -75,7 +74,16 @@ def planner_began(run: str, *, runs_dir: Path) -> bool:
     Raises:
         ConfigError: there is no such run.
     """
-    return _asked(read_events(find_run(runs_dir, run)))[:1] == ["planner"]
+    return _asked(_recorded(run, runs_dir)[1])[:1] == ["planner"]
+
+
+def _recorded(run: str, runs_dir: Path) -> tuple[Path, list[Mapping[str, Any]]]:
+    """The run folder, or the file of its events alone, and these."""
+    file = Path(run)
+    if file.suffix == ".jsonl" and file.is_file():
+        return file, list(read_lines(file))
+    folder = find_run(runs_dir, run)
+    return folder, list(read_events(folder))
 
 
 def _asked(events: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -86,7 +86,7 @@ class ChangeReport:
         entered: what that element was made to hold; whoever acted says so.
         filled: what elements were made to hold, by their ids, where an action filled in several.
         added: new nodes (with ids and names), in document order; each depth 0 begins a new place.
-        places: for each of ``added`` what it came into, as in ``tabpanel 'Sizes'``; ``""`` for the
+        places: for each of ``added`` what it came into, as in ``tabpanel 'Size'``; ``""`` for the
             page at large.
         removed: nodes that are gone, likewise.
         left: lists that most is gone from; what is gone from them is not among ``removed``.

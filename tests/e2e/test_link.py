@@ -1,28 +1,24 @@
-"""The link architecture: by the offline model, and by a model that answers from a script."""
+"""The link architecture, by a model that answers from a script."""
 
 from __future__ import annotations
 
 import base64
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
-from agent_e import Outcome, TaskResult, WebAgent
-from agent_e.benchmarks import demo
+from agent_e import Outcome, TaskResult
 from agent_e.benchmarks.scripted import Script, Scripted
-from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.config import Settings
 from agent_e.journal import read_run
 from tests.agent_e.dom.seeing import pages
 from tests.agent_e.vision.looking import PAGES
 
 from .conftest import Workbench, seen
-from .test_som import SHOP_TASKS
 
 pytestmark = pytest.mark.browser
 
@@ -31,11 +27,6 @@ pytestmark = pytest.mark.browser
 def site() -> Iterator[str]:
     with pages(PAGES) as address:
         yield f"{address}/linked.html"
-
-
-def offline(folder: Path) -> WebAgent:
-    given = {"model": "offline", "architecture": "link", "runs_dir": folder}
-    return WebAgent(Settings.model_validate(given | {"safety": {"trust": ["127.0.0.1"]}}))
 
 
 def in_turn(*answers: str | dict[str, str]) -> Script:
@@ -63,69 +54,6 @@ def picture(body: Mapping[str, Any]) -> Image.Image:
 def failures(result: TaskResult) -> list[str]:
     events = read_run(Path(result.run_dir)).events
     return [str(event["error"]) for event in events if event["kind"] == "skill.failed"]
-
-
-async def test_a_question_about_the_catalogue_is_answered_offline(
-    catalog: RunningSite, tmp_path: Path
-) -> None:
-    task = next(task for task in demo.TASKS if task.site == "catalog")
-    async with offline(tmp_path) as agent:
-        result = await agent.run(task.text, start_url=catalog.url)
-    expected = task.expected(catalog.state())
-    assert result.outcome is Outcome.SUCCESS, result
-    assert expected.holds(str(result.answer), catalog.state())
-    assert (result.assisted, bool(result.evidence)) == (True, True)
-
-
-@pytest.mark.slow
-async def test_all_tasks_of_the_catalogue_are_done_offline(tmp_path: Path) -> None:
-    async with serve_site("catalog") as catalog, offline(tmp_path) as agent:
-        for task in (task for task in demo.TASKS if task.site == "catalog"):
-            result = await agent.run(task.text, start_url=catalog.url)
-            expected = task.expected(catalog.state())
-            assert result.outcome is Outcome.SUCCESS, (task.text, result)
-            assert expected.holds(str(result.answer), catalog.state()), (task.text, result)
-
-
-def product(state: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    return next(each for each in state["products"] if each["name"] == name)
-
-
-LINKED_TASKS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
-    *SHOP_TASKS[1:3],
-    (
-        "How many products are in the Kitchen category?",
-        lambda state: str(sum(each["category"] == "Kitchen" for each in state["products"])),
-    ),
-    (
-        "Go to the Lighting category and tell me the price of the Arc Floor Lamp.",
-        lambda state: f"${product(state, 'Arc Floor Lamp')['price']:.2f}",
-    ),
-    (
-        "How many products are in the Lighting category?",
-        lambda state: str(sum(each["category"] == "Lighting" for each in state["products"])),
-    ),
-)
-
-
-@pytest.mark.slow
-async def test_questions_about_the_shop_are_answered_offline(
-    shop: RunningSite, tmp_path: Path
-) -> None:
-    async with offline(tmp_path) as agent:
-        for text, expected in LINKED_TASKS:
-            result = await agent.run(text, start_url=shop.url)
-            assert (result.outcome, result.answer) == (Outcome.SUCCESS, expected(shop.state())), (
-                text,
-                result,
-            )
-
-
-@pytest.mark.slow
-async def test_what_takes_typing_is_given_up_and_said(shop: RunningSite, tmp_path: Path) -> None:
-    async with offline(tmp_path) as agent:
-        result = await agent.run(SHOP_TASKS[3][0], start_url=shop.url)
-    assert result.outcome is Outcome.GAVE_UP, result
 
 
 async def test_wrong_words_are_fed_back_and_the_page_is_shown_whole(

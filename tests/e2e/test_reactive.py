@@ -1,4 +1,4 @@
-"""The stateless architecture in a real browser: by the offline model, a script, and over HTTP."""
+"""The stateless architecture in a real browser: by a script, and over HTTP."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from agent_e import Outcome, TaskResult, WebAgent
 from agent_e.benchmarks import demo
 from agent_e.benchmarks.green.stub import StubPolicy
 from agent_e.benchmarks.scripted import Scripted
-from agent_e.benchmarks.sites import RunningSite, serve_site
+from agent_e.benchmarks.sites import RunningSite
 from agent_e.config import Settings
 from agent_e.journal import read_run
 from agent_e.server.act import serve_act
@@ -25,18 +25,19 @@ from .conftest import Workbench, seen
 
 pytestmark = pytest.mark.browser
 
-THIRD, RANKED, COUNT = (task for task in demo.TASKS if task.site == "catalog")
-
-
-def made(chromium: Chromium, folder: Path, **settings: Any) -> WebAgent:
-    given = {"model": "offline", "architecture": "reactive", "runs_dir": folder, **settings}
-    return WebAgent(Settings.model_validate(given), opener=chromium.session)
+THIRD = next(task for task in demo.TASKS if task.site == "catalog")
 
 
 def asking(chromium: Chromium, folder: Path, url: str, **settings: Any) -> WebAgent:
-    # What the gate thinks of it is no matter of these tests.
-    trusted = {"trust": ["127.0.0.1"]}
-    return made(chromium, folder, reactive={"agent_url": url, **settings}, safety=trusted)
+    given = {
+        "model": "offline",
+        "architecture": "reactive",
+        "runs_dir": folder,
+        "reactive": {"agent_url": url, **settings},
+        # What the gate thinks of it is no matter of these tests.
+        "safety": {"trust": ["127.0.0.1"]},
+    }
+    return WebAgent(Settings.model_validate(given), opener=chromium.session)
 
 
 def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
@@ -54,44 +55,6 @@ def click(selector: str) -> dict[str, str]:
 
 def stop(reason: str) -> dict[str, str]:
     return {"type": "stop", "reason": reason}
-
-
-SEEDS = [None, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6))]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-async def test_the_catalogue_is_asked_offline(
-    seed: int | None, chromium: Chromium, tmp_path: Path
-) -> None:
-    async with serve_site("catalog", seed=seed) as catalog, made(chromium, tmp_path) as web:
-        for task, steps in ((THIRD, 2), (COUNT, 1)):
-            result = await web.run(task.text, start_url=catalog.url)
-            assert result.outcome is Outcome.SUCCESS, (task.text, result)
-            assert task.expected(catalog.state()).holds(str(result.answer), catalog.state())
-            assert result.evidence and not result.assisted
-            assert result.steps == result.metrics["steps_taken"] == steps
-            assert result.metrics["invalid_actions"] == 0
-        assert catalog.state()["opened"] == [catalog.state()["products"][2]["slug"]]
-        # Nothing is remembered from one panel to the next: that is said, not guessed.
-        result = await web.run(RANKED.text, start_url=catalog.url)
-        assert result.outcome is Outcome.GAVE_UP
-        assert "nothing is remembered" in str(result.answer)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("task", "answer"),
-    [
-        ("What is the price of the Arc Floor Lamp?", "$189.00"),
-        ("Search for kettle and tell me the weight of the Copper Pour-Over Kettle.", "780 g"),
-    ],
-)
-async def test_the_shop_is_asked_offline(
-    shop: RunningSite, chromium: Chromium, tmp_path: Path, task: str, answer: str
-) -> None:
-    async with made(chromium, tmp_path) as web:
-        result = await web.run(task, start_url=shop.url)
-    assert (result.outcome, result.answer) == (Outcome.SUCCESS, answer), result
 
 
 class Tiny(BaseHTTPRequestHandler):
@@ -270,6 +233,6 @@ async def test_an_answer_that_no_page_said_is_not_verified(
 async def test_an_answer_by_a_schema_is_refused(
     catalog: RunningSite, chromium: Chromium, tmp_path: Path
 ) -> None:
-    async with made(chromium, tmp_path) as web:
+    async with asking(chromium, tmp_path, "http://127.0.0.1:9/act") as web:
         result = await web.run("Count", start_url=catalog.url, output_schema={"type": "object"})
     assert result.outcome is Outcome.BAD_OUTPUT

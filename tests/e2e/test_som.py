@@ -1,4 +1,4 @@
-"""The Set-of-Mark architecture: by the offline model, and by a model that answers from a script."""
+"""The Set-of-Mark architecture, by a model that answers from a script."""
 
 import json
 import re
@@ -8,15 +8,13 @@ from typing import Any
 
 import pytest
 
-from agent_e import Outcome, WebAgent
-from agent_e.benchmarks import demo
-from agent_e.benchmarks.scripted import Script, Scripted
-from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.config import SafetySettings, Settings, VisionSettings
+from agent_e import Outcome
+from agent_e.benchmarks.scripted import Script, Scripted, scripted_server
+from agent_e.benchmarks.sites import RunningSite
+from agent_e.config import VisionSettings
 from agent_e.journal import read_run
 from agent_e.models.image_fallback import CAPTION
 from tests.agent_e.dom.stage import site
-from tests.browsers import Chromium
 from tests.programs import start
 
 from .conftest import Workbench
@@ -28,126 +26,6 @@ pytestmark = pytest.mark.browser
 def pages() -> Iterator[str]:
     with site() as address:
         yield address
-
-
-def offline(chromium: Chromium, folder: Path) -> WebAgent:
-    safety = SafetySettings(trust=("127.0.0.1",))
-    settings = Settings(model="offline", architecture="som", runs_dir=folder, safety=safety)
-    return WebAgent(settings, opener=chromium.session)
-
-
-def named(products: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    return next(product for product in products if product["name"] == name)
-
-
-def cheapest(state: Mapping[str, Any], category: str) -> str:
-    inside = [each for each in state["products"] if each["category"] == category]
-    return str(min(inside, key=lambda each: each["price"])["name"])
-
-
-SHOP_TASKS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (
-    (
-        "What is the price of the Arc Floor Lamp?",
-        lambda state: f"${named(state['products'], 'Arc Floor Lamp')['price']:.2f}",
-    ),
-    (
-        "How many products are in the Audio category?",
-        lambda state: str(sum(each["category"] == "Audio" for each in state["products"])),
-    ),
-    ("Find the cheapest product in the Kitchen category.", lambda s: cheapest(s, "Kitchen")),
-    (
-        "Search for kettle and tell me the weight of the Copper Pour-Over Kettle.",
-        lambda state: "780 g",
-    ),
-)
-TASK_IN_STEPS = next(task for task in demo.TASKS if task.site == "shop")
-
-
-@pytest.mark.parametrize("seed", [None, pytest.param(2, marks=pytest.mark.slow)])
-async def test_the_catalogue_is_asked_offline(
-    seed: int | None, chromium: Chromium, tmp_path: Path
-) -> None:
-    tasks = [task for task in demo.TASKS if task.site == "catalog"]
-    async with serve_site("catalog", seed=seed) as catalog, offline(chromium, tmp_path) as agent:
-        for task in tasks:
-            expected = task.expected(catalog.state())
-            result = await agent.run(task.text, start_url=catalog.url)
-            assert result.outcome is Outcome.SUCCESS, (task.text, result)
-            assert expected.holds(str(result.answer), catalog.state()), (result, expected.words)
-            assert result.evidence, task.text
-            assert result.assisted
-
-
-@pytest.mark.slow
-async def test_questions_about_the_shop_are_answered_offline(
-    shop: RunningSite, chromium: Chromium, tmp_path: Path
-) -> None:
-    async with offline(chromium, tmp_path) as agent:
-        for text, expected in SHOP_TASKS:
-            result = await agent.run(text, start_url=shop.url)
-            assert (result.outcome, result.answer) == (Outcome.SUCCESS, expected(shop.state()))
-
-
-@pytest.mark.slow
-async def test_a_task_of_several_steps_is_done_offline(
-    shop: RunningSite, chromium: Chromium, tmp_path: Path
-) -> None:
-    expected = TASK_IN_STEPS.expected(shop.state())
-    async with offline(chromium, tmp_path) as agent:
-        result = await agent.run(TASK_IN_STEPS.text, start_url=shop.url)
-    assert result.outcome is Outcome.SUCCESS, result
-    assert expected.holds(str(result.answer), shop.state())
-    told = result.to_json()
-    assert told["assisted"] is True
-    metrics = told["metrics"]
-    assert metrics["actions"] == result.steps - 1 == 5
-    assert metrics["step_success"] == 1.0
-    assert metrics["ghost_clicks"] == metrics["hallucinations"] == metrics["unparseable"] == 0
-
-
-async def test_the_command_prints_figures_and_says_it_was_assisted(
-    catalog: RunningSite, tmp_path: Path
-) -> None:
-    third = catalog.state()["products"][2]
-    options = ["--architecture", "som", "--model", "offline", "--start-url", catalog.url, "--json"]
-    folder = ["--out", str(tmp_path)]
-
-    async def call(*arguments: str) -> tuple[int | None, str, str]:
-        program = await start(*arguments, *folder)
-        out, err = await program.communicate()
-        return program.returncode, out.decode(), err.decode()
-
-    code, out, err = await call("run", "Find the price of the third product.", *options)
-    assert code == 0, err
-    result = json.loads(out)
-    assert (result["answer"], result["assisted"]) == (third["price"], True)
-    assert result["metrics"]["actions"] == 1
-    (line,) = [each for each in err.splitlines() if each.startswith("  click ")]
-    assert third["name"] in line
-    _, shown, _ = await call("runs", "show", "latest")
-    assert "actions 1, step success 1, ghost clicks 0" in shown
-    assert "assisted: the model cannot see" in shown
-
-
-@pytest.mark.slow
-async def test_offline_what_covers_a_button_is_closed_first(
-    pages: str, chromium: Chromium, tmp_path: Path
-) -> None:
-    async with offline(chromium, tmp_path) as agent:
-        result = await agent.run("Click Buy.", start_url=f"{pages}/covered.html")
-    assert result.outcome is Outcome.SUCCESS, result
-    assert clicked(result.run_dir)[-2:] == ["Accept all", "Buy"]
-
-
-async def test_offline_a_dialog_is_answered(pages: str, chromium: Chromium, tmp_path: Path) -> None:
-    async with offline(chromium, tmp_path) as agent:
-        result = await agent.run("Click Delete.", start_url=f"{pages}/dialogs.html")
-    assert result.outcome is Outcome.SUCCESS, result
-    answers = [json.loads(each["text"]) for each in events(result.run_dir, "model.replied")]
-    assert [each["action"] for each in answers] == ["click", "press_enter", "done"]
-    (asked,) = events(result.run_dir, "model.called")[1]["messages"][-1]["results"]
-    assert asked["text"] == "Clicked button 'Delete'. A confirm dialog is open: 'Delete it?'"
-    assert "press_enter accepts" in asked["view"]
 
 
 def events(run_dir: str, kind: str) -> list[dict[str, Any]]:
@@ -422,6 +300,51 @@ async def test_a_dialog_hides_the_page_and_is_dismissed_by_back(
     assert "A dialog is open: confirm 'Delete it?'" in shown
     assert "handle_dialog" not in shown, "there is no such action here"
     assert [pictures(body) for body in workbench.server.requests] == [1, 0, 1]
+
+
+@pytest.mark.slow
+async def test_a_dialog_is_accepted_by_enter(workbench: Workbench, pages: str) -> None:
+    looker = Looker(press("Delete"), lambda looker, words: say("press_enter"), answer("deleted"))
+    agent = await workbench.agent(looker.script, architecture="som", verify="never")
+    result = await agent.run("Click Delete.", start_url=f"{pages}/dialogs.html")
+    assert result.outcome is Outcome.SUCCESS, result
+    (asked,) = events(result.run_dir, "model.called")[1]["messages"][-1]["results"]
+    assert asked["text"] == "Clicked button 'Delete'. A confirm dialog is open: 'Delete it?'"
+    assert "press_enter accepts" in asked["view"]
+
+
+async def test_the_command_prints_figures_and_says_it_was_assisted(
+    catalog: RunningSite, tmp_path: Path
+) -> None:
+    third = catalog.state()["products"][2]
+    looker = Looker(press(third["name"]), answer(third["price"]))
+
+    def blind(body: Mapping[str, Any]) -> Scripted:
+        if "image_url" in json.dumps(body):
+            refused = {"error": {"message": "This model does not support image input."}}
+            return Scripted(status=400, body=json.dumps(refused).encode())
+        return looker(body)
+
+    folder = ["--out", str(tmp_path)]
+
+    async def call(*arguments: str) -> tuple[int | None, str, str]:
+        program = await start(*arguments, *folder)
+        out, err = await program.communicate()
+        return program.returncode, out.decode(), err.decode()
+
+    async with scripted_server(blind) as server:
+        model = ["--model", "openai:scripted", "--base-url", server.base_url]
+        options = ["--architecture", "som", *model, "--start-url", catalog.url, "--json"]
+        code, out, err = await call("run", "Find the price of the third product.", *options)
+    assert code == 0, err
+    result = json.loads(out)
+    assert (result["answer"], result["assisted"]) == (third["price"], True)
+    assert result["metrics"]["actions"] == 1
+    (line,) = [each for each in err.splitlines() if each.startswith("  click ")]
+    assert third["name"] in line
+    _, shown, _ = await call("runs", "show", "latest")
+    assert "actions 1, step success 1, ghost clicks 0" in shown
+    assert "assisted: the model cannot see" in shown
 
 
 async def test_an_answer_without_an_action_is_asked_again_once(

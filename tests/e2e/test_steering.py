@@ -1,7 +1,9 @@
 """Runs that are steered and paused at random moments, held against their journals."""
 
 import asyncio
+import json
 import random
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,8 @@ from agent_e.journal import read_run
 from agent_e.memory.subtask_loops import alike
 
 from .conftest import Workbench, finish, offered, report, seen
+from .test_examples import EXAMPLES
+from .test_websight import role_of
 
 pytestmark = pytest.mark.browser
 
@@ -196,6 +200,57 @@ async def test_nothing_begins_while_a_run_is_paused_at_50_random_times(
         await paused_run(workbench, catalog, seed)
 
 
+Product = Mapping[str, Any]
+PLACES = {"Fjord Wool Blanket": "328 426", "Ember Espresso Maker": "486 441"}
+"""Where products of the catalogue stand in its window, in thousandths."""
+
+
+def of_som(product: Product, opened: bool, body: Mapping[str, Any]) -> str:
+    number = re.findall(rf"\[(\d+)\] \w+ '{product['name']}'", seen(body))[-1]
+    done = {"action": "done", "element_id": None, "text": product["price"]}
+    click = {"action": "click", "element_id": int(number), "text": None}
+    return json.dumps({"thought": "so", **(done if opened else click)})
+
+
+def of_link(product: Product, opened: bool, body: Mapping[str, Any]) -> str:
+    return str(product["price"]) if opened else json.dumps({"click": product["name"]})
+
+
+def of_reactive(product: Product, opened: bool, body: Mapping[str, Any]) -> str:
+    click = {"type": "click", "selector": f'a[href="?product={product["slug"]}"]'}
+    action = {"type": "stop", "reason": product["price"]} if opened else click
+    return json.dumps({"thoughts": "so", "action": action, "confidence": 1})
+
+
+def of_reasoner(product: Product, opened: bool, body: Mapping[str, Any]) -> str:
+    action = f"FINISHED {product['price']}" if opened else f"Click {product['name']}"
+    return f"<reasoning>so</reasoning>\n<action>{action}</action>"
+
+
+SAYS = {"som": of_som, "link": of_link, "reactive": of_reactive, "websight": of_reasoner}
+
+
+def following(architecture: str, products: Sequence[Product]) -> Script:
+    """Open the product that the newest words ask for, then tell its price."""
+    opened: set[str] = set()
+
+    def answer(body: Mapping[str, Any]) -> Scripted:
+        told, role = seen(body), role_of(body) if architecture == "websight" else ""
+        product = products[1] if "second product" in told else products[2]
+        if role == "planner":
+            return Scripted(text="<step>Find it</step>")
+        if role == "judge":
+            return Scripted(text="<advanced>yes</advanced><state>It is open.</state>")
+        if role == "actor":
+            point = next(place for name, place in PLACES.items() if f"Click {name}" in told)
+            return Scripted(text=f"Action: click(point='<point>{point}</point>')")
+        said = SAYS[architecture](product, product["slug"] in opened, body)
+        opened.add(product["slug"])
+        return Scripted(text=said)
+
+    return answer
+
+
 @pytest.mark.parametrize("architecture", ARCHITECTURES)
 async def test_every_architecture_goes_on_by_what_the_person_says(
     architecture: str, workbench: Workbench, catalog: RunningSite
@@ -207,11 +262,12 @@ async def test_every_architecture_goes_on_by_what_the_person_says(
         agent.control.steer(words)
 
     when = Moment(kind="model.called", occurrence=1, delay_s=0)
+    model = {"model": "offline"} if architecture == "hierarchical" else {}
     agent = await workbench.agent(
-        lambda body: Scripted(status=500),
+        following(architecture, catalog.state()["products"]),
         listener=Trigger(when, steer),
-        model="offline",
         architecture=architecture,
+        **model,
     )
     result = await agent.run("Find the price of the third product", start_url=catalog.url)
     product = catalog.state()["products"][1]
@@ -233,7 +289,7 @@ async def test_every_architecture_waits_while_it_is_paused(
     agent = await workbench.agent(
         lambda body: Scripted(status=500),
         listener=Trigger(when, pause),
-        model="offline",
+        model=EXAMPLES.get(architecture, "offline"),
         architecture=architecture,
     )
     result = await agent.run("Find the price of the third product", start_url=catalog.url)

@@ -1,4 +1,4 @@
-"""The websight architecture: offline, by scripts for its four roles, and in loops."""
+"""The websight architecture: by scripts for its four roles, and in loops."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ from typing import Any
 
 import pytest
 
-from agent_e import Outcome, TaskResult, WebAgent
+from agent_e import Outcome, TaskResult
 from agent_e.agents.grounding import sight_of
-from agent_e.benchmarks import demo
 from agent_e.benchmarks.metrics import failing_component
 from agent_e.benchmarks.scripted import Scripted, scripted_server
-from agent_e.benchmarks.sites import RunningSite, serve_site
-from agent_e.config import Settings
 from agent_e.journal import read_run
 from tests.agent_e.dom.seeing import pages
 from tests.agent_e.vision.looking import PAGES
 from tests.skills.test_visual_click import MODELS, answered
 
 from .conftest import Workbench, seen
-from .test_link import LINKED_TASKS
-from .test_som import SHOP_TASKS, TASK_IN_STEPS
 from .test_visual_click import private
 
 pytestmark = pytest.mark.browser
@@ -34,11 +29,6 @@ ROLES = {"<step>": "planner", "<reasoning>": "reasoner", "<advanced>": "judge"}
 def site() -> Iterator[str]:
     with pages(PAGES) as address:
         yield address
-
-
-def offline(folder: Path) -> WebAgent:
-    given = {"model": "offline", "architecture": "websight", "runs_dir": folder}
-    return WebAgent(Settings.model_validate(given | {"safety": {"trust": ["127.0.0.1"]}}))
 
 
 def role_of(body: Mapping[str, Any]) -> str:
@@ -79,50 +69,6 @@ def at(x: float, y: float) -> str:
 
 def events(result: TaskResult, kind: str) -> list[dict[str, Any]]:
     return [dict(each) for each in read_run(Path(result.run_dir)).events if each["kind"] == kind]
-
-
-# Offline: the legend as text.
-
-
-async def test_a_question_about_the_catalogue_is_answered_offline(
-    catalog: RunningSite, tmp_path: Path
-) -> None:
-    task = next(task for task in demo.TASKS if task.site == "catalog")
-    async with offline(tmp_path) as agent:
-        result = await agent.run(task.text, start_url=catalog.url)
-    expected = task.expected(catalog.state())
-    assert result.outcome is Outcome.SUCCESS, result
-    assert expected.holds(str(result.answer), catalog.state())
-    assert (result.assisted, bool(result.evidence)) == (True, True)
-
-
-@pytest.mark.slow
-async def test_all_tasks_of_the_catalogue_are_done_offline(tmp_path: Path) -> None:
-    async with serve_site("catalog") as catalog, offline(tmp_path) as agent:
-        for task in (task for task in demo.TASKS if task.site == "catalog"):
-            result = await agent.run(task.text, start_url=catalog.url)
-            expected = task.expected(catalog.state())
-            assert result.outcome is Outcome.SUCCESS, (task.text, result)
-            assert expected.holds(str(result.answer), catalog.state()), (task.text, result)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("text", "expected"), [*SHOP_TASKS, *LINKED_TASKS[2:]])
-async def test_questions_about_the_shop_are_answered_offline(
-    text: str, expected: Callable[[Mapping[str, Any]], str], shop: RunningSite, tmp_path: Path
-) -> None:
-    async with offline(tmp_path) as agent:
-        result = await agent.run(text, start_url=shop.url)
-    assert (result.outcome, result.answer) == (Outcome.SUCCESS, expected(shop.state())), result
-
-
-@pytest.mark.slow
-async def test_a_task_of_several_steps_is_done_offline(shop: RunningSite, tmp_path: Path) -> None:
-    expected = TASK_IN_STEPS.expected(shop.state())
-    async with offline(tmp_path) as agent:
-        result = await agent.run(TASK_IN_STEPS.text, start_url=shop.url)
-    assert result.outcome is Outcome.SUCCESS, result
-    assert expected.holds(str(result.answer), shop.state())
 
 
 # A drawing, by pictures alone.

@@ -22,7 +22,6 @@ from PIL import Image
 
 from agent_e.agents.clients import make_model
 from agent_e.agents.grounding import ModelGrounder, sight_of
-from agent_e.agents.offline.grounding import LexicalGrounder
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import LimitSettings, ModelSettings
 from agent_e.errors import ActionParseError, BadArgument, ElementGone, SkillError
@@ -30,6 +29,7 @@ from agent_e.journal import Journal, read_events
 from agent_e.models.budget import Budget
 from agent_e.models.client import ModelClient
 from agent_e.skills import SkillContext, visual_click
+from agent_e.types import Observation, Screenshot
 from agent_e.vision.actions import Space
 from agent_e.vision.rows import VisionRow
 from tests.agent_e.vision.looking import Looking, looking
@@ -97,6 +97,19 @@ def most_precise(row: VisionRow) -> bool:
     return row.space is Space.REL_1
 
 
+class ByName:
+    """Finds the element whose name stands in the description."""
+
+    async def ground(
+        self, description: str, shot: Screenshot, page: Observation
+    ) -> tuple[float, float]:
+        found = [n for n in page.elements if n.bbox and n.name.lower() in description]
+        if not found:
+            raise ElementGone(f"Nothing in view is called '{description}'.")
+        x, y, width, height = found[0].bbox or (0, 0, 0, 0)
+        return x + width / 2, y + height / 2
+
+
 class Eye:
     """A browser, and skills whose grounder is the endpoint."""
 
@@ -130,8 +143,8 @@ class Eye:
             finally:
                 await asked.close()
 
-    def lexical(self) -> SkillContext:
-        return replace(self._skills.context, grounder=LexicalGrounder())
+    def named(self) -> SkillContext:
+        return replace(self._skills.context, grounder=ByName())
 
     async def note(self, frame: str = "canvas.html") -> str:
         page = self.on.session.active.page
@@ -245,22 +258,22 @@ async def test_by_words_alone_what_has_a_name_is_found(plain: Eye):
         "<button onclick=\"note.textContent='Saved'\">Save</button><p id=note>-</p>"
         "<canvas width=300 height=200></canvas>"
     )
-    done = await visual_click(plain.lexical(), "the save button")
+    done = await visual_click(plain.named(), "the save button")
     assert "Saved" in done.text
     assert re.search(r"Clicked \[\d+\] button 'Save'", done.text)
     with pytest.raises(ElementGone, match="Nothing in view is called"):
-        await visual_click(plain.lexical(), "the blue square")
+        await visual_click(plain.named(), "the blue square")
 
 
 async def test_a_list_of_the_browsers_own_is_not_clicked(plain: Eye):
     await plain.on.write("<label>Size <select><option>S<option>M</select></label>")
     with pytest.raises(SkillError, match="native select"):
-        await visual_click(plain.lexical(), "the size list")
+        await visual_click(plain.named(), "the size list")
 
 
 async def test_without_a_grounder_it_says_so(plain: Eye):
     with pytest.raises(BadArgument, match="Use what is listed"):
-        await visual_click(replace(plain.lexical(), grounder=None), "the save button")
+        await visual_click(replace(plain.named(), grounder=None), "the save button")
 
 
 class Scrolls:
@@ -277,4 +290,4 @@ class Scrolls:
 async def test_a_page_that_moved_meanwhile_is_not_clicked(plain: Eye):
     await plain.on.write("<button>Save</button><div style='height:3000px'></div>")
     with pytest.raises(SkillError, match="moved while it was looked for"):
-        await visual_click(replace(plain.lexical(), grounder=Scrolls(plain.on)), "the save button")
+        await visual_click(replace(plain.named(), grounder=Scrolls(plain.on)), "the save button")

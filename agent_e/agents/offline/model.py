@@ -7,10 +7,9 @@ import re
 from collections.abc import Container, Iterable, Sequence
 
 from agent_e.models.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema, spare_names
-from agent_e.models.untrusted_content import joined
 from agent_e.types import Data, Usage
 
-from . import judge, link, navigator, planner, reactive, som, websight
+from . import judge, navigator, planner
 from .planner import reports
 from .replay import Batch, Call
 from .steered import steered
@@ -52,15 +51,7 @@ class OfflineModel:
             wanted = _possible(wanted, within_reach)
         else:
             text = "The offline model knows only the functions of planner and navigator, not these."
-            if not offered and som.is_asked(messages):
-                text = som.next_action(messages)
-            elif not offered and (role := websight.role_asked(messages)):
-                text = websight.answer(role, messages)
-            elif not offered and link.is_asked(messages):
-                text = link.next_answer(messages)
-            elif not offered and reactive.is_asked(messages):
-                text = reactive.next_action(joined(messages, str))
-            elif not offered and judge.is_asked(messages):
+            if not offered and judge.is_asked(messages):
                 text = judge.verdict(messages)
             return Reply(text=text, usage=_usage(messages, text))
         made = sum(len(message.calls) for message in messages)

@@ -1,6 +1,6 @@
 """The actor: one instruction and one screenshot to one action. It sees no DOM.
 
-Who cannot see pictures either, as the offline model, is told in words what lies where: `assisted`.
+A model that cannot see pictures is told in words what lies where: `assisted`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ async def fetched(session: BrowserSession, urls: Sequence[str]) -> list[Source |
                         client,
                         url,
                         cookies=session.cookies,
-                        admit=session.admit_get,
+                        check_url=session.admit_get,
                         reached=session.admit_answer,
                         max_bytes=MAX_BYTES,
                     )

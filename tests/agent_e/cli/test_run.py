@@ -59,7 +59,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, Request]]:
         (["--timezone", "Asia/Tokyo"], "browser.timezone", "Asia/Tokyo"),
         (["--user-agent", "Mine/1"], "browser.user_agent", "Mine/1"),
         (["--device", "iPhone 15"], "browser.device", "iPhone 15"),
-        (["--grounder", "offline"], "grounder.model", "offline"),
+        (["--grounder", "Seer"], "grounder.model", "Seer"),
         (["--grounder", "m/Seer@http://a.test/v1"], "grounder.model", "m/Seer"),
         (["--grounder", "m/Seer@http://a.test/v1"], "grounder.base_url", "http://a.test/v1"),
         (["--geolocation", "52.5,-13.4"], "browser.geolocation.longitude", -13.4),

@@ -11,7 +11,7 @@ import pytest
 
 from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.clients import make_model
-from agent_e.agents.offline import OfflineModel
+from agent_e.benchmarks.green.stub import StubPolicy
 from agent_e.benchmarks.scripted import Script, Scripted, scripted_server
 from agent_e.config import ModelSettings, Settings
 from agent_e.errors import AgentUnreachable, ConfigError
@@ -23,11 +23,8 @@ ASK = request("Click Save", ("#save", "button", "submit", "Save"))
 BODY = ASK.model_dump(mode="json")
 
 
-@asynccontextmanager
-async def offline() -> AsyncIterator[str]:
-    policy = model_policy(OfflineModel(), ModelSettings())
-    async with serve_act(policy, name="offline") as url:
-        yield url
+def saving(body: Any) -> Scripted:
+    return Scripted(text='{"action": {"type": "click", "selector": "#save"}}')
 
 
 @asynccontextmanager
@@ -55,7 +52,7 @@ async def get(url: str, **sent: Any) -> httpx.Response:
 
 
 async def test_a_request_is_answered_by_the_schema_and_by_our_own_client() -> None:
-    async with offline() as url:
+    async with scripted(saving) as url:
         answer = await post(url, json=BODY)
         policy = HttpPolicy(url)
         response = await policy.decide(ASK)
@@ -63,12 +60,12 @@ async def test_a_request_is_answered_by_the_schema_and_by_our_own_client() -> No
     assert answer.status_code == 200
     jsonschema.validate(answer.json(), schemas()["response"])
     assert answer.json()["action"] == {"type": "click", "selector": "#save"}
-    assert answer.json()["info"]["model"] == "offline"
+    assert answer.json()["info"]["model"] == "scripted"
     assert response.action == Click(type="click", selector="#save")
 
 
 async def test_schemas_openapi_and_health_are_published() -> None:
-    async with offline() as url:
+    async with scripted(saving) as url:
         published = (await get(f"{url}/schema")).json()
         openapi = (await get(url.replace("/act", "/openapi.json"))).json()
         health = (await get(url.replace("/act", "/health"))).json()
@@ -78,12 +75,12 @@ async def test_schemas_openapi_and_health_are_published() -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
     assert set(openapi["paths"]) == {"/act", "/act/schema", "/health"}
     assert {"ActRequest", "ActResponse"} <= set(openapi["components"]["schemas"])
-    assert health == {"status": "ok", "agent": "offline"}
+    assert health == {"status": "ok", "agent": "openai:scripted"}
     assert pages == [404, 404]
 
 
 async def test_another_way_than_these_is_told_as_what_there_is() -> None:
-    async with offline() as url:
+    async with scripted(saving) as url:
         asked = await get(url)
         nowhere = await post(url.replace("/act", "/decide"), json=BODY)
     assert (asked.status_code, nowhere.status_code) == (405, 404)
@@ -111,7 +108,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 @pytest.mark.parametrize("case", BAD)
 async def test_a_request_that_is_none_is_refused_in_one_sentence(case: str) -> None:
     sent, told = BAD[case]
-    async with offline() as url:
+    async with scripted(saving) as url:
         answer = await post(url, **sent)
     assert answer.status_code == 422
     assert set(answer.json()) == {"error"}
@@ -158,16 +155,15 @@ async def test_many_ask_at_once_and_nothing_of_one_reaches_another() -> None:
 
 
 async def test_only_names_of_this_machine_are_served() -> None:
-    async with offline() as url:
+    async with scripted(saving) as url:
         refused = await post(url, json=BODY, headers={"host": "evil.example"})
         named = await post(url, json=BODY, headers={"host": "localhost:80"})
     assert (refused.status_code, named.status_code) == (400, 200)
 
 
 async def test_a_port_that_is_taken_is_told() -> None:
-    async with offline() as url:
+    async with scripted(saving) as url:
         port = int(url.split(":")[2].removesuffix("/act"))
-        policy = model_policy(OfflineModel(), ModelSettings())
         with pytest.raises(ConfigError, match=f"Port {port} of 127.0.0.1 cannot be used"):
-            async with serve_act(policy, name="x", port=port):
+            async with serve_act(StubPolicy(), name="x", port=port):
                 pass
