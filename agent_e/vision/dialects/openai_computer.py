@@ -184,11 +184,10 @@ _READERS: dict[str, Callable[[Arguments], list[Action]]] = {
 }
 
 
-def write(action: Action, *, batched: bool) -> list[dict[str, object]]:
+def write(action: Action) -> list[dict[str, object]]:
     """Write a response's items: what was said, then the call; its ids are the provider's."""
     values = _values(action)
-    call: dict[str, object] = {"type": "computer_call"}
-    call |= {"actions": [values]} if batched else {"action": values}
+    call: dict[str, object] = {"type": "computer_call", "actions": [values]}
     if not action.thought:
         return [call]
     if action.thought != action.thought.strip():
@@ -256,12 +255,5 @@ OPENAI = Dialect(
     example='{"type": "computer_call", '
     '"actions": [{"type": "click", "button": "left", "x": 640, "y": 360}]}',
     reads=read,
-    writes=partial(write, batched=True),
-)
-OPENAI_PREVIEW = Dialect(
-    name="openai_preview",
-    example='{"type": "computer_call", '
-    '"action": {"type": "click", "button": "left", "x": 640, "y": 360}}',
-    reads=read,
-    writes=partial(write, batched=False),
+    writes=write,
 )

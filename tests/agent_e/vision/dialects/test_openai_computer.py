@@ -13,7 +13,6 @@ from agent_e.vision.dialects import DIALECTS
 from .expect import at, click, parsed, refused
 
 BATCH = DIALECTS["openai"]
-SINGLE = DIALECTS["openai_preview"]
 
 HERE = {"x": 200, "y": 300}
 
@@ -113,8 +112,7 @@ def test_reads_single_batched_and_bare(action, expected):
         {"output": [CALL | {"actions": [action]}]},
     ):
         assert parsed(BATCH, reply) == (expected,)
-    for dialect in (BATCH, SINGLE):
-        assert parsed(dialect, dialect.render(expected)) == (expected,)
+    assert parsed(BATCH, BATCH.render(expected)) == (expected,)
 
 
 @pytest.mark.parametrize(("reply", "code"), REFUSED)
@@ -143,14 +141,14 @@ def test_a_click_without_a_button_is_one_with_the_left():
 def test_safety_checks_are_asked_about_before_anything_is_done():
     checks = [{"id": "s", "code": "malicious_instructions", "message": "Is this wanted?"}]
     call = CALL | {"action": {"type": "wait"}, "pending_safety_checks": checks}
-    ask, wait = parsed(SINGLE, call)
+    ask, wait = parsed(BATCH, call)
     assert ask == Action(kind="ask", text="Is this wanted?")
     assert wait == Action(kind="wait")
     assert json.loads(ask.raw)["id"] == "s"
     unsaid: list[dict[str, object]] = [{}, {"message": 5}]
     for unclear in ([check] for check in unsaid):
-        assert parsed(SINGLE, call | {"pending_safety_checks": unclear})[0].kind == "ask"
-    assert len(parsed(SINGLE, call | {"pending_safety_checks": []})) == 1
+        assert parsed(BATCH, call | {"pending_safety_checks": unclear})[0].kind == "ask"
+    assert len(parsed(BATCH, call | {"pending_safety_checks": []})) == 1
 
 
 def test_what_was_said_before_is_the_thought():
@@ -162,10 +160,9 @@ def test_what_was_said_before_is_the_thought():
     assert parsed(BATCH, reply) == (Action(kind="wait", thought="It is blue.\nI click it."),)
 
 
-def test_writes_the_two_forms():
+def test_writes_a_batch():
     action = click(1, 2)
     values = {"type": "click", "button": "left", "x": 1, "y": 2}
-    assert SINGLE.render(action) == [{"type": "computer_call", "action": values}]
     assert BATCH.render(action) == [{"type": "computer_call", "actions": [values]}]
     for wrong in (
         Action(kind="click", element=4),
