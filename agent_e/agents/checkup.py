@@ -12,8 +12,8 @@ from PIL import Image
 from agent_e.browser.doctor import Check
 from agent_e.config import ModelSettings
 from agent_e.errors import ConfigError, ModelError
+from agent_e.parsing.json_values import json_values
 from agent_e.types import Usage
-from agent_e.vision.dialects.jsons import json_values
 
 from .calls import retrying
 from .clients import make_model

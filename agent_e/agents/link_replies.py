@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from agent_e.parsing.json_values import json_values
+from agent_e.parsing.replies import bare
 from agent_e.types import Linked
-from agent_e.vision.dialects.jsons import json_values
-from agent_e.vision.dialects.texts import bare
 
 from .model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
 from .passing import Passing

@@ -13,6 +13,8 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from agent_e.errors import ActionParseError
+from agent_e.parsing.json_values import chosen
+from agent_e.parsing.replies import bare
 from agent_e.prompts import render
 from agent_e.types.act import (
     ACTION_SPACE,
@@ -23,8 +25,6 @@ from agent_e.types.act import (
     Stop,
     action_schemas,
 )
-from agent_e.vision.dialects.jsons import chosen
-from agent_e.vision.dialects.texts import bare
 
 from .calls import ModelCalls
 from .model import AnswerSchema, Message

@@ -13,7 +13,6 @@ from agent_e.agents.model import Message
 from agent_e.agents.websight.tagged import action_in
 from agent_e.types import BBox, Observation, Scroll
 from agent_e.vision.actions import Action, Direction, Point, Space
-from agent_e.vision.dialects import DIALECTS
 
 from . import som
 from .changes import Step
@@ -66,7 +65,21 @@ def _acted(words: str, messages: Sequence[Message]) -> str:
     seen = (each for message in messages for each in message.data)
     pages = [each for each in seen if isinstance(each, Observation)]
     page = pages[-1] if pages else Observation(url="", title="")
-    return str(DIALECTS["ui_tars"].render(_action(found[1].strip() if found else "", page)))
+    return f"Action: {_written(_action(found[1].strip() if found else '', page))}"
+
+
+def _written(action: Action) -> str:
+    """The action as a call of UI-TARS."""
+    at = action.point
+    place = f"point='<point>{at.x:.12g} {at.y:.12g}</point>'" if at else ""
+    if action.kind == "scroll":
+        return f"scroll({place}, direction='{action.direction}')"
+    if action.kind == "key":
+        return f"hotkey(key='{' '.join(action.keys).lower()}')"
+    if action.kind not in ("type", "done"):
+        return f"{action.kind}({place})"
+    text = (action.text or "").replace("\\", "\\\\").replace("'", "\\'")
+    return f"{'type' if action.kind == 'type' else 'finished'}(content='{text}')"
 
 
 def _action(order: str, page: Observation) -> Action:

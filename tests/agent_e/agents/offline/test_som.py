@@ -14,7 +14,7 @@ from agent_e.agents.model import Message
 from agent_e.agents.offline import OfflineModel
 from agent_e.agents.som import prompt_of
 from agent_e.types import Data, Observation
-from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.dialects import som_json
 
 from .observed import changed, observed, opened, with_dialog
 from .test_model import PAGE, RESULT, SENTENCE
@@ -175,5 +175,5 @@ def test_whatever_the_conversation_is_the_answer_is_an_action_and_always_the_sam
         messages += [Message(role="assistant", text=answer), Message(role="user", data=told)]
     text = replied(*messages)
     assert text == replied(*messages)
-    (action,) = DIALECTS["som_json"].parse(text)
-    assert not action.repairs
+    (item,) = som_json.answer(text).items
+    assert not som_json.read_action(item).mended
