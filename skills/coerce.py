@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from agent_e.vision.dialects.jsons import json_values
+from agent_e.parsing.json_values import json_values
 
 _WRAPPERS = ("arguments", "parameters", "input", "args", "kwargs")
 _UNWRITABLE = re.compile("[\x00\ud800-\udfff]")

@@ -38,7 +38,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("skills",),
     ("dom", "vision", "memory", "safety", "human"),
     ("browser",),
-    ("journal",),
+    ("journal", "parsing"),
     ("config", "prompts", "configs"),
     ("types", "errors"),
 )

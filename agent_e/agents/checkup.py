@@ -24,8 +24,8 @@ from agent_e.models.model import (
 )
 from agent_e.models.normalize_reply import normalize_reply
 from agent_e.models.registry import cost_of, row_of
+from agent_e.parsing.json_values import json_values
 from agent_e.types import Usage
-from agent_e.vision.dialects.jsons import json_values
 
 from .clients import make_model
 

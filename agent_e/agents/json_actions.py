@@ -32,12 +32,16 @@ from agent_e.models.model import (
 )
 from agent_e.skills.som_act import BY_LOOKS
 from agent_e.types import Data
-from agent_e.vision.actions import Action
-from agent_e.vision.dialects import DIALECTS
-from agent_e.vision.dialects.som_json import ACTIONS, Answer, answer
+from agent_e.vision.dialects.som_json import (
+    ACTIONS,
+    EXAMPLE,
+    Answer,
+    SomAction,
+    answer,
+    read_action,
+)
 
 ACT, REFUSED, DONE = "som_act", "som_refused", "done"
-_DIALECT = DIALECTS["som_json"]
 _LINES = 0.25
 """Of the budget what the lines of older steps may take."""
 _SHORTER = 0.6
@@ -175,47 +179,46 @@ class JsonActions(ModelMiddleware):
             said = answer(reply.text)
         except ActionParseError as error:
             self.refused += 1
-            self._problem = str(error.with_example(_DIALECT.example))
+            self._problem = str(error.with_example(EXAMPLE))
             # Calls it has all the same were read out of its words when it was recorded.
             return reply
-        mended = [*said.repairs]
+        mended = [said.mended]
         ending = bool(tools) and all(tool.name == DONE for tool in tools)
         number = 1 + sum(message.role == "assistant" for message in messages)
         calls = tuple(
             ToolCall(id=f"som_{number}_{n}", name=name, arguments=json.dumps(given))
             for n, (name, given) in enumerate(self._calls(said, mended, ending=ending), 1)
         )
-        self.repaired += bool(mended)
+        self.repaired += any(mended)
         return replace(reply, calls=calls)
 
     def _calls(
-        self, said: Answer, mended: list[str], *, ending: bool
+        self, said: Answer, mended: list[bool], *, ending: bool
     ) -> Iterator[tuple[str, dict[str, Any]]]:
         """What is called for each action, up to one that cannot be; ``mended`` is added to."""
         for item in said.items:
             verb = item.get("action") if isinstance(item, Mapping) else None
             try:
-                action = _DIALECT.parse(item)[0]
-                if ending and action.kind != "done":
+                action = read_action(item)
+                if ending and action.action != DONE:
                     raise ActionParseError("This reply can only be done.", code="refused")
-                mended += action.repairs
+                mended.append(action.mended)
                 yield self._call(action)
             except ActionParseError as error:
                 gone = error.code == "unknown_element"
                 yield REFUSED, {"action": str(verb or "action"), "why": error.problem, "gone": gone}
                 return
-            if action.kind == "done":
+            if action.action == DONE:
                 return
 
-    def _call(self, action: Action) -> tuple[str, dict[str, Any]]:
-        if action.kind == "done":
-            return DONE, {"answer": action.text or ""}
-        said = json.loads(str(_DIALECT.render(replace(action, thought="", repairs=()))))
-        text = said["text"] or ""
-        if action.kind == "drag":
+    def _call(self, action: SomAction) -> tuple[str, dict[str, Any]]:
+        if action.action == DONE:
+            return DONE, {"answer": action.text}
+        text = action.text
+        if action.action == "drag":
             text = _GOAL.sub(lambda found: str(self._id(int(found[1]))), text, count=1)
         element = None if action.element is None else self._id(action.element)
-        return ACT, {"action": said["action"], "element_id": element, "text": text}
+        return ACT, {"action": action.action, "element_id": element, "text": text}
 
     def _id(self, number: int) -> int:
         found = self._ids(number)

@@ -13,9 +13,9 @@ from dataclasses import replace
 from agent_e.models.middleware import ModelMiddleware
 from agent_e.models.model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
 from agent_e.models.tool_messages import flatten_tool_messages
+from agent_e.parsing.json_values import json_values
+from agent_e.parsing.replies import bare
 from agent_e.types import Linked
-from agent_e.vision.dialects.jsons import json_values
-from agent_e.vision.dialects.texts import bare
 
 URL, CLICK, BY_LOOKS, ANSWER = "open_url", "click", "visual_click", "answer"
 _MEMBERS = {"url": (URL, "url"), "click": (CLICK, "text")}

@@ -16,6 +16,8 @@ from agent_e.errors import ActionParseError
 from agent_e.models.client import ModelClient
 from agent_e.models.model import AnswerSchema, Message
 from agent_e.models.step_limiter import StepLimiter
+from agent_e.parsing.json_values import chosen
+from agent_e.parsing.replies import bare
 from agent_e.prompts import render
 from agent_e.types.act_protocol import (
     ACTION_SPACE,
@@ -26,8 +28,6 @@ from agent_e.types.act_protocol import (
     Stop,
     action_schemas,
 )
-from agent_e.vision.dialects.jsons import chosen
-from agent_e.vision.dialects.texts import bare
 
 ROLE = "reactive"
 PARSE_ERROR = "parse_error"

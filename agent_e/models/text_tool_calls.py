@@ -12,14 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from agent_e.errors import ActionParseError
-from agent_e.vision.dialects.calls import Call, Scanner
-from agent_e.vision.dialects.jsons import json_values, tool_call_bodies
-from agent_e.vision.dialects.objects import called
-from agent_e.vision.dialects.texts import bare
+from agent_e.parsing.json_values import json_values
+from agent_e.parsing.replies import bare
+from agent_e.parsing.tool_calls import TAG, called, tool_call_bodies
+from agent_e.parsing.written_calls import Call, Scanner
 
 from .model import ToolCall, ToolSchema, spare_names
 
-_TAG = "<tool_call>"
 _NAMES = ("name", "function", "tool", "tool_name", "function_name", "action")
 _ARGUMENTS = ("arguments", "parameters", "input", "args", "action_input", "tool_input")
 _XML = re.compile(r"<function=([\w.-]{1,64})>(.*?)(?:</function>|$)", re.DOTALL)
@@ -52,8 +51,8 @@ def _tagged(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolCa
     """Calls in the tags open models are trained on; whom they name is for the executor to judge."""
     for body, start in tool_call_bodies(text):
         for call in _of_xml(body) or _of_values(body, known, anybody=True):
-            yield call, start - len(_TAG)
-    if _TAG not in text:
+            yield call, start - len(TAG)
+    if TAG not in text:
         for call in _of_xml(text):
             yield call, text.index("<function=")
 
@@ -147,7 +146,7 @@ def _written(text: str, known: Mapping[str, ToolSchema]) -> Iterator[tuple[ToolC
         for each in found:
             begin = text.find(each.raw, at)
             at = begin + len(each.raw)
-            if any("left open" in repair for repair in each.repairs) or not _ends(text, at):
+            if not each.closed or not _ends(text, at):
                 continue
             name = next(name for name in known if name.lower() == each.name.lower())
             yield _call(name, _given(each, known[name])), begin

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from agent_e.errors import ActionParseError
+from agent_e.parsing.json_values import chosen
+from agent_e.parsing.replies import bare
 from agent_e.prompts import render
 from agent_e.types import Fact
 from agent_e.types.conversation import AnswerSchema, Message
-from agent_e.vision.dialects.jsons import chosen
-from agent_e.vision.dialects.texts import bare
 
 from .log import EvidenceLog
 from .notes import Note

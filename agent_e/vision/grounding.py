@@ -11,19 +11,13 @@ from agent_e.errors import ActionParseError
 from agent_e.types import Picture, Screenshot
 
 from .actions import Action, Space
-from .dialects import DIALECTS, Seen
+from .dialects import DIALECTS
 from .rows import VisionRow
 from .spaces import Scaling, Size, placed
 
 _QUALITY = 90
 UNKNOWN = VisionRow(dialect="ui_tars", space=Space.REL_1000, max_edge=1568, max_area=1_150_000)
 """For models of which nothing is known: they are told how points count, and every size fits."""
-_COUNTED = {
-    Space.REL_1000: "from 0 to 1000 across the picture's width and height",
-    Space.REL_999: "from 0 to 999 across the picture's width and height",
-    Space.REL_100: "in percent of the picture's width and height",
-    Space.REL_1: "from 0 to 1 across the picture's width and height",
-}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,10 +31,10 @@ class Sent:
     @property
     def counted(self) -> str:
         """How points count on it, in words."""
+        if self.row.space is Space.REL_1000:
+            return "from 0 to 1000 across the picture's width and height"
         size = self.scaling.image
-        return _COUNTED.get(
-            self.row.space, f"in pixels of the picture, which is {size.width}x{size.height}"
-        )
+        return f"in pixels of the picture, which is {size.width}x{size.height}"
 
 
 def sent_to(row: VisionRow, shot: Screenshot) -> Sent:
@@ -72,12 +66,11 @@ def read_actions(reply: str, sent: Sent, *, also: str) -> tuple[Action, ...]:
     Raises:
         ActionParseError: it can be read in neither, or a point lies outside of the picture.
     """
-    seen = Seen(space=sent.row.space)
     try:
-        actions = DIALECTS[sent.row.dialect].parse(reply, seen)
+        actions = DIALECTS[sent.row.dialect].parse(reply, sent.row.space)
     except ActionParseError as error:
         try:
-            actions = DIALECTS[also].parse(reply, seen)
+            actions = DIALECTS[also].parse(reply, sent.row.space)
         except ActionParseError:
             raise error from None
     return tuple(placed(action, sent.scaling) for action in actions)

@@ -25,10 +25,6 @@ class VisionRow:
         max_pixels: area above which it reduces one; the server has to be set to the same.
         max_edge: longest side the provider leaves as it is.
         max_area: largest area the provider leaves as it is.
-        image_first: whether the picture stands before the words.
-        system_prompt_required: whether the model answers in its dialect only after its own prompt.
-        temperature: ``None`` sends none.
-        max_history_images: how many pictures of earlier steps may stay in a conversation.
     """
 
     dialect: str
@@ -38,10 +34,6 @@ class VisionRow:
     max_pixels: int = 12_845_056
     max_edge: int | None = None
     max_area: int | None = None
-    image_first: bool = True
-    system_prompt_required: bool = False
-    temperature: float | None = 0.0
-    max_history_images: int = 0
 
     def __post_init__(self) -> None:
         if self.dialect not in DIALECTS:

@@ -17,8 +17,6 @@ _MAX_RATIO = 200
 _TOLERANCE = 0.01
 """How far outside the viewport, as a share of its side, a point may lie and still be meant."""
 
-_WHOLE = {Space.REL_1000: 1000.0, Space.REL_999: 999.0, Space.REL_100: 100.0, Space.REL_1: 1.0}
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Size:
@@ -105,32 +103,16 @@ def to_css(point: Point, scaling: Scaling) -> Point:
     )
 
 
-def from_css(x: float, y: float, space: Space, scaling: Scaling) -> Point:
-    """Return the point, in a model's space, of a place given in CSS pixels of the viewport."""
-    wide, high = _whole(space, scaling)
-    return Point(
-        x=x / scaling.viewport.width * wide, y=y / scaling.viewport.height * high, space=space
-    )
-
-
 def placed(action: Action, scaling: Scaling) -> Action:
-    """Return the action with every point in CSS pixels; ``repairs`` tells of points moved inside.
+    """Return the action with its points in CSS pixels.
 
     Raises:
         ActionParseError: a point lies more than 1 % outside.
     """
-    points = [point for point in (action.point, action.to, *action.path) if point is not None]
-    moved = tuple(
-        f"moved the point ({point.x:g}, {point.y:g}) to the edge"
-        for point in points
-        if not all(0 <= share <= 1 for share in _share(point, scaling))
-    )
     return replace(
         action,
         point=to_css(action.point, scaling) if action.point else None,
         to=to_css(action.to, scaling) if action.to else None,
-        path=tuple(to_css(point, scaling) for point in action.path),
-        repairs=(*action.repairs, *moved),
     )
 
 
@@ -142,11 +124,11 @@ def _share(point: Point, scaling: Scaling) -> tuple[float, float]:
 
 def _whole(space: Space, scaling: Scaling) -> tuple[float, float]:
     """The picture's width and height, counted as the space counts them."""
+    if space is Space.REL_1000:
+        return 1000.0, 1000.0
     sizes = {
         Space.CSS: scaling.viewport,
         Space.IMAGE_PX: scaling.image,
         Space.RESIZED_PX: scaling.resized,
     }
-    if space in sizes:
-        return float(sizes[space].width), float(sizes[space].height)
-    return _WHOLE[space], _WHOLE[space]
+    return float(sizes[space].width), float(sizes[space].height)

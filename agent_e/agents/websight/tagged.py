@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from agent_e.vision.dialects.texts import bare
+from agent_e.parsing.replies import bare
 
 _NUMBERED = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*])\s+(.+)$", re.M)
 _FINISHED = re.compile(r"\W*finished\b[\s:,.+-]*", re.I)

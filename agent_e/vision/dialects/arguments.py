@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from agent_e.browser.key_names import modifier_names
-from agent_e.errors import BadArgument, ParseCode
+from agent_e.parsing.refusals import quoted, refusal
 
-from ..actions import Direction, Point
-from .base import Seen, quoted, refusal
-from .values import (
-    key_in,
-    keys_of,
-    mark_in,
-    number_in,
-    numbers_in,
-    strings_in,
-    without_side,
-)
+from ..actions import Direction, Point, Space
+from .values import key_in, number_in, place_in, strings_in
 
 _DIRECTIONS: dict[str, Direction] = {
     "up": "up",
@@ -28,24 +18,21 @@ _DIRECTIONS: dict[str, Direction] = {
 }
 _YES: tuple[object, ...] = ("true", "yes", 1, "1")
 _NO: tuple[object, ...] = ("false", "no", 0, "0", "")
-_TOLD_MARKS = 30
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Arguments:
     """One action's arguments by name.
 
     Attributes:
         verb: the action's name as the model wrote it, for the words of refusals.
         values: by name.
-        seen: what the model was shown.
-        repairs: what had to be mended so far; reading adds to it.
+        space: what points count.
     """
 
     verb: str
     values: Mapping[str, object]
-    seen: Seen
-    repairs: list[str] = field(default_factory=list)
+    space: Space = Space.IMAGE_PX
 
     def first(self, *names: str) -> object:
         """Return the first of these arguments that is there, ``None`` for none."""
@@ -77,37 +64,12 @@ class Arguments:
         Raises:
             ActionParseError: it is neither.
         """
-        numbers = numbers_in(value)
-        if numbers is not None and len(numbers) == 4:
-            left, top, right, bottom = numbers
-            if left <= right and top <= bottom:
-                if (left, top) != (right, bottom):
-                    self.repairs.append("took the centre of a box")
-                return Point(x=(left + right) / 2, y=(top + bottom) / 2, space=self.seen.space)
-        if numbers is None or len(numbers) != 2:
+        place = place_in(value)
+        if place is None:
             raise refusal(
-                "bad_point",
-                f"{quoted(value)} is no point: a point is two numbers, x and y.",
+                "bad_point", f"{quoted(value)} is no point: a point is two numbers, x and y."
             )
-        return Point(x=numbers[0], y=numbers[1], space=self.seen.space)
-
-    def element(self, *names: str) -> int | None:
-        """Return the number of a mark, ``None`` when there is none.
-
-        Raises:
-            ActionParseError: it is no number, or no mark of the screenshot.
-        """
-        value = self.first(*names)
-        if value is None or value == "":
-            return None
-        number = mark_in(value)
-        marks = self.seen.marks
-        if number is None or (marks is not None and number not in marks):
-            raise refusal(
-                "unknown_element",
-                f"There is no element {quoted(value)} on the screenshot.{_told(marks)}",
-            )
-        return number
+        return Point(x=place[0], y=place[1], space=self.space)
 
     def text(self, *names: str) -> str | None:
         """Return a text, ``None`` when there is none; numbers are taken as they are written.
@@ -119,7 +81,6 @@ class Arguments:
         if value is None or isinstance(value, str):
             return value
         if number_in(value) is not None:
-            self.repairs.append(f"took the number {value} for text")
             return str(value)
         raise refusal("missing_target", f"{quoted(value)} is no text for {quoted(self.verb)}.")
 
@@ -134,29 +95,16 @@ class Arguments:
             raise refusal("missing_target", f"{quoted(self.verb)} says no {names[0]}.")
         return text
 
-    def number(self, *names: str, code: ParseCode = "missing_target") -> float | None:
-        """Return a finite number, ``None`` when there is none.
+    def distance(self, *names: str) -> float:
+        """Return how far a scroll goes, 0 where that is not said.
 
         Raises:
-            ActionParseError: it is no number; ``code`` is its code.
+            ActionParseError: it is no number (``bad_scroll``).
         """
         value = self.first(*names)
-        if value is None:
-            return None
-        number = number_in(value)
+        number = 0.0 if value is None else number_in(value)
         if number is None:
-            raise refusal(code, f"{quoted(value)} is no number for {names[0]}.")
-        return number
-
-    def seconds(self, *names: str) -> float | None:
-        """Return a time that is not negative, ``None`` when there is none.
-
-        Raises:
-            ActionParseError: it is no such number.
-        """
-        number = self.number(*names)
-        if number is not None and number < 0:
-            raise refusal("missing_target", f"{quoted(self.verb)} cannot last {number:g} seconds.")
+            raise refusal("bad_scroll", f"{quoted(value)} is no number for {names[0]}.")
         return number
 
     def flag(self, name: str) -> bool:
@@ -170,7 +118,6 @@ class Arguments:
             return bool(value)
         word = value.strip().lower() if isinstance(value, str) else value
         if word in (*_YES, *_NO):
-            self.repairs.append(f"took {quoted(value)} for a yes or no")
             return word in _YES
         raise refusal("missing_target", f"{quoted(value)} is neither true nor false for {name}.")
 
@@ -189,33 +136,14 @@ class Arguments:
             )
         return _DIRECTIONS[word]
 
-    def modifiers(self, *names: str) -> tuple[str, ...]:
-        """Return Playwright's names of keys to be held down, none when there are none.
-
-        Raises:
-            ActionParseError: one cannot be held down (``refused``).
-        """
-        value = self.first(*names)
-        parts = [value] if isinstance(value, str) else strings_in(value)
-        if value is not None and parts is None:
-            raise refusal("refused", f"{quoted(value)} are no keys to hold down.")
-        try:
-            return modifier_names(" ".join(without_side(part) for part in parts or ()))
-        except BadArgument:
-            raise refusal(
-                "refused",
-                f"{quoted(value)} cannot be held down; only Control, Alt, Shift and Meta can.",
-            ) from None
-
-    def chord(self, value: object, most: int | None = None) -> str:
+    def chord(self, value: object) -> str:
         """Return one combination of keys as Playwright writes it.
 
         Args:
             value: ``ctrl+c``, ``ctrl c`` or the list of the two.
-            most: how many keys the dialect allows in one.
 
         Raises:
-            ActionParseError: there is no such key, or there are too many (``refused``).
+            ActionParseError: there is no such key (``refused``).
         """
         parts = value.split() if isinstance(value, str) else strings_in(value)
         if isinstance(value, str) and value and not parts:
@@ -227,29 +155,4 @@ class Arguments:
         found = next((name for text in (joined, whole) if (name := key_in(text))), None)
         if found is None:
             raise refusal("refused", f"There is no key or combination {quoted(value)}.")
-        if most is not None and len(keys_of(found)) > most:
-            raise refusal("refused", f"{quoted(value)} are more than {most} keys at a time.")
         return found
-
-    def presses(self, value: object) -> tuple[str, ...]:
-        """Return combinations pressed one after the other, with blanks between them.
-
-        Raises:
-            ActionParseError: there is none, or one is no key.
-        """
-        parts = value.split() if isinstance(value, str) else []
-        # "Page Down" is one key, "d e l" are three.
-        together = isinstance(value, str) and ("+" in parts or all(len(p) > 1 for p in parts))
-        if len(parts) < 2 or (together and key_in(" ".join(parts))):
-            return (self.chord(value),)
-        return tuple(self.chord(part) for part in parts)
-
-
-def _told(marks: frozenset[int] | None) -> str:
-    if marks is None:
-        return ""
-    if not marks:
-        return " It has no marks."
-    told = ", ".join(str(mark) for mark in sorted(marks)[:_TOLD_MARKS])
-    more = f" and {len(marks) - _TOLD_MARKS} more" if len(marks) > _TOLD_MARKS else ""
-    return f" Its numbers are {told}{more}."

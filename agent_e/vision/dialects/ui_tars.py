@@ -12,13 +12,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..actions import Action, Kind, Point
+from agent_e.parsing.refusals import quoted, refusal
+from agent_e.parsing.replies import ACTION_MARKER
+from agent_e.parsing.written_calls import Call, Scanner
+
+from ..actions import Action, Kind, Space
 from .arguments import Arguments
-from .base import Dialect, Seen, noted, only, quoted, refusal, unsayable, until_done
-from .calls import Call, Scanner, escaped, name_of_call
-from .objects import number
-from .texts import bare, taken_apart, with_thought
-from .values import keys_of
+from .base import Dialect
 
 _KINDS: dict[str, Kind] = {
     "click": "click",
@@ -57,46 +57,49 @@ _KINDS: dict[str, Kind] = {
 _OF_PHONES = ("long_press", "press_home", "open_app")
 _NAMES = sorted([*_KINDS, *_OF_PHONES], key=len, reverse=True)
 _KNOWN = re.compile(rf"(?<![\w.])({'|'.join(_NAMES)})\s*\(", re.IGNORECASE)
-
-_POINTED: tuple[Kind, ...] = (
-    "click",
-    "double_click",
-    "triple_click",
-    "right_click",
-    "middle_click",
-    "move",
-)
+_ANY = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\(")
+_MARKER_ANYWHERE = re.compile(r"\baction[ \t]*:\s*", re.IGNORECASE)
 _POINT = ("point", "start_box", "start_point", "box", "position", "coordinate", "")
 _TO = ("end_point", "end_box")
-_MOST_KEYS = 3
+_MAX_KEYS = 3
+_PLUS = re.compile(r"\+(?=.)")
 
 
-def read(reply: object, seen: Seen) -> tuple[Action, ...]:
+def read(text: str, space: Space) -> list[Action]:
     """Read ``Thought: …`` and ``Action: …``, or the calls alone."""
-    if not isinstance(reply, str):
-        raise refusal("no_action", f"{quoted(reply)} is no answer in words.")
-    text = bare(reply)
-    if not text:
-        raise refusal("empty" if not reply.strip() else "no_action", "There is no action in it.")
-    parts = taken_apart(text, _KNOWN)
-    calls = Scanner(parts.action, _KNOWN).calls()
+    words, marked = _after_marker(text)
+    calls = Scanner(words, _KNOWN).calls()
     if not calls:
-        name = name_of_call(parts.action)
-        if name and parts.marked:
-            raise refusal("unknown_action", f"There is no action {quoted(name)}.")
+        other = _ANY.search(words)
+        if other and marked:
+            raise refusal("unknown_action", f"There is no action {quoted(other[1])}.")
         raise refusal("no_action", f"{quoted(text)} calls no action.")
-    actions = [_action(call, seen) for call in calls]
-    return until_done([replace(action, thought=parts.thought) for action in actions])
+    return [_action(call, space) for call in calls]
 
 
-def _action(call: Call, seen: Seen) -> Action:
+def _after_marker(text: str) -> tuple[str, bool]:
+    """Return what follows ``Action:``, and whether there is one.
+
+    The marker is the first at the beginning of a line; a mere mention in the middle of one counts
+    only where no known action stands before it. Without a marker all of the text is the action.
+    """
+    if _KNOWN.match(text):
+        return text, False
+    marker = ACTION_MARKER.search(text)
+    if marker is None:
+        marker, first = _MARKER_ANYWHERE.search(text), _KNOWN.search(text)
+        if marker is None or (first and first.start() < marker.start()):
+            return text, False
+    return text[marker.end() :], True
+
+
+def _action(call: Call, space: Space) -> Action:
     verb = call.name.lower()
     if verb in _OF_PHONES:
         raise refusal("refused", f"{quoted(verb)} is a gesture of phones; this is a browser.")
     kind = _KINDS[verb]
-    given = Arguments(verb=call.name, values=_values(call), seen=seen)
-    action = replace(_READERS.get(kind, _plain)(kind, given), raw=call.raw)
-    return noted(action, *call.repairs, *given.repairs)
+    given = Arguments(verb=call.name, values=_values(call), space=space)
+    return replace(_READERS.get(kind, _pointed)(kind, given), raw=call.raw)
 
 
 def _values(call: Call) -> dict[str, object]:
@@ -118,7 +121,10 @@ def _drag(kind: Kind, given: Arguments) -> Action:
 
 
 def _hotkey(kind: Kind, given: Arguments) -> Action:
-    chord = given.chord(given.text("key", "hotkey", "keys", ""), most=_MOST_KEYS)
+    said = given.text("key", "hotkey", "keys", "")
+    chord = given.chord(said)
+    if len(_PLUS.split(chord)) > _MAX_KEYS:
+        raise refusal("refused", f"{quoted(said)} are more than {_MAX_KEYS} keys at a time.")
     return Action(kind=kind, keys=(chord,))
 
 
@@ -131,10 +137,6 @@ def _scroll(kind: Kind, given: Arguments) -> Action:
     if "direction" in given.values:
         return Action(kind=kind, point=given.point(*_POINT), direction=given.direction("direction"))
     return Action(kind=kind, point=given.point(*_POINT[:-1]), direction=given.direction(""))
-
-
-def _wait(kind: Kind, given: Arguments) -> Action:
-    return Action(kind=kind, amount=given.seconds("time", "seconds", "duration", ""))
 
 
 def _said(kind: Kind, given: Arguments) -> Action:
@@ -150,106 +152,23 @@ def _plain(kind: Kind, given: Arguments) -> Action:
 
 
 _READERS: dict[Kind, Callable[[Kind, Arguments], Action]] = {
-    **dict.fromkeys(_POINTED, _pointed),
     "drag": _drag,
     "key": _hotkey,
     "type": _type,
     "scroll": _scroll,
-    "wait": _wait,
+    "wait": _plain,
+    "screenshot": _plain,
+    "back": _plain,
     "done": _said,
     "ask": _said,
     "goto": _goto,
 }
-
-_VERBS: dict[Kind, str] = {
-    "click": "click",
-    "double_click": "left_double",
-    "triple_click": "triple_click",
-    "right_click": "right_single",
-    "middle_click": "middle_click",
-    "move": "hover",
-    "screenshot": "screenshot",
-    "back": "go_back",
-}
-
-
-def write(action: Action) -> str:
-    """Write the form of UI-TARS 1.5 and WebSight."""
-    return with_thought(
-        action.thought, _call(action, _tagged, ("point", "start_point", "end_point"))
-    )
-
-
-def write_boxes(action: Action) -> str:
-    """Write the form of UI-TARS 1.0."""
-    return with_thought(
-        action.thought, _call(action, _boxed, ("start_box", "start_box", "end_box"))
-    )
-
-
-def _tagged(point: Point) -> str:
-    return f"<point>{number(point.x)} {number(point.y)}</point>"
-
-
-def _boxed(point: Point) -> str:
-    numbers = f"({number(point.x)},{number(point.y)})"
-    return f"<|box_start|>{numbers}<|box_end|>"
-
-
-def _call(action: Action, place: Callable[[Point], str], names: tuple[str, str, str]) -> str:
-    kind = action.kind
-    here, start, end = names
-    point = f"{here}='{place(action.point)}'" if action.point else ""
-    if kind in _POINTED and point:
-        only("UI-TARS", action, "point")
-        return f"{_VERBS[kind]}({point})"
-    if kind == "drag" and action.point and action.to:
-        only("UI-TARS", action, "point", "to")
-        return f"drag({start}='{place(action.point)}', {end}='{place(action.to)}')"
-    if kind == "scroll" and action.direction:
-        only("UI-TARS", action, "point", "direction")
-        return f"scroll({point + ', ' if point else ''}direction='{action.direction}')"
-    return _worded(action)
-
-
-def _worded(action: Action) -> str:
-    """Write what needs no point."""
-    kind, text = action.kind, action.text
-    if kind == "key" and len(action.keys) == 1 and len(keys_of(action.keys[0])) <= _MOST_KEYS:
-        only("UI-TARS", action, "keys")
-        return f"hotkey(key='{escaped(_hotkey_words(action.keys[0]))}')"
-    if kind == "type" and text is not None and (action.submit or (text and text[-1] != "\n")):
-        only("UI-TARS", action, "text", "submit")
-        return f"type(content='{escaped(text + action.submit * chr(10))}')"
-    if kind in ("done", "ask") and text != "" and action.success:
-        only("UI-TARS", action, "text")
-        content = f"content='{escaped(text)}'" if text else ""
-        return f"{'finished' if kind == 'done' else 'call_user'}({content})"
-    if kind == "goto" and action.url:
-        only("UI-TARS", action, "url")
-        return f"goto_url(url='{escaped(action.url)}')"
-    if kind == "wait":
-        only("UI-TARS", action, "amount")
-        return "wait()" if action.amount is None else f"wait(time={number(action.amount)})"
-    if kind in ("screenshot", "back"):
-        only("UI-TARS", action)
-        return f"{_VERBS[kind]}()"
-    raise unsayable("UI-TARS", action)
-
-
-_SHORT_KEYS = {"Control": "ctrl", "ControlOrMeta": "mod", "Meta": "cmd"}
-
-
-def _hotkey_words(chord: str) -> str:
-    keys = (_SHORT_KEYS.get(key, key if len(key) == 1 else key.lower()) for key in keys_of(chord))
-    return " ".join("space" if key == " " else key for key in keys)
-
+"""By kind; all others act at a point."""
 
 UI_TARS = Dialect(
     name="ui_tars",
     example="Thought: The button sends the form.\nAction: click(point='<point>640 360</point>')",
     reads=read,
-    writes=write,
 )
 UI_TARS_1_0 = Dialect(
     name="ui_tars_1_0",
@@ -258,6 +177,5 @@ UI_TARS_1_0 = Dialect(
         "Action: click(start_box='<|box_start|>(500,500)<|box_end|>')"
     ),
     reads=read,
-    writes=write_boxes,
 )
 WEBSIGHT = replace(UI_TARS, name="websight")

@@ -12,28 +12,18 @@ _TAG = re.compile(r"<[^<>]*>")
 _NUMBER = re.compile(r"(?<![\d.])[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?(?![\d.])", re.ASCII)
 _BESIDE_NUMBERS = re.compile(r"[\s,;:=()\[\]{}'\"xyXY]*")
 _MARK = re.compile(r"\s*[\[(#]{0,3}\s*(\d{1,9})\s*[\])]{0,2}\s*", re.ASCII)
-_SIDE = re.compile(r"_[LR]\b")
-LONGEST_KEYS = 100
-_LONGEST_NUMBERS = 200
+_MAX_KEYS = 100
+_MAX_NUMBERS = 200
 _LARGEST = 1e7
 """No screenshot is larger; beyond it floats lose places and sums overflow."""
 
 
-def keys_of(chord: str) -> list[str]:
-    """Return the keys of a combination, modifiers first."""
-    if chord == "+":
-        return ["+"]
-    if chord.endswith("++"):
-        return [*chord[:-2].split("+"), "+"]
-    return chord.split("+")
-
-
 def key_in(text: str) -> str | None:
     """Return Playwright's name of a key or combination."""
-    if len(text) > LONGEST_KEYS:
+    if len(text) > _MAX_KEYS:
         return None
     try:
-        return key_name(without_side(text))
+        return key_name(text)
     except BadArgument:
         return None
 
@@ -59,14 +49,25 @@ def mark_in(value: object) -> int | None:
     return int(number)
 
 
-def numbers_in(value: object) -> list[float] | None:
-    """Return the numbers of a point in any form, ``None`` when there is anything else in it."""
+def place_in(value: object) -> tuple[float, float] | None:
+    """Return the two numbers of a point in any form, or the middle of a box."""
+    numbers = _numbers_in(value)
+    if numbers is None or len(numbers) not in (2, 4):
+        return None
+    if len(numbers) == 2:
+        return numbers[0], numbers[1]
+    left, top, right, bottom = numbers
+    return ((left + right) / 2, (top + bottom) / 2) if left <= right and top <= bottom else None
+
+
+def _numbers_in(value: object) -> list[float] | None:
+    """Return the numbers of a point, ``None`` when there is anything else in it."""
     if isinstance(value, Mapping):
         value = [value.get("x"), value.get("y")] if set(value) == {"x", "y"} else None
     if isinstance(value, str):
-        bare = _TAG.sub(" ", value[: _LONGEST_NUMBERS + 1])
+        bare = _TAG.sub(" ", value[: _MAX_NUMBERS + 1])
         beside = _NUMBER.sub(" ", bare)
-        if len(value) > _LONGEST_NUMBERS or not _BESIDE_NUMBERS.fullmatch(beside):
+        if len(value) > _MAX_NUMBERS or not _BESIDE_NUMBERS.fullmatch(beside):
             return None
         if "y" in beside.lower().partition("x")[0]:
             return None
@@ -81,14 +82,9 @@ def numbers_in(value: object) -> list[float] | None:
 def number_in(value: object) -> float | None:
     """Return a finite number of a sensible size; a text may hold one."""
     if isinstance(value, str):
-        text = value.strip() if len(value) <= _LONGEST_NUMBERS else ""
+        text = value.strip() if len(value) <= _MAX_NUMBERS else ""
         value = float(text) if _NUMBER.fullmatch(text) else None
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     # Compared before it becomes a float, which an integer of 400 digits cannot.
     return float(value) if -_LARGEST <= value <= _LARGEST else None
-
-
-def without_side(key: str) -> str:
-    """Return a key's name without X11's ``_L`` or ``_R`` for the left or right one."""
-    return _SIDE.sub("", key)

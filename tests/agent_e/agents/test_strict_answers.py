@@ -26,6 +26,10 @@ from agent_e.verification.judge import read_reply as read_verdict
 from agent_e.vision.dialects import DIALECTS
 from tests.agent_e.conftest import Bench, in_turn
 from tests.agent_e.models.test_openai_client import LOOK, refusing
+from agent_e.vision.dialects.som_json import SomAction, answer, read_action
+
+from .conftest import Bench, in_turn
+from .test_openai_client import LOOK, refusing
 
 SOM, SEEING = som_schema(), som_schema(by_looks=True)
 HELLO = [Message(role="user", text="hello")]
@@ -75,14 +79,14 @@ def test_every_action_that_may_be_written_is_one_the_dialect_reads(verb: str) ->
     said = saying({**ACTION, "action": verb, "element_id": 5, "text": text})
     assert fits(SEEING, said)
     assert fits(SOM, said) == (verb != "visual_click")
-    (action,) = DIALECTS["som_json"].parse(json.dumps(said))
-    assert not action.repairs
-    assert json.loads(str(DIALECTS["som_json"].render(action)))["action"] == verb
+    (item,) = answer(json.dumps(said)).items
+    assert (read_action(item).action, read_action(item).mended) == (verb, False)
 
 
 def test_what_an_action_does_not_need_is_null() -> None:
     assert fits(SOM, saying(ACTION))
-    assert DIALECTS["som_json"].parse(json.dumps(saying(ACTION)))[0].kind == "wait"
+    (item,) = answer(json.dumps(saying(ACTION))).items
+    assert read_action(item) == SomAction(action="wait")
     assert not fits(SOM, saying({"action": "wait"}))
     assert not fits(SOM, saying({**ACTION, "action": "fly"}))
 

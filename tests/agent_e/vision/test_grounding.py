@@ -12,7 +12,6 @@ from agent_e.errors import ActionParseError
 from agent_e.types import Screenshot
 from agent_e.vision.actions import Space
 from agent_e.vision.grounding import UNKNOWN, read_actions, read_point, sent_to
-from agent_e.vision.rows import VisionRow
 
 WIDTH, HEIGHT = 1280, 720
 ROWS = {
@@ -27,11 +26,7 @@ ROWS = {
         "gpt-5.4",
     )
 }
-ROWS |= {
-    "zero to one": VisionRow(dialect="point", space=Space.REL_1),
-    "percent": VisionRow(dialect="point", space=Space.REL_100),
-    "unknown": UNKNOWN,
-}
+ROWS["unknown"] = UNKNOWN
 
 
 def screenshot(width: int = WIDTH, height: int = HEIGHT) -> Screenshot:
@@ -49,8 +44,7 @@ def screenshot(width: int = WIDTH, height: int = HEIGHT) -> Screenshot:
 
 def whole_of(space: Space, size: tuple[int, int]) -> tuple[float, float]:
     """What the picture's far corner counts."""
-    shares = {Space.REL_1000: 1000, Space.REL_100: 100, Space.REL_1: 1}
-    return (shares[space], shares[space]) if space in shares else size
+    return (1000, 1000) if space is Space.REL_1000 else size
 
 
 @pytest.mark.parametrize("name", ROWS)

@@ -22,7 +22,7 @@ def test_a_row_is_made_of_plain_values():
 
 def test_a_provider_with_limits_is_sent_what_it_leaves_as_it_is():
     limits = {"max_edge": 1568, "max_area": 1_150_000}
-    row = vision_row({"dialect": "anthropic_20250124", "space": "image_px", **limits})
+    row = vision_row({"dialect": "openai", "space": "image_px", **limits})
     assert row.scaling(HD).image == HD
     scaling = row.scaling(FULL)
     assert (scaling.viewport, scaling.image) == (FULL, Size(width=1429, height=804))
@@ -37,7 +37,10 @@ def test_a_picture_made_smaller_before_is_what_is_resized():
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"dialect": "klingon", "space": "css"}, "no action dialect 'klingon'. Take one of som_"),
+        (
+            {"dialect": "klingon", "space": "css"},
+            "no action dialect 'klingon'. Take one of ui_tars",
+        ),
         ({"dialect": "qwen"}, "it names no space"),
         ({"dialect": "qwen", "space": "rel_10"}, "'rel_10' is no space; take one of css, "),
         ({"space": "css"}, "dialect"),

@@ -8,7 +8,7 @@ import pytest
 
 from agent_e.errors import ActionParseError
 from agent_e.vision.actions import Action, Point, Space
-from agent_e.vision.dialects import Dialect, Seen
+from agent_e.vision.dialects import Dialect
 
 SPACE = Space.RESIZED_PX
 
@@ -17,20 +17,20 @@ def at(x: float, y: float) -> Point:
     return Point(x=x, y=y, space=SPACE)
 
 
-def click(x: float, y: float, **more: Any) -> Action:
-    return Action(kind="click", point=at(x, y), **more)
+def click(x: float, y: float) -> Action:
+    return Action(kind="click", point=at(x, y))
 
 
-def parsed(dialect: Dialect, reply: object, marks: frozenset[int] | None = None) -> Any:
-    return dialect.parse(reply, Seen(space=SPACE, marks=marks))
+def parsed(dialect: Dialect, reply: str) -> Any:
+    return dialect.parse(reply, SPACE)
 
 
-def refused(dialect: Dialect, reply: object, marks: frozenset[int] | None = None) -> str:
+def refused(dialect: Dialect, reply: str) -> str:
     """Return the code of a refusal, whose words must suit a model that is asked again."""
     with pytest.raises(ActionParseError) as caught:
-        parsed(dialect, reply, marks)
+        parsed(dialect, reply)
     words = str(caught.value)
     assert words.endswith(f"Answer like this: {dialect.example}")
     assert 10 < len(caught.value.problem) < 500
-    assert dialect.parse(dialect.example)
+    assert parsed(dialect, dialect.example)
     return caught.value.code

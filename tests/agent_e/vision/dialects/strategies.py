@@ -1,15 +1,10 @@
-"""Made-up actions and made-up replies."""
+"""Made-up replies."""
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any
 
 from hypothesis import strategies as st
-
-from agent_e.vision.actions import Action, Direction, Kind, Unit
-from agent_e.vision.dialects.webvoyager import GOOGLE
-
-from .expect import at
 
 _HOSTILE = [
     "Action:",
@@ -43,10 +38,6 @@ _HOSTILE = [
     '"',
     "'",
     ",",
-    "Click [7]",
-    "Type [7]; ",
-    "ANSWER; ",
-    "Scroll [WINDOW]; down",
     "<point>1 2</point>",
     "drag(start_box='(1,2)'",
     "hotkey(key='ctrl ",
@@ -163,88 +154,3 @@ def _nested(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
 
 objects = st.recursive(_leaves, _nested, max_leaves=12)
 """Data as a provider might send it, or might not."""
-
-points = st.builds(at, *[st.floats(-1e6, 1e6) | st.integers(0, 2000).map(float)] * 2)
-
-_KEYS = ["Enter", "Tab", "PageDown", "ArrowLeft", "F5", "Space", "a", "Z", "é", "+", "-", "'", "\\"]
-_HELD = ["Control", "Alt", "Shift", "Meta", "ControlOrMeta"]
-
-
-def _chord(held: list[str], key: str) -> str:
-    # With Control a capital would mean Shift as well: canonical names have it small.
-    return "+".join([*held, key.lower() if held and len(key) == 1 and "Shift" not in held else key])
-
-
-mods = st.lists(st.sampled_from(_HELD), unique=True, max_size=2).map(tuple)
-chords = st.builds(
-    _chord, st.lists(st.sampled_from(_HELD), unique=True, max_size=3), st.sampled_from(_KEYS)
-) | st.sampled_from(_HELD)
-elements = st.integers(0, 10**6)
-words = texts.filter(bool)
-amounts = st.floats(1e-9, 1e6) | st.integers(1, 3000).map(float)
-thoughts = st.just("") | st.just("It is the blue one.") | texts
-
-anything = st.builds(
-    Action,
-    kind=st.sampled_from(get_args(Kind)),
-    point=st.none() | points,
-    to=st.none() | points,
-    path=st.just(()) | st.lists(points, max_size=2).map(tuple),
-    element=st.none() | elements,
-    text=st.none() | texts,
-    submit=st.booleans(),
-    clear=st.booleans(),
-    keys=st.lists(chords, max_size=3).map(tuple),
-    mods=mods,
-    direction=st.none() | st.sampled_from(get_args(Direction)),
-    amount=st.none() | amounts,
-    unit=st.none() | st.sampled_from(get_args(Unit)),
-    url=st.none() | st.just(GOOGLE) | texts,
-    success=st.booleans(),
-    thought=thoughts,
-)
-"""Any action, most of which make no sense."""
-
-
-def _make(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Action]:
-    return st.builds(Action, kind=st.just(kind), thought=thoughts, **fields)
-
-
-def sensible() -> st.SearchStrategy[Action]:
-    """Actions some dialect has words for, all kinds alike."""
-    where = st.none() | points
-    directions = st.sampled_from(get_args(Direction))
-    pointed = [
-        _make(kind, point=points, mods=st.just(()) | mods)
-        for kind in ("click", "double_click", "triple_click", "right_click", "middle_click")
-    ]
-    return st.one_of(
-        *pointed,
-        _make("click", element=elements),
-        _make("click", text=words),
-        _make("move", point=points),
-        _make("mouse_down", point=where),
-        _make("mouse_up", point=where),
-        _make("drag", point=where, to=points, path=st.lists(points, max_size=2).map(tuple)),
-        _make("zoom", point=points, to=points),
-        _make("type", text=words),
-        _make("type", text=texts, submit=st.booleans(), element=st.none() | elements),
-        _make("type", text=words, element=elements, clear=st.just(True), submit=st.just(True)),
-        _make("type", text=words, point=where, clear=st.booleans(), submit=st.booleans()),
-        _make("key", keys=chords.map(lambda chord: (chord,)), amount=st.none() | amounts),
-        _make("key", keys=st.lists(chords, min_size=1, max_size=4).map(tuple)),
-        _make("scroll", direction=directions, element=st.none() | elements),
-        _make("scroll", direction=directions, point=where),
-        *(
-            _make("scroll", direction=directions, point=where, amount=amounts, unit=st.just(unit))
-            for unit in ("px", "wheel")
-        ),
-        _make("wait", amount=st.none() | amounts),
-        *(_make(kind) for kind in ("screenshot", "back", "forward")),
-        _make("goto", url=words | st.just(GOOGLE)),
-        _make("search", text=words),
-        _make("note", text=words),
-        _make("ask", text=st.none() | words),
-        _make("done", text=st.none() | words),
-        _make("done", success=st.booleans()),
-    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
 
 from .expect import click, parsed, refused
@@ -45,10 +44,3 @@ def test_read(reply, place):
 @pytest.mark.parametrize(("reply", "code"), REFUSED)
 def test_refused(reply, code):
     assert refused(POINT, reply) == code
-
-
-def test_written_and_read_again():
-    action = click(200, 300)
-    assert parsed(POINT, POINT.render(action)) == (action,)
-    with pytest.raises(ValueError, match="cannot say"):
-        POINT.render(Action(kind="wait"))

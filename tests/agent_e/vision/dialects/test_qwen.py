@@ -1,9 +1,8 @@
-"""Tool calls of Qwen and Fara-7B, as words and as data."""
+"""Tool calls of Qwen and Fara-7B, in tags and without them."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -66,27 +65,27 @@ READ = [
             press_enter=True,
             delete_existing_text=True,
         ),
-        Action(kind="type", text="hi", point=at(200, 300), submit=True, clear=True),
+        Action(kind="type", text="hi", point=at(200, 300), submit=True),
     ),
     (
         call(action="scroll", pixels=-500, coordinate=POINT),
-        Action(kind="scroll", point=at(200, 300), direction="down", amount=500, unit="px"),
+        Action(kind="scroll", point=at(200, 300), direction="down"),
     ),
     (
         call(action="scroll", pixels=5),
-        Action(kind="scroll", direction="up", amount=5, unit="px"),
+        Action(kind="scroll", direction="up"),
     ),
     (
         call(action="hscroll", pixels=5),
-        Action(kind="scroll", direction="right", amount=5, unit="px"),
+        Action(kind="scroll", direction="right"),
     ),
     (
         call(action="hscroll", pixels=-5),
-        Action(kind="scroll", direction="left", amount=5, unit="px"),
+        Action(kind="scroll", direction="left"),
     ),
-    (call(action="wait", time=2.5), Action(kind="wait", amount=2.5)),
+    (call(action="wait", time=2.5), Action(kind="wait")),
     (call(action="terminate", status="success"), Action(kind="done")),
-    (call(action="terminate", status="failure"), Action(kind="done", success=False)),
+    (call(action="terminate", status="failure"), Action(kind="done")),
     (call(action="answer", text="5"), Action(kind="done", text="5")),
     (call(action="visit_url", url="https://a.b"), Action(kind="goto", url="https://a.b")),
     (call(action="web_search", query="cats"), Action(kind="search", text="cats")),
@@ -96,39 +95,30 @@ READ = [
 
 CLICK = {"action": "left_click", "coordinate": [200, 300]}
 
-MENDED = [
-    (json.dumps(call(**CLICK)), "no <tool_call>"),
-    (f"```json\n{json.dumps(call(**CLICK))}\n```", "no <tool_call>"),
-    (CLICK, "arguments without a function"),
-    ({"name": "left_click", "arguments": {"coordinate": [200, 300]}}, "function left_click"),
-    (call(action="left_click", coordinate=[100, 200, 300, 400]), "centre of a box"),
-    (f"<tool_call>{json.dumps(call(**CLICK))[:-1]},}}</tool_call>", "trailing comma"),
-    (f"<tool_call>{call(**CLICK)}</tool_call>", "Python literal"),
-    (f"<tool_call>```json\n{json.dumps(call(**CLICK))}\n```</tool_call>", "code fence"),
-    (f"<tool_call>{json.dumps(call(**CLICK))}}}</tool_call>", "other words"),
-]
-
 WHOLE = [
     tagged(**CLICK),
     tagged(**CLICK).removesuffix("</tool_call>"),
     tagged(**CLICK) + "<|im_end|>",
     f"It is the blue one.\n{tagged(**CLICK)}",
     f"<think>{tagged(action='wait')}</think>{tagged(**CLICK)}",
-    call(**CLICK),
-    [call(**CLICK)],
-    {"name": "computer_use", "arguments": json.dumps(CLICK)},
-    {"function": call(**CLICK), "id": "1", "type": "function"},
-    {"tool_calls": [{"function": call(**CLICK)}]},
+    json.dumps(call(**CLICK)),
+    json.dumps([call(**CLICK)]),
+    f"```json\n{json.dumps(call(**CLICK))}\n```",
+    json.dumps(CLICK),
+    json.dumps({"name": "computer_use", "arguments": json.dumps(CLICK)}),
+    json.dumps({"function": call(**CLICK), "id": "1", "type": "function"}),
+    json.dumps({"name": "left_click", "arguments": {"coordinate": [200, 300]}}),
+    tagged(action="left_click", coordinate=[100, 200, 300, 400]),
+    f"<tool_call>{json.dumps(call(**CLICK))[:-1]},}}</tool_call>",
+    f"<tool_call>{call(**CLICK)}</tool_call>",
+    f"<tool_call>```json\n{json.dumps(call(**CLICK))}\n```</tool_call>",
+    f"<tool_call>{json.dumps(call(**CLICK))}}}</tool_call>",
 ]
 
 REFUSED = [
     ("", "empty"),
-    ({}, "empty"),
     ("There is nothing to do.", "no_action"),
-    ({"tool_calls": []}, "no_action"),
-    (5, "no_action"),
-    (b"<tool_call>", "no_action"),
-    ([[call(**CLICK)]], "no_action"),
+    ("<tool_call>[[1]]</tool_call>", "no_action"),
     (call(coordinate=[1, 2]), "no_action"),
     ("<tool_call></tool_call>", "bad_json"),
     ("<tool_call>left_click(200, 300)</tool_call>", "bad_json"),
@@ -157,54 +147,26 @@ REFUSED = [
     (call(action="key", keys=[]), "missing_target"),
     (call(action="key", keys=["ctrl", 5]), "missing_target"),
     (call(action="key", keys=["wurst"]), "refused"),
-    (call(action="wait", time="soon"), "missing_target"),
 ]
 
 
 @pytest.mark.parametrize(("reply", "expected"), READ)
-def test_reads_data_and_words(reply, expected):
-    assert parsed(QWEN, reply) == (expected,)
-    words = f"<tool_call>\n{json.dumps(reply)}\n</tool_call>"
-    assert parsed(QWEN, words) == (expected,)
-    assert parsed(QWEN, QWEN.render(expected)) == (expected,)
+def test_reads(reply, expected):
+    assert parsed(QWEN, f"<tool_call>\n{json.dumps(reply)}\n</tool_call>") == (expected,)
 
 
 @pytest.mark.parametrize("reply", WHOLE)
 def test_takes_calls_in_every_shape(reply):
-    [action] = parsed(QWEN, reply)
-    assert replace(action, thought="") == click(200, 300)
-
-
-@pytest.mark.parametrize(("reply", "repair"), MENDED)
-def test_mends_and_says_so(reply, repair):
-    [action] = parsed(QWEN, reply)
-    assert replace(action, repairs=()) == click(200, 300)
-    assert any(repair in said for said in action.repairs)
+    assert parsed(QWEN, reply) == (click(200, 300),)
 
 
 @pytest.mark.parametrize(("reply", "code"), REFUSED)
 def test_refuses(reply, code):
-    assert refused(QWEN, reply) == code
+    said = reply if isinstance(reply, str) else f"<tool_call>{json.dumps(reply)}</tool_call>"
+    assert refused(QWEN, said) == code
 
 
-def test_several_calls_share_the_thought():
+def test_several_calls_keep_their_order():
     reply = f"First.\n{tagged(**CLICK)}\n{tagged(action='wait')}"
     assert [action.kind for action in parsed(QWEN, reply)] == ["click", "wait"]
-    assert {action.thought for action in parsed(QWEN, reply)} == {"First."}
-
-
-def test_writes_one_call_in_tags():
-    assert QWEN.render(click(200, 300.5, thought="There.")) == (
-        'There.\n<tool_call>\n{"name": "computer_use", "arguments": '
-        '{"action": "left_click", "coordinate": [200, 300.5]}}\n</tool_call>'
-    )
-    for wrong in (
-        Action(kind="click"),
-        Action(kind="forward"),
-        Action(kind="done", text="x", success=False),
-        Action(kind="scroll", direction="up", amount=1.0, unit="wheel"),
-        Action(kind="key", keys=("Tab", "Tab")),
-        Action(kind="wait", thought="<tool_call>"),
-    ):
-        with pytest.raises(ValueError, match="cannot"):
-            QWEN.render(wrong)
+    assert len(parsed(QWEN, tagged(**CLICK) * 6)) == 4

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from agent_e.vision.actions import Action
 from agent_e.vision.dialects import DIALECTS
-from agent_e.vision.dialects.ui_tars import UI_TARS, UI_TARS_1_0
+from agent_e.vision.dialects.ui_tars import UI_TARS
 
 from .expect import at, click, parsed, refused
 
@@ -19,7 +17,6 @@ def typed(text: str, submit: bool = False) -> Action:
 
 WAIT = Action(kind="wait")
 
-# Read as they are, nothing mended.
 CLEAN = {
     # The forms of the prompts.
     "Thought: t\nAction: click(point='<point>200 300</point>')": click(200, 300),
@@ -102,28 +99,19 @@ CLEAN = {
     "Action: type(content='\\n')": typed("", submit=True),
 }
 
-# Read after something was mended, which is on record.
+# Read all the same.
 MENDED = {
-    "Action: click(start_box='(100,200,300,400)')": (click(200, 300), "centre of a box"),
-    "Action: click(start_box='[100, 200, 300, 400]')": (click(200, 300), "centre of a box"),
-    "Action: type(content='hello)": (typed("hello"), "string that was left open"),
-    "Action: type(content='hello": (typed("hello"), "string that was left open"),
-    "Action: click(point='<point>200 300</point>)": (click(200, 300), "string that was left open"),
-    "Action: click(point='<point>200 300</point>'": (click(200, 300), "call that was left open"),
-    "Action: click(200, 300": (click(200, 300), "call that was left open"),
-    "Action: click(200, 300) # the blue one": (click(200, 300), "left out what follows"),
-    "Action: click(point='<point>200 300</point>') # blue": (
-        click(200, 300),
-        "left out what follows",
-    ),
-    "Action: wait()\nThought: now the page is there.\nAction: click(1, 2)": (
-        WAIT,
-        "left out what follows",
-    ),
-    "Action: type(content='hi') and then click(point='<point>1 2</point>')": (
-        typed("hi"),
-        "left out what follows",
-    ),
+    "Action: click(start_box='(100,200,300,400)')": click(200, 300),
+    "Action: click(start_box='[100, 200, 300, 400]')": click(200, 300),
+    "Action: type(content='hello)": typed("hello"),
+    "Action: type(content='hello": typed("hello"),
+    "Action: click(point='<point>200 300</point>)": click(200, 300),
+    "Action: click(point='<point>200 300</point>'": click(200, 300),
+    "Action: click(200, 300": click(200, 300),
+    "Action: click(200, 300) # the blue one": click(200, 300),
+    "Action: click(point='<point>200 300</point>') # blue": click(200, 300),
+    "Action: wait()\nThought: now the page is there.\nAction: click(1, 2)": WAIT,
+    "Action: type(content='hi') and then click(point='<point>1 2</point>')": typed("hi"),
 }
 
 SEVERAL = {
@@ -167,8 +155,6 @@ REFUSED = {
     "Action: hotkey(key='wurst')": "refused",
     "Action: hotkey(key='ctrl alt shift t')": "refused",
     "Action: hotkey(key='a b')": "refused",
-    "Action: wait(time=-3)": "missing_target",
-    "Action: wait(time=soon)": "missing_target",
     "Action: long_press(point='<point>1 2</point>')": "refused",
     "Action: press_home()": "refused",
     # All or nothing: the first is not to be done when the second cannot be read.
@@ -178,32 +164,22 @@ REFUSED = {
 
 @pytest.mark.parametrize("reply", CLEAN)
 def test_reads(reply):
-    [action] = parsed(UI_TARS, reply)
-    assert replace(action, thought="") == CLEAN[reply]
+    assert parsed(UI_TARS, reply) == (CLEAN[reply],)
 
 
 @pytest.mark.parametrize("reply", MENDED)
-def test_mends_and_says_so(reply):
-    expected, repair = MENDED[reply]
-    [action] = parsed(UI_TARS, reply)
-    assert replace(action, thought="", repairs=()) == expected
-    assert any(repair in said for said in action.repairs)
+def test_mends(reply):
+    assert parsed(UI_TARS, reply) == (MENDED[reply],)
 
 
 @pytest.mark.parametrize("reply", SEVERAL)
 def test_reads_several_calls_in_a_row(reply):
-    actions = parsed(UI_TARS, reply)
-    assert tuple(replace(action, thought="", repairs=()) for action in actions) == SEVERAL[reply]
+    assert parsed(UI_TARS, reply) == SEVERAL[reply]
 
 
 @pytest.mark.parametrize("reply", REFUSED)
 def test_refuses(reply):
     assert refused(UI_TARS, reply) == REFUSED[reply]
-
-
-@pytest.mark.parametrize("reply", [5, b"Action: wait()", {"action": "wait"}, ["wait()"], True])
-def test_refuses_what_is_no_text(reply):
-    assert refused(UI_TARS, reply) == "no_action"
 
 
 def test_no_string_becomes_a_click_without_a_point():
@@ -212,16 +188,8 @@ def test_no_string_becomes_a_click_without_a_point():
             assert action.kind != "click" or action.point is not None
 
 
-def test_what_was_read_can_be_written_and_read_again():
-    for reply in [*CLEAN, *MENDED, *SEVERAL]:
-        for action in parsed(UI_TARS, reply):
-            bare = replace(action, thought="", repairs=())
-            assert parsed(UI_TARS, UI_TARS.render(bare)) == (bare,)
-
-
-def test_the_thought_is_what_stands_before_the_action():
+def test_what_stands_before_the_action_is_passed_over():
     [action] = parsed(UI_TARS, "Thought: It is the blue one.\nI click(1, 2) it.\nAction: wait()")
-    assert action.thought == "It is the blue one.\nI click(1, 2) it."
     assert action.kind == "wait"
 
 
@@ -231,11 +199,8 @@ def test_the_raw_text_is_that_of_the_call():
 
 
 def test_a_fifth_call_and_what_follows_the_end_are_left_out():
-    actions = parsed(UI_TARS, "Action: " + "\n".join("wait()" for _ in range(6)))
-    assert len(actions) == 4
-    assert actions[-1].repairs == ("left out what follows the action",)
-    [done] = parsed(UI_TARS, "Action: finished()\nclick(1, 2)")
-    assert done == Action(kind="done", repairs=("left out 1 more action",))
+    assert len(parsed(UI_TARS, "Action: " + "\n".join("wait()" for _ in range(6)))) == 4
+    assert parsed(UI_TARS, "Action: finished()\nclick(1, 2)") == (Action(kind="done"),)
 
 
 def test_a_refusal_quotes_long_text_shortened():
@@ -244,37 +209,7 @@ def test_a_refusal_quotes_long_text_shortened():
     assert len(str(caught.value)) < 400
 
 
-def test_the_two_forms_are_written_apart_and_read_alike():
-    action = click(12, 34.5, thought="Here.")
-    new, old = UI_TARS.render(action), UI_TARS_1_0.render(action)
-    assert new == "Thought: Here.\nAction: click(point='<point>12 34.5</point>')"
-    assert old == ("Thought: Here.\nAction: click(start_box='<|box_start|>(12,34.5)<|box_end|>')")
-    assert parsed(UI_TARS, old) == parsed(UI_TARS_1_0, new) == (action,)
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        Action(kind="click"),
-        Action(kind="click", element=5),
-        click(1, 2, mods=("Control",)),
-        Action(kind="drag", to=at(1, 2)),
-        Action(kind="type", text="x", clear=True),
-        Action(kind="type", text="x\n"),
-        Action(kind="key", keys=("Tab", "Tab")),
-        Action(kind="key", keys=("Control+Alt+Shift+t",)),
-        Action(kind="scroll", direction="down", amount=3.0, unit="wheel"),
-        Action(kind="done", success=False),
-        Action(kind="zoom", point=at(1, 2), to=at(3, 4)),
-        Action(kind="wait", thought="two\nlines"),
-    ],
-)
-def test_what_the_dialect_has_no_words_for_is_not_written(action):
-    with pytest.raises(ValueError, match="cannot"):
-        UI_TARS.render(action)
-
-
 def test_every_dialect_reads_its_own_example_without_refusal():
     for dialect in DIALECTS.values():
-        [action] = dialect.parse(dialect.example)
+        [action] = parsed(dialect, dialect.example)
         assert action.kind == "click"

@@ -10,10 +10,9 @@ import re
 from bisect import bisect_left
 from typing import NamedTuple
 
-from .base import MAX_CALLS
-
+MAX_CALLS = 4
+"""Calls taken from one reply; models that go on longer imagine what they will see."""
 _ARGUMENT = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*")
-_CALL = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\s*\(")
 _BETWEEN = re.compile(r"(?:[\s;,]|\baction[ \t]*:|\b\d{1,2}[.)])*", re.IGNORECASE)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"'}
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -23,30 +22,19 @@ _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 class Call(NamedTuple):
-    """One call: its name as written, its arguments in order (``""`` names a positional one)."""
+    """One call.
+
+    Attributes:
+        name: as written.
+        arguments: in order; ``""`` names a positional one.
+        closed: whether its strings and its bracket end.
+        raw: its text.
+    """
 
     name: str
     arguments: tuple[tuple[str, str], ...]
-    repairs: tuple[str, ...]
+    closed: bool
     raw: str
-
-
-def unescaped(text: str) -> str:
-    r"""Return a string's content: ``\n \t \r \\ \' \"`` are escapes, others stay as they are."""
-    return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[0]), text)
-
-
-def escaped(text: str) -> str:
-    """Return a text as the content of a string in single quotes."""
-    for mark, code in (("\\", "\\\\"), ("\n", "\\n"), ("\t", "\\t"), ("\r", "\\r"), ("'", "\\'")):
-        text = text.replace(mark, code)
-    return text
-
-
-def name_of_call(text: str) -> str:
-    """Return the name of the first call of any kind, ``""`` for none."""
-    found = _CALL.search(text)
-    return found[1] if found else ""
 
 
 class Scanner:
@@ -61,7 +49,7 @@ class Scanner:
         self.text = text
         self.known = known
         self.at = 0
-        self._repairs: list[str] = []
+        self._closed = True
         self._starts = [found.start() for found in known.finditer(text)]
 
     def calls(self) -> list[Call]:
@@ -74,17 +62,13 @@ class Scanner:
             between = _BETWEEN.match(self.text, self.at)
             self.at = between.end() if between else self.at
             start = self.known.match(self.text, self.at) if len(found) < MAX_CALLS else None
-        if found and self.text[self.at :].strip(" \t\r\n`.;*"):
-            last = found[-1]
-            repairs = (*last.repairs, "left out what follows the action")
-            found[-1] = last._replace(repairs=repairs)
         return found
 
     def _call(self, start: re.Match[str]) -> Call:
         self.at = start.end()
-        self._repairs = []
+        self._closed = True
         arguments = []
-        while not self._closed():
+        while not self._ends_call():
             named = _ARGUMENT.match(self.text, self.at)
             if named:
                 self.at = named.end()
@@ -92,27 +76,26 @@ class Scanner:
             self._skip(" \t\r\n")
             arguments.append((name, self._value()))
         raw = self.text[start.start() : self.at]
-        return Call(start[1], tuple(arguments), tuple(self._repairs), raw)
+        return Call(start[1], tuple(arguments), self._closed, raw)
 
-    def _closed(self) -> bool:
+    def _ends_call(self) -> bool:
         """Pass over what stands between arguments; say whether the call ends here."""
-        if self._next_call_begins(self.at):
-            self._repairs.append("closed a call that was left open")
-            return True
-        self._skip(" \t\r\n,")
-        if self.at >= len(self.text):
-            self._repairs.append("closed a call that was left open")
-            return True
-        if self.text[self.at] == ")":
-            self.at += 1
-            return True
-        return False
+        if not self._next_call_begins(self.at):
+            self._skip(" \t\r\n,")
+            if self.text.startswith(")", self.at):
+                self.at += 1
+                return True
+            if self.at < len(self.text):
+                return False
+        self._closed = False
+        return True
 
     def _value(self) -> str:
         quote = self.text[self.at : self.at + 1]
-        if quote in ("'", '"'):
-            return unescaped(self._string(quote))
-        return self._bare()
+        if quote not in ("'", '"'):
+            return self._bare()
+        # Backslashes before other characters stay: C:\docs.
+        return _ESCAPE.sub(lambda found: _ESCAPES.get(found[1], found[0]), self._string(quote))
 
     def _bare(self) -> str:
         """Read a value without quotes up to a comma or the call's own bracket."""
@@ -172,7 +155,7 @@ class Scanner:
         if closing >= 0:
             self.at = closing + 1
             return self.text[begin:closing]
-        self._repairs.append("closed a string that was left open")
+        self._closed = False
         bracket = self.text[begin:line_end].rstrip().removesuffix(")")
         self.at = begin + len(bracket)
         if self.text.startswith(")", self.at):
