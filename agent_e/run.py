@@ -13,7 +13,7 @@ from typing import Any
 
 from agent_e.agents.answer import PartialResult
 from agent_e.agents.grounding import grounder_of
-from agent_e.agents.kit import PreviousTask, RunContext
+from agent_e.agents.run_context import PreviousTask, RunContext
 from agent_e.architectures import ARCHITECTURES, Answer
 from agent_e.browser.session import BrowserSession
 from agent_e.config import Settings

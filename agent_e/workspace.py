@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from agent_e.agents.kit import PreviousTask
+from agent_e.agents.run_context import PreviousTask
 from agent_e.architectures import ARCHITECTURES, with_preset
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings

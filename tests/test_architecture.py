@@ -169,7 +169,7 @@ BAD = {
     "sibling, types and errors": ("agent_e/errors.py", "from .types import x"),
     "door": ("agent_e/agents/chat.py", "from agent_e import WebAgent"),
     "part without a place": ("agent_e/utils.py", ""),
-    "autogen": ("agent_e/architectures/som.py", "import autogen_core.models"),
+    "autogen": ("agent_e/architectures/som/__init__.py", "import autogen_core.models"),
     "playwright": ("skills/click.py", "from playwright.async_api import Page"),
     "bare name": ("benchmarks/suites.py", "from skills import click"),
 }

@@ -8,7 +8,7 @@ from agent_e.errors import BadArgument, NeedsPerson
 from agent_e.types import Fact
 
 from .answer import Answer
-from .kit import RunContext
+from .run_context import RunContext
 
 
 class AnswerReview:

@@ -23,8 +23,8 @@ from agent_e.skills.context import SkillContext
 from agent_e.skills.protocols import Journal
 from agent_e.types import ChangeReport, Observation, SkillResult
 
-from .kit import RunContext
 from .loop_steps import kind_of, step_of
+from .run_context import RunContext
 
 _SCROLLS = ("scroll", "scroll_down", "scroll_up", "press_key")
 _BY_EYE = (

@@ -30,7 +30,7 @@ from agent_e.verification.judge import (
 
 from .answer import Answer
 from .answer_review import AnswerReview
-from .kit import RunContext
+from .run_context import RunContext
 
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
 """How agents without functions say that it cannot be done; their prompts name the word."""

@@ -1,6 +1,6 @@
 """The ways to put an agent together, by name.
 
-One file each; every one takes a ``RunContext`` and gives an ``Answer``.
+One folder each; every one takes a ``RunContext`` and gives an ``Answer``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import RunContext
+from agent_e.agents.run_context import RunContext
 
 from .hierarchical import hierarchical
 from .link import link

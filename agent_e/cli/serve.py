@@ -122,7 +122,7 @@ def _serve_act(settings: Settings, *, stub: bool, host: str, port: int) -> None:
             environment,
             make_model,
         )
-        from agent_e.agents.reactive import ROLE
+        from agent_e.architectures.reactive.policy import ROLE
         from agent_e.benchmarks.green.stub import NAME, StubPolicy
         from agent_e.safety.secrets import Redactor, RunSecrets, Vault
         from agent_e.server.act import model_policy, serve_act

@@ -1,8 +1,9 @@
 import pytest
 
-from agent_e.agents import link, som
 from agent_e.agents.executor import MOST_CALLS
-from agent_e.agents.reactive import messages_for
+from agent_e.architectures.link import agent as link
+from agent_e.architectures.reactive.policy import messages_for
+from agent_e.architectures.som import agent as som
 from agent_e.prompts import digest, render, source
 from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest
 

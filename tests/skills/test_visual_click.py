@@ -90,10 +90,6 @@ def answered(body: Mapping[str, Any], row: VisionRow) -> str:
     }[row.dialect]
 
 
-def most_precise(row: VisionRow) -> bool:
-    return row.space is Space.REL_1
-
-
 class ByName:
     """Finds the element whose name stands in the description."""
 

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from agent_e.agents.answer import Answer, PartialResult
-from agent_e.agents.kit import RunContext
+from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.config import Settings
 from agent_e.types import Fact

@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 
 from agent_e.agents.answer import Answer, PartialResult
-from agent_e.agents.browser_nav import Navigation
-from agent_e.agents.kit import RunContext
-from agent_e.agents.planner import Planner
+from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
+from agent_e.architectures.hierarchical.navigator import Navigation
+from agent_e.architectures.hierarchical.planner import Planner
 from agent_e.benchmarks.scripted import Script, Scripted
 from agent_e.config import Settings
 from agent_e.errors import BadOutput, LimitReached, ModelError

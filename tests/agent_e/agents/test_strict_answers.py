@@ -9,9 +9,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from agent_e.agents.json_actions import JsonActions, Window
-from agent_e.agents.json_actions import answer_schema as som_schema
-from agent_e.agents.reactive import ReactivePolicy, answer_schema, read_reply
+from agent_e.architectures.reactive.policy import ReactivePolicy, answer_schema, read_reply
+from agent_e.architectures.som.json_actions import JsonActions, Window
+from agent_e.architectures.som.json_actions import answer_schema as som_schema
 from agent_e.benchmarks.judging.judge import Compared, Looked
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ModelError
@@ -23,13 +23,9 @@ from agent_e.types.act_protocol import ACTION_SPACE, BY_LOOKS, ActRequest
 from agent_e.verification.judge import ANSWER as VERDICT
 from agent_e.verification.judge import Judgement
 from agent_e.verification.judge import read_reply as read_verdict
-from agent_e.vision.dialects import DIALECTS
+from agent_e.vision.dialects.som_json import SomAction, answer, read_action
 from tests.agent_e.conftest import Bench, in_turn
 from tests.agent_e.models.test_openai_client import LOOK, refusing
-from agent_e.vision.dialects.som_json import SomAction, answer, read_action
-
-from .conftest import Bench, in_turn
-from .test_openai_client import LOOK, refusing
 
 SOM, SEEING = som_schema(), som_schema(by_looks=True)
 HELLO = [Message(role="user", text="hello")]

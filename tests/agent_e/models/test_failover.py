@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.agents.clients import fallback_settings, make_model
-from agent_e.agents.json_actions import JsonActions, Window
+from agent_e.architectures.som.json_actions import JsonActions, Window
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.config import ModelSettings
 from agent_e.errors import ContextOverflow, ModelError, ModelRefused

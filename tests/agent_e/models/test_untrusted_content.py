@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.json_actions import ACT, DONE, JsonActions, Window
 from agent_e.agents.offline import OfflineModel
+from agent_e.architectures.som.json_actions import ACT, DONE, JsonActions, Window
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument
 from agent_e.models.model import Message, Reply, ToolCall, ToolResult

@@ -9,8 +9,8 @@ import httpx
 import jsonschema
 import pytest
 
-from agent_e.agents.act_client import HttpPolicy
 from agent_e.agents.clients import make_model
+from agent_e.architectures.reactive.act_client import HttpPolicy
 from agent_e.benchmarks.green.stub import StubPolicy
 from agent_e.benchmarks.scripted import Script, Scripted, scripted_server
 from agent_e.config import ModelSettings, Settings

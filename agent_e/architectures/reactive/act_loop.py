@@ -12,6 +12,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
+from agent_e.agents.answer import Answer
+from agent_e.agents.loop_watch import LoopWatch
 from agent_e.errors import (
     ActionParseError,
     ActionTimeout,
@@ -51,9 +53,7 @@ from agent_e.types.act_protocol import (
     VisualClick,
 )
 
-from .answer import Answer
-from .loop_watch import LoopWatch
-from .reactive import PARSE_ERROR, Policy
+from .policy import PARSE_ERROR, Policy
 
 _CALM_S = 10.0
 _MOST_DIALOGS = 5

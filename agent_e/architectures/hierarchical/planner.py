@@ -9,6 +9,11 @@ from dataclasses import replace
 from textwrap import shorten
 from typing import Annotated, Any, Literal
 
+from agent_e.agents.answer import Answer
+from agent_e.agents.chat import Chat
+from agent_e.agents.messages import ProposedCall
+from agent_e.agents.run_context import RunContext
+from agent_e.agents.submission import AnswerSubmission, with_answer_schema
 from agent_e.errors import BadArgument, Interrupted, Looping
 from agent_e.journal.effects import format_effects
 from agent_e.memory.cancelled_subtasks import SupersededSubTasks
@@ -17,14 +22,9 @@ from agent_e.prompts import render
 from agent_e.skills import Function, ask_user, bind, describe
 from agent_e.types import Effect, SkillResult, SubTaskReport
 
-from .answer import Answer
-from .browser_nav import Navigation
-from .chat import Chat
-from .kit import RunContext
-from .messages import ProposedCall
+from .navigator import Navigation
 from .plan_review import PlanReview
-from .rounds import SubtaskLoopGuard
-from .submission import AnswerSubmission, with_answer_schema
+from .subtask_guard import SubtaskLoopGuard
 
 ROLE = "planner"
 _MAX_SUB_TASK = 160

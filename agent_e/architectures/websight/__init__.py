@@ -7,8 +7,9 @@ roles are played by the model of the run.
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import RunContext
-from agent_e.agents.websight.agent import WebSightAgent
+from agent_e.agents.run_context import RunContext
+
+from .agent import WebSightAgent
 
 
 async def websight(kit: RunContext) -> Answer:

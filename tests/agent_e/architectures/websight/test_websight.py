@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.websight.blame import FailedStep, blame
-from agent_e.agents.websight.judge import read_verdict
-from agent_e.agents.websight.steps import StepResult
-from agent_e.agents.websight.tagged import action_in, steps_in
+from agent_e.architectures.websight.fault_attribution import FailedStep, blame
+from agent_e.architectures.websight.judge import read_verdict
+from agent_e.architectures.websight.steps import StepResult
+from agent_e.architectures.websight.tag_parser import action_in, steps_in
 from agent_e.memory.steps import Tried, Verdict
 from agent_e.types import ChangeReport, SkillResult
 

@@ -7,8 +7,9 @@ happens instead of for a fixed time.
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import RunContext
-from agent_e.agents.som import SomAgent
+from agent_e.agents.run_context import RunContext
+
+from .agent import SomAgent
 
 
 async def som(kit: RunContext) -> Answer:

@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from agent_e.agents.answer import Answer
+from agent_e.agents.chat import Chat
+from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.run_context import RunContext
+from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import (
     ActionParseError,
     BadArgument,
@@ -24,13 +29,8 @@ from agent_e.prompts import render
 from agent_e.skills import Function, click, describe, handle_dialog, open_url
 from agent_e.types import Linked, SkillResult
 
-from .answer import Answer
-from .chat import Chat
-from .kit import RunContext
-from .link_looks import click_on_page
-from .link_replies import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
-from .loop_watch import LoopPolicy, watch_of
-from .submission import AnswerSubmission
+from .page_tiles import click_on_page
+from .protocol import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
 
 ROLE = "link"
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'

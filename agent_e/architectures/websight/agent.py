@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.kit import RunContext
 from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
@@ -24,10 +24,10 @@ from agent_e.skills import Function, describe
 from agent_e.types import SAYS_NOW, ChangeReport, Observation, Picture, SkillResult
 
 from .actor import Actor
-from .blame import FailedStep, blame
+from .fault_attribution import FailedStep, blame
 from .judge import StateJudge, StepEvidence, StepVerdict
-from .planning import Planning
 from .reasoning import ACT, DONE, REPAIR, Reasoning, Status
+from .replanner import Planning
 from .steps import StepResult, Steps
 
 ROLE = "reasoner"

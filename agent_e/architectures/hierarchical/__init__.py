@@ -8,8 +8,9 @@ to begin.
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import RunContext
-from agent_e.agents.planner import Planner
+from agent_e.agents.run_context import RunContext
+
+from .planner import Planner
 
 
 async def hierarchical(kit: RunContext) -> Answer:

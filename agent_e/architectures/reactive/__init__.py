@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from agent_e.agents.act_client import HttpPolicy
-from agent_e.agents.act_loop import ActLoop
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import RunContext
 from agent_e.agents.loop_watch import LoopPolicy, watch_of
-from agent_e.agents.reactive import ROLE, Policy, ReactivePolicy
+from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import BadOutput
 from agent_e.models.step_limiter import StepLimiter
 from agent_e.types import SkillResult
+
+from .act_client import HttpPolicy
+from .act_loop import ActLoop
+from .policy import ROLE, Policy, ReactivePolicy
 
 
 async def reactive(kit: RunContext) -> Answer:

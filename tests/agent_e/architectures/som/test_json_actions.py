@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from agent_e.agents.chat import Chat
-from agent_e.agents.json_actions import ACT, DONE, REFUSED, JsonActions, Window, fitted
 from agent_e.agents.messages import Manner
+from agent_e.architectures.som.json_actions import ACT, DONE, REFUSED, JsonActions, Window, fitted
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import BadArgument, BadReply, LimitReached
 from agent_e.memory.history import PICTURE_GONE

@@ -5,16 +5,15 @@ from typing import Any
 
 import pytest
 
-from agent_e.agents.reactive import ROLE, ReactivePolicy, messages_for, read_reply
+from agent_e.architectures.reactive.policy import ROLE, ReactivePolicy, messages_for, read_reply
 from agent_e.benchmarks.scripted import Scripted
 from agent_e.errors import ActionParseError, LimitReached, ModelError
 from agent_e.models.budget import Budget
 from agent_e.models.step_limiter import StepLimiter
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Click, Stop
+from tests.agent_e.agents.acting import request
 from tests.agent_e.conftest import Bench
-
-from .acting import request
 
 ASK = request("Find the price", (".price", "dd", "definition", "$5"), step=2)
 GOOD = '{"thoughts": "Here.", "action": {"type": "click", "selector": "#a"}, "confidence": 0.8}'

@@ -10,7 +10,7 @@ import httpx
 from agent_e.errors import ActionParseError, AgentUnreachable
 from agent_e.types.act_protocol import ActRequest, ActResponse
 
-from .reactive import checked
+from .policy import checked
 
 _QUOTED = 200
 _MOST_BYTES = 1_000_000

@@ -6,11 +6,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from agent_e.agents.act_client import HttpPolicy
+from agent_e.architectures.reactive.act_client import HttpPolicy
 from agent_e.errors import ActionParseError, AgentUnreachable, ModelError, RunError
 from agent_e.types.act_protocol import ActRequest, ActResponse, Click, schemas
-
-from .acting import Answering, agent, request, silent_agent
+from tests.agent_e.agents.acting import Answering, agent, request, silent_agent
 
 ASK = request("Buy it", ("#buy", "button", "submit", "Buy"), step=3)
 

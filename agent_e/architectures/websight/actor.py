@@ -6,7 +6,7 @@ A model that cannot see pictures is told in words what lies where: `assisted`.
 from __future__ import annotations
 
 from agent_e.agents.grounding import ACTOR, sight_of
-from agent_e.agents.kit import RunContext
+from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError
 from agent_e.models.model import Message
 from agent_e.models.registry import sees_pictures

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import shorten
 
-from agent_e.agents.kit import RunContext
+from agent_e.agents.run_context import RunContext
 from agent_e.models.model import Message
 from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.types import Picture
 
-from .tagged import inside
+from .tag_parser import inside
 
 ROLE = "judge"
 _LONGEST_STATE = 240

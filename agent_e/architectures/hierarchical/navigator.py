@@ -9,6 +9,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
+from agent_e.agents.chat import Chat
+from agent_e.agents.loop_watch import REPORT_NOW, LoopPolicy, watch_of
+from agent_e.agents.run_context import RunContext
+from agent_e.agents.submission import AnswerSubmission, boxed, with_answer_schema
 from agent_e.dom.render.items import KEPT
 from agent_e.dom.render.similar_roles import FIELDS
 from agent_e.errors import (
@@ -36,11 +40,6 @@ from agent_e.skills import (
 )
 from agent_e.skills.select_skills import MOST, Offer
 from agent_e.types import Fact, Node, Observation, SkillResult, SubTaskReport
-
-from .chat import Chat
-from .kit import RunContext
-from .loop_watch import REPORT_NOW, LoopPolicy, watch_of
-from .submission import AnswerSubmission, boxed, with_answer_schema
 
 ROLE = "navigator"
 _PLANNER = "planner"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from agent_e.agents.kit import RunContext
+from agent_e.agents.run_context import RunContext
 from agent_e.models.model import Message
 from agent_e.prompts import render
 
-from .tagged import steps_in
+from .tag_parser import steps_in
 
 ROLE = "planner"
 

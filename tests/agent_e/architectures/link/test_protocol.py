@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.agents.link_replies import by_words, read_link
+from agent_e.architectures.link.protocol import by_words, read_link
 from agent_e.types import Linked
 
 ADDRESS = "https://www.example.com"

@@ -10,6 +10,12 @@ import json
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
+from agent_e.agents.answer import Answer
+from agent_e.agents.chat import Chat
+from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.messages import Manner
+from agent_e.agents.run_context import RunContext
+from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
 from agent_e.models.client import ModelClient
 from agent_e.models.registry import row_of, sees_pictures
@@ -29,13 +35,7 @@ from agent_e.skills.som_act import (
 from agent_e.skills.spec import Mmid
 from agent_e.types import Observation, SkillResult
 
-from .answer import Answer
-from .chat import Chat
 from .json_actions import ACT, DONE, REFUSED, JsonActions, Window
-from .kit import RunContext
-from .loop_watch import LoopPolicy, watch_of
-from .messages import Manner
-from .submission import AnswerSubmission
 
 ROLE = "som"
 _ALL_STEPS = 1_000

@@ -7,14 +7,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agent_e.agents.kit import RunContext
 from agent_e.agents.loop_watch import LoopWatch
+from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
 from agent_e.types import SkillResult
 
+from .action_runner import ActionRunner
 from .actor import Actor, stuck
-from .hands import ActionRunner
 
 _GOTO = re.compile(
     r"(?:please )?(?:navigate|go|browse|open)\b(?: directly)?(?: to)?(?: the)?"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from agent_e.agents.run_context import RunContext
 from agent_e.errors import AnswerConflict, BadArgument, NeedsPerson, RunDenied
 from agent_e.types import PersonAnswer, SkillResult
-
-from .kit import RunContext
 
 _READ_FIRST = "read first what is said of the plan."
 

@@ -10,7 +10,7 @@ from agent_e.models.middleware import ModelMiddleware
 from agent_e.models.model import AnswerSchema, Message, Model, Picture, Reply, ToolCall, ToolSchema
 from agent_e.models.tool_messages import flatten_tool_messages
 
-from .tagged import action_in
+from .tag_parser import action_in
 
 ACT, DONE = "act", "done"
 REPAIR = (

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.kit import RunContext
-from agent_e.agents.link import LinkAgent
+from agent_e.agents.run_context import RunContext
+
+from .agent import LinkAgent
 
 
 async def link(kit: RunContext) -> Answer:

@@ -1,1 +1,0 @@
-"""The vision-first agent: planner, reasoner, actor and verifier (seed: WebSight, Algorithm 1)."""
