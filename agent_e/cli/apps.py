@@ -8,7 +8,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from .options import Command, Debug, Group, Json
+from .options import Command, Group, Json
 from .output import print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -24,13 +24,8 @@ Names = Annotated[
 ]
 
 
-@app.callback()
-def _group() -> None:
-    pass
-
-
 @app.command("list", cls=Command)
-def list_apps(as_json: Json = False, debug: Debug = False) -> None:
+def list_apps(as_json: Json = False) -> None:
     """Print which applications there are, and where those are that are up."""
     from rich.table import Table
     from rich.text import Text
@@ -69,7 +64,6 @@ def up(
         int,
         typer.Option(metavar="PORT", min=0, max=65535, help="For one; 0 takes a free port."),
     ] = 0,
-    debug: Debug = False,
 ) -> None:
     """Install what is missing, start from the seed and print the addresses."""
     from agent_e.benchmarks.apps import RunningApp, is_prepared, port_in_use, standing
@@ -90,7 +84,7 @@ def up(
 
 
 @app.command("reset", cls=Command)
-def reset(names: Names, debug: Debug = False) -> None:
+def reset(names: Names) -> None:
     """Take those that are up back to their seed; their addresses stay."""
     from agent_e.benchmarks.apps import RunningApp, port_in_use, standing
 
@@ -103,7 +97,7 @@ def reset(names: Names, debug: Debug = False) -> None:
 
 
 @app.command("down", cls=Command)
-def down(names: Names, debug: Debug = False) -> None:
+def down(names: Names) -> None:
     """Stop; what was done there is lost."""
     from agent_e.benchmarks.apps import clear, port_in_use, standing
 

@@ -13,7 +13,7 @@ from agent_e.errors import ConfigError
 from . import bench_fetch, bench_list, bench_report, bench_rescore, bench_review, bench_run
 from .aio import run_async
 from .bench_compare import compare
-from .options import Command, ConfigFile, Debug, Group, Json
+from .options import Command, Group, Json, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -43,23 +43,19 @@ _WIDEST = 1000
 """Columns of a terminal on which any table has room."""
 
 
-@app.callback()
-def _group() -> None:
-    pass
-
-
-app.command("run", cls=Command)(bench_run.run)
+app.command("run", cls=configured(*bench_run.SETTINGS))(bench_run.run)
 app.command("list", cls=Command)(bench_list.list_suites)
 app.command("compare", cls=Command)(compare)
 app.command("fetch", cls=Command)(bench_fetch.fetch)
-app.command("rescore", cls=Command)(bench_rescore.rescore)
+app.command("rescore", cls=configured())(bench_rescore.rescore)
 app.command("review", cls=Command)(bench_review.review)
 app.command("agreement", cls=Command)(bench_review.agreement)
 app.command("report", cls=Command)(bench_report.report)
 
 
-@app.command("perf", cls=Command)
+@app.command("perf", cls=configured())
 def perf(
+    context: typer.Context,
     name: Annotated[
         str, typer.Argument(metavar="NAME", help=f"What to measure: {', '.join(PERF)}.")
     ],
@@ -135,8 +131,6 @@ def perf(
         ),
     ] = None,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Measure on this machine.
 
@@ -148,7 +142,6 @@ def perf(
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES
     from agent_e.benchmarks.perf import PerfOptions
-    from agent_e.config import load_settings
 
     if name not in ("answers", "reach", "stopping") and seed is not None:
         raise ConfigError("--seed is of the measurements answers, reach and stopping.")
@@ -168,7 +161,7 @@ def perf(
         latency_s=latency,
         workers=workers,
         cache_dir=peers_dir,
-        executable=load_settings(file=config).settings.browser.executable,
+        executable=settings_of(context).browser.executable,
         model=model,
         out=out,
         tell=lambda line: print_note(clean(line)),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import Debug, Json
+from .options import Json
 from .output import clean, print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ def compare(
         ),
     ] = None,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Compare two runs of a suite episode by episode; exit code 1 when B is worse.
 

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from .aio import run_async
-from .options import Debug
 from .output import clean, print_note, print_out
 
 DataDir = Annotated[
@@ -25,7 +24,6 @@ DataDir = Annotated[
 def fetch(
     suite: Annotated[str, typer.Argument(metavar="SUITE", help="Suite, or all.")],
     data: DataDir = None,
-    debug: Debug = False,
 ) -> None:
     """Fetch a suite's public data from where its authors keep it; prints the folder."""
     from agent_e.benchmarks.suites import SUITES, find_suite

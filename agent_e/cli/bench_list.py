@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .bench_fetch import DataDir
-from .options import Debug, Json
+from .options import Json
 from .output import clean, print_json, print_note, print_out, shorten
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ def list_suites(
         bool, typer.Option("--check", help="Say what is wrong with its tasks.")
     ] = False,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """List the suites, or the tasks of one; with --check exit code 1 where something is wrong."""
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite

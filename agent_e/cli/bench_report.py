@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Debug, Json
+from .options import Json
 from .output import print_json, print_note, print_out
 from .runs_report import show_page
 
@@ -27,7 +27,6 @@ def report(
     no_pages: Annotated[bool, typer.Option("--no-pages", help="No page per episode.")] = False,
     open_: Annotated[bool, typer.Option("--open", help="Show it in your browser.")] = False,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Write the report of a run: HTML, Markdown, CSV, JSON, and a page for every episode."""
     from agent_e.benchmarks.published import published_figures

@@ -15,7 +15,7 @@ from agent_e.errors import ConfigError
 
 from .aio import run_async
 from .bench_rescore import RunFolder
-from .options import Debug, Json
+from .options import Json
 from .output import clean, clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ def review(
     page: Annotated[
         bool, typer.Option("--page", help="In your browser, with the pictures.")
     ] = False,
-    debug: Debug = False,
 ) -> None:
     """Look at episodes one by one and say whether they did their task; go on any time later."""
     from agent_e.benchmarks.judging.people import (
@@ -126,7 +125,6 @@ def agreement(
         ),
     ] = None,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Compare the judge with people: how often it agrees, and how often it lets failures pass."""
     from agent_e.benchmarks.evaluators.rescoring import read_scores

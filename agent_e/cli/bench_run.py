@@ -13,20 +13,7 @@ from agent_e.errors import ConfigError
 from agent_e.journal.words import count_words
 
 from .aio import run_async
-from .options import (
-    AGENT,
-    Architecture,
-    BaseUrl,
-    ConfigFile,
-    Debug,
-    Grounder,
-    Json,
-    ModelName,
-    PlannerModel,
-    Preset,
-    grounder_flags,
-    nested,
-)
+from .options import AGENT, Json, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -37,11 +24,21 @@ if TYPE_CHECKING:
     from agent_e.config import Settings
 
 TASKS, LIMITS = "Tasks", "Limits"
+SETTINGS = (
+    "architecture",
+    "preset",
+    "model",
+    "planner_model",
+    "models.base_url",
+    "grounder.model",
+)
+"""Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7
 _MOST_NAMED = 5
 
 
 def run(
+    context: typer.Context,
     suite: Annotated[
         str,
         typer.Argument(
@@ -58,11 +55,6 @@ def run(
             show_default="own; with hostile and no --model: obedient",
         ),
     ] = None,
-    architecture: Architecture = None,
-    preset: Preset = None,
-    model: ModelName = None,
-    planner_model: PlannerModel = None,
-    base_url: BaseUrl = None,
     safety: Annotated[
         Literal["strict", "balanced", "ci"] | None,
         typer.Option(
@@ -72,7 +64,6 @@ def run(
             show_default=False,
         ),
     ] = None,
-    grounder: Grounder = None,
     judge: Annotated[
         str,
         typer.Option(
@@ -183,26 +174,13 @@ def run(
         ),
     ] = None,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Do the tasks of a suite, judge each, and count.
 
     The same command takes up what was interrupted: what is done is kept, faults of browser, site or
     provider are tried again. Exits with 7 when such faults are left.
     """
-    from agent_e.config import load_settings
-
-    flags = {
-        "architecture": architecture,
-        "preset": preset,
-        "model": model,
-        "planner_model": planner_model,
-        "models.base_url": base_url,
-        "safety.profile": safety,
-        **grounder_flags(grounder),
-    }
-    settings = load_settings(nested(flags), file=config).settings
+    settings = settings_of(context, **({"safety": {"profile": safety}} if safety else {}))
     from agent_e.benchmarks.runner.bench import BenchRun, chosen
     from agent_e.benchmarks.runner.store import BenchStore
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite

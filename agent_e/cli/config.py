@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Command, ConfigFile, Debug, Group, Json
+from .options import Group, Json, configured, loaded_of
 from .output import clean, print_json
 
 app = typer.Typer(cls=Group, help="Show the settings.", no_args_is_help=True)
@@ -18,19 +18,18 @@ def _group() -> None:
     pass
 
 
-@app.command("show", cls=Command)
+@app.command("show", cls=configured())
 def show(
+    context: typer.Context,
     origin: Annotated[
         bool, typer.Option("--origin", help="Say where each value comes from.")
     ] = False,
-    config: ConfigFile = None,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Print every setting with its value."""
-    from agent_e.config import load_settings, setting_keys
+    from agent_e.config import setting_keys
 
-    loaded = load_settings(file=config)
+    loaded = loaded_of(context)
     rows = [
         (key, mask(_value(loaded.settings, key)), _origin(loaded.origins, key))
         for key in setting_keys()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +11,7 @@ from agent_e.journal.words import time_words
 from agent_e.types import SCHEMA_VERSION
 
 from . import runs_control, runs_report
-from .options import Command, ConfigFile, Debug, Group, Json, RunsDir, nested
+from .options import Group, Json, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -21,7 +20,8 @@ if TYPE_CHECKING:
 app = typer.Typer(
     cls=Group, help="List and show runs, and reach those under way.", no_args_is_help=True
 )
-app.command("report", cls=Command)(runs_report.report)
+app.command("report", cls=configured())(runs_report.report)
+_AMONG_RUNS = configured("runs_dir")
 for _order in (
     runs_control.stop,
     runs_control.pause,
@@ -29,19 +29,17 @@ for _order in (
     runs_control.steer,
     runs_control.answer,
 ):
-    app.command(_order.__name__, cls=Command)(_order)
+    app.command(_order.__name__, cls=_AMONG_RUNS)(_order)
 
 _COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
 
 
-@app.command("list", cls=Command)
-def list_(
-    out: RunsDir = None, config: ConfigFile = None, as_json: Json = False, debug: Debug = False
-) -> None:
+@app.command("list", cls=_AMONG_RUNS)
+def list_(context: typer.Context, as_json: Json = False) -> None:
     """List the runs, newest first."""
     from agent_e.journal import list_runs
 
-    root = _root(out, config)
+    root = settings_of(context).runs_dir
     rows = [_row(record) for record in list_runs(root)]
     if as_json:
         print_json({"schema_version": SCHEMA_VERSION, "runs": rows})
@@ -52,20 +50,18 @@ def list_(
     _print_table(rows)
 
 
-@app.command("show", cls=Command)
+@app.command("show", cls=_AMONG_RUNS)
 def show(
+    context: typer.Context,
     run_id: Annotated[
         str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
     ],
-    out: RunsDir = None,
-    config: ConfigFile = None,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""
     from agent_e.journal import find_run, read_run, run_state
 
-    record = read_run(find_run(_root(out, config), run_id))
+    record = read_run(find_run(settings_of(context).runs_dir, run_id))
     if as_json:
         print_json(
             {
@@ -91,12 +87,6 @@ def started_at(run_id: str) -> datetime | None:
         return datetime.strptime(run_id[:15], "%Y%m%d-%H%M%S")
     except ValueError:
         return None
-
-
-def _root(out: Path | None, config: Path | None) -> Path:
-    from agent_e.config import load_settings
-
-    return load_settings(nested({"runs_dir": out}), file=config).settings.runs_dir
 
 
 def _row(record: RunRecord) -> dict[str, Any]:

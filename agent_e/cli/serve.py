@@ -10,7 +10,7 @@ import typer
 from agent_e.errors import ConfigError
 
 from .aio import Signals, run_async
-from .options import ConfigFile, Debug, RunsDir, nested
+from .options import invocation, settings_of
 from .output import print_note, print_out
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ API, ACT = "Runs", "A stateless agent"
 
 
 def serve(
+    context: typer.Context,
     act: Annotated[
         bool,
         typer.Option(
@@ -36,13 +37,6 @@ def serve(
             rich_help_panel=ACT,
         ),
     ] = False,
-    model: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Model, as provider:model, or offline.")
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Endpoint to use instead of the provider's own."),
-    ] = None,
     host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[
         int,
@@ -74,19 +68,13 @@ def serve(
             rich_help_panel=API,
         ),
     ] = None,
-    out: RunsDir = None,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Serve runs over HTTP until Ctrl-C; prints the address, whose /docs describes it."""
     if not act and stub:
         raise ConfigError("--stub decides for POST /act. Give --act too, or leave it out.")
-    if stub and (model or base_url):
+    if stub and {"model", "models"} & invocation(context).flags.keys():
         raise ConfigError("--stub asks no model. Leave --model and --base-url out.")
-    from agent_e.config import load_settings
-
-    flags = nested({"model": model, "models.base_url": base_url, "runs_dir": out})
-    settings = load_settings(flags, file=config).settings
+    settings = settings_of(context)
     if act:
         _serve_act(settings, stub=stub, host=host, port=port)
         return

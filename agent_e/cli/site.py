@@ -10,7 +10,6 @@ import typer
 from agent_e.errors import ConfigError
 
 from .aio import Signals, run_async
-from .options import Debug
 from .output import print_note, print_out
 
 
@@ -22,7 +21,6 @@ def site(
             metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes a free one."
         ),
     ] = 0,
-    debug: Debug = False,
 ) -> None:
     """Serve a local web site to try things on, until Ctrl-C; prints its address."""
     run_async(lambda signals: _serve(name, port, signals))

@@ -10,11 +10,12 @@ import typer
 from agent_e.journal.words import count_words
 
 from .aio import run_async
-from .options import ConfigFile, Debug, Json
+from .options import Json, settings_of
 from .output import print_json, print_note, print_out
 
 
 def snapshot(
+    context: typer.Context,
     target: Annotated[
         str, typer.Argument(metavar="URL|FILE|-", help="Page to look at; - is standard input.")
     ],
@@ -34,14 +35,11 @@ def snapshot(
     page: Annotated[int, typer.Option(metavar="N", min=1, help="Part of a long page to show.")] = 1,
     links: Annotated[bool, typer.Option("--links", help="Show where each link leads.")] = False,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Print what the model would see of a page."""
-    from agent_e.config import load_settings
     from agent_e.snapshot import STANDARD_INPUT, read_page, take_snapshot
 
-    settings = load_settings(file=config).settings
+    settings = settings_of(context)
     # Read before anything runs: Ctrl-C has to end the wait for it.
     stdin = sys.stdin.buffer if sys.stdin is not None else None
     stored = read_page(stdin) if target == STANDARD_INPUT else None
