@@ -215,7 +215,7 @@ class Running:
         )
         before = self._before
         if before is not None:
-            control.plan.recall(before.events)
+            control.plan.recall(before.transcript.plans)
             before = await _answered(before, desk)
         session = self._session = await self._browser()
         await session.keep_within(prepared.urls)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agent_e.journal.words import count_words
+from agent_e.text import count_words
 
 from .aio import run_async
 from .options import Json, settings_of

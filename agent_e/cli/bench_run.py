@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from agent_e.errors import ConfigError
-from agent_e.journal.words import count_words
+from agent_e.text import count_words
 
 from .aio import run_async
 from .options import AGENT, Json, settings_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agent_e.journal.words import time_words
+from agent_e.text import time_words
 from agent_e.types import SCHEMA_VERSION
 
 from . import runs_control, runs_report

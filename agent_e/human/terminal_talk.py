@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agent_e.errors import BadArgument
-from agent_e.journal.words import count_words, time_words
+from agent_e.text import count_words, time_words
 from agent_e.types import PersonRequest
 
 from .channel import Reply

@@ -2,11 +2,13 @@
 
 from .continuing import Unfinished, read_unfinished
 from .reader import RunRecord, find_run, list_runs, read_events, read_run, run_state
+from .transcript import RunTranscript
 from .writer import Journal, new_run_dir
 
 __all__ = [
     "Journal",
     "RunRecord",
+    "RunTranscript",
     "Unfinished",
     "find_run",
     "list_runs",
