@@ -8,7 +8,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from .options import Command, Group, Json
+from .options import Command, Group, Json, argument, option
 from .output import print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -19,9 +19,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )  # fmt: skip
 
-Names = Annotated[
-    list[str], typer.Argument(metavar="NAME...", help="Applications, or all; see the list.")
-]
+Names = Annotated[list[str], argument("Applications, or all; see the list.", "NAME...")]
 
 
 @app.command("list", cls=Command)
@@ -60,10 +58,7 @@ def list_apps(as_json: Json = False) -> None:
 @app.command("up", cls=Command)
 def up(
     names: Names,
-    port: Annotated[
-        int,
-        typer.Option(metavar="PORT", min=0, max=65535, help="For one; 0 takes a free port."),
-    ] = 0,
+    port: Annotated[int, option("For one; 0 takes a free port.", "PORT", min=0, max=65535)] = 0,
 ) -> None:
     """Install what is missing, start from the seed and print the addresses."""
     from agent_e.benchmarks.apps import RunningApp, is_prepared, port_in_use, standing

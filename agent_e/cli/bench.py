@@ -13,7 +13,7 @@ from agent_e.errors import ConfigError
 from . import bench_fetch, bench_list, bench_report, bench_rescore, bench_review, bench_run
 from .aio import run_async
 from .bench_compare import compare
-from .options import Command, Group, Json, configured, settings_of
+from .options import Command, Group, Json, argument, configured, option, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -56,78 +56,68 @@ app.command("report", cls=Command)(bench_report.report)
 @app.command("perf", cls=configured())
 def perf(
     context: typer.Context,
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help=f"What to measure: {', '.join(PERF)}.")
-    ],
+    name: Annotated[str, argument(f"What to measure: {', '.join(PERF)}.", "NAME")],
     peers: Annotated[
         str | None,
-        typer.Option(
-            metavar="A,B",
-            help="Whom to compare with: browser-use (installed at first use), playwright "
-            "(the default).",
+        option(
+            "Whom to compare with: browser-use (installed at first use), playwright (the default).",
+            "A,B",
             show_default=False,
         ),
     ] = None,
     pages: Annotated[
-        str | None,
-        typer.Option(metavar="A,B", help="Which pages or cases to measure.", show_default="all"),
+        str | None, option("Which pages or cases to measure.", "A,B", show_default="all")
     ] = None,
     repeats: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="How often to take each figure.", show_default=False),
+        int | None, option("How often to take each figure.", "N", min=1, show_default=False)
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="First seed of the tasks of answers; --repeats says how many. Of reach, what it "
+        option(
+            "First seed of the tasks of answers; --repeats says how many. Of reach, what it "
             "chooses by.",
+            "N",
+            min=0,
             show_default="0",
         ),
     ] = None,
     latency: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS",
-            min=0,
-            help="How long the model of runner waits before a reply.",
-            show_default="1",
+        option(
+            "How long the model of runner waits before a reply.", "SECONDS", min=0, show_default="1"
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Workers of runner, compared with one, or of soak.",
+            "N",
             "-j",
             "--workers",
-            metavar="N",
             min=2,
-            help="Workers of runner, compared with one, or of soak.",
             show_default="2",
         ),
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(
-            help="Judge of the wrong answers of answers, or replay:FILE of its verdicts.",
+        option(
+            "Judge of the wrong answers of answers, or replay:FILE of its verdicts.",
             show_default="the recorded verdicts",
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="PATH",
-            help="Where answers writes the verdicts of --model, without it the requests for them; "
+        option(
+            "Where answers writes the verdicts of --model, without it the requests for them; "
             "folder for effects to keep pictures of faults in.",
+            "PATH",
             show_default=False,
         ),
     ] = None,
     peers_dir: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Where peers and fetched pages are kept.",
-            show_default="the user's cache folder",
+        option(
+            "Where peers and fetched pages are kept.", "DIR", show_default="the user's cache folder"
         ),
     ] = None,
     as_json: Json = False,

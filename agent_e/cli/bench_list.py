@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .bench_fetch import DataDir
-from .options import Json
+from .options import Json, argument, flag, option
 from .output import clean, print_json, print_note, print_out, shorten
 
 if TYPE_CHECKING:
@@ -21,23 +21,16 @@ _SHORTEST_INTENT = 30
 
 def list_suites(
     suite: Annotated[
-        str | None,
-        typer.Argument(metavar="[SUITE]", help="Suite or file of tasks.", show_default=False),
+        str | None, argument("Suite or file of tasks.", "[SUITE]", show_default=False)
     ] = None,
     data: DataDir = None,
     dates: Annotated[
-        str,
-        typer.Option(metavar="RULE", help="What is done with old dates: shift, months:8 or keep."),
+        str, option("What is done with old dates: shift, months:8 or keep.", "RULE")
     ] = "shift",
     split: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="A part of the suite, such as train.", show_default=False
-        ),
+        str | None, option("A part of the suite, such as train.", "NAME", show_default=False)
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Say what is wrong with its tasks.")
-    ] = False,
+    check: Annotated[bool, flag("--check", "Say what is wrong with its tasks.")] = False,
     as_json: Json = False,
 ) -> None:
     """List the suites, or the tasks of one; with --check exit code 1 where something is wrong."""

@@ -10,30 +10,24 @@ import typer
 from agent_e.text import count_words
 
 from .aio import run_async
-from .options import Json, settings_of
+from .options import Json, argument, option, settings_of
 from .output import clean, print_json, print_note, print_out
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.evaluators.rescoring import Rescoring
     from agent_e.benchmarks.judging.judge import Judge
 
-RunFolder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a bench run.")]
+RunFolder = Annotated[Path, argument("Folder of a bench run.", "DIR")]
 
 
 def rescore(
     context: typer.Context,
     folder: RunFolder,
     judge: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MODEL", help="Model that judges may ask, or A,B for several in turn."
-        ),
+        str | None, option("Model that judges may ask, or A,B for several in turn.", "MODEL")
     ] = None,
     evaluators: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B", help="Types of checks to do again.", show_default="all of them"
-        ),
+        str | None, option("Types of checks to do again.", "A,B", show_default="all of them")
     ] = None,
     as_json: Json = False,
 ) -> None:

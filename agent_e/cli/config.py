@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Group, Json, configured, loaded_of
+from .options import Group, Json, configured, flag, loaded_of
 from .output import clean, print_json
 
 app = typer.Typer(cls=Group, help="Show the settings.", no_args_is_help=True)
@@ -21,9 +21,7 @@ def _group() -> None:
 @app.command("show", cls=configured())
 def show(
     context: typer.Context,
-    origin: Annotated[
-        bool, typer.Option("--origin", help="Say where each value comes from.")
-    ] = False,
+    origin: Annotated[bool, flag("--origin", "Say where each value comes from.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print every setting with its value."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .aio import run_async
-from .options import settings_of
+from .options import flag, settings_of
 from .output import clean, print_note
 
 if TYPE_CHECKING:
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 def doctor(
     context: typer.Context,
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Get what is missing, such as a Chromium.")
-    ] = False,
+    fix: Annotated[bool, flag("--fix", "Get what is missing, such as a Chromium.")] = False,
 ) -> None:
     """Check that a run can work on this machine, and the chosen model with three tiny calls.
 

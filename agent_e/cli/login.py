@@ -12,7 +12,7 @@ import typer
 
 from .aio import run_async
 from .ask import read_line
-from .options import settings_of
+from .options import argument, option, settings_of
 from .output import print_note
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 def login(
     context: typer.Context,
-    url: Annotated[str, typer.Argument(metavar="URL", help="Page to sign in on.")],
-    profile: Annotated[str, typer.Option(metavar="NAME", help="Name to keep the session under.")],
+    url: Annotated[str, argument("Page to sign in on.", "URL")],
+    profile: Annotated[str, option("Name to keep the session under.", "NAME")],
 ) -> None:
     """Open a browser window, let you sign in, and save the session for run --profile."""
     settings = settings_of(context)

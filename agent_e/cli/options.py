@@ -38,6 +38,23 @@ class Invocation:
     flags: dict[str, Any] = field(default_factory=dict)
 
 
+def option(
+    help: str, metavar: str | None = None, *names: str, panel: str | None = None, **more: Any
+) -> Any:
+    """Return an option of a command, for ``Annotated``; without names it has its parameter's."""
+    return typer.Option(*names, help=help, metavar=metavar, rich_help_panel=panel, **more)
+
+
+def flag(name: str, help: str, *, panel: str | None = None) -> Any:
+    """Return an option without a value, for ``Annotated``."""
+    return typer.Option(name, help=help, rich_help_panel=panel)
+
+
+def argument(help: str, metavar: str, **more: Any) -> Any:
+    """Return an argument of a command, for ``Annotated``."""
+    return typer.Argument(help=help, metavar=metavar, **more)
+
+
 class Group(TyperGroup):
     """A group of commands whose help leaves the type of flags out."""
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, Group, Json
+from .options import Command, Group, Json, argument
 from .output import clean, print_json, print_note, print_out
 
 app = typer.Typer(
@@ -14,7 +14,7 @@ app = typer.Typer(
     no_args_is_help=True,
 )  # fmt: skip
 
-Key = Annotated[str, typer.Argument(metavar="KEY", help="Such as name, or address.city.")]
+Key = Annotated[str, argument("Such as name, or address.city.", "KEY")]
 
 
 @app.command("show", cls=Command)
@@ -36,7 +36,7 @@ def show(as_json: Json = False) -> None:
 @app.command("set", cls=Command)
 def set_value(
     key: Key,
-    value: Annotated[str, typer.Argument(metavar="VALUE", help="What it is.")],
+    value: Annotated[str, argument("What it is.", "VALUE")],
 ) -> None:
     """Keep a value."""
     from agent_e.memory.profile import load_profile, looks_secret, save_profile, with_value

@@ -14,7 +14,7 @@ from agent_e.errors import ConfigError
 
 from .aio import run_async
 from .conversation import NO_TASK, Request, converse
-from .options import invocation, settings_of
+from .options import argument, flag, invocation, option, settings_of
 
 OUTPUT = "Output"
 
@@ -22,28 +22,18 @@ OUTPUT = "Output"
 def run(
     context: typer.Context,
     text: Annotated[
-        str | None,
-        typer.Argument(metavar="TASK", help="What to do, in plain words; asked for when left out."),
+        str | None, argument("What to do, in plain words; asked for when left out.", "TASK")
     ] = None,
-    start_url: Annotated[str | None, typer.Option(metavar="URL", help="Page to begin on.")] = None,
+    start_url: Annotated[str | None, option("Page to begin on.", "URL")] = None,
     plan: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Plan to go by: a step a line, or a YAML or JSON list."),
+        Path | None, option("Plan to go by: a step a line, or a YAML or JSON list.", "FILE")
     ] = None,
     output_schema: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="JSON Schema the answer has to meet.", rich_help_panel=OUTPUT
-        ),
+        Path | None, option("JSON Schema the answer has to meet.", "FILE", panel=OUTPUT)
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print the result as JSON.", rich_help_panel=OUTPUT)
-    ] = False,
+    as_json: Annotated[bool, flag("--json", "Print the result as JSON.", panel=OUTPUT)] = False,
     as_jsonl: Annotated[
-        bool,
-        typer.Option(
-            "--jsonl", help="Print every event as a line of JSON.", rich_help_panel=OUTPUT
-        ),
+        bool, flag("--jsonl", "Print every event as a line of JSON.", panel=OUTPUT)
     ] = False,
 ) -> None:
     """Do a task on the web and print the answer.

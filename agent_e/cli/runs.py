@@ -11,7 +11,7 @@ from agent_e.text import time_words
 from agent_e.types import SCHEMA_VERSION
 
 from . import runs_control, runs_report
-from .options import Group, Json, configured, settings_of
+from .options import Group, Json, argument, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -53,9 +53,7 @@ def list_(context: typer.Context, as_json: Json = False) -> None:
 @app.command("show", cls=_AMONG_RUNS)
 def show(
     context: typer.Context,
-    run_id: Annotated[
-        str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
-    ],
+    run_id: Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")],
     as_json: Json = False,
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""

@@ -14,12 +14,10 @@ import typer
 
 from agent_e.errors import AnswerConflict, BadArgument, ConfigError
 
-from .options import settings_of
+from .options import argument, flag, option, settings_of
 from .output import clean, print_note, print_out
 
-Id = Annotated[
-    str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
-]
+Id = Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")]
 _TIMEOUT_S = 30.0
 
 
@@ -41,7 +39,7 @@ def resume(context: typer.Context, id_: Id) -> None:
 def steer(
     context: typer.Context,
     id_: Id,
-    words: Annotated[str, typer.Argument(metavar="WORDS", help="What is wanted now.")],
+    words: Annotated[str, argument("What is wanted now.", "WORDS")],
 ) -> None:
     """Say what is wanted now; it takes the place of what is under way."""
     _do(context, id_, {"do": "steer", "words": words})
@@ -52,18 +50,13 @@ def answer(
     id_: Id,
     value: Annotated[
         str | None,
-        typer.Argument(
-            metavar="VALUE", help="Words, or JSON for a form; left out, what is asked is shown."
-        ),
+        argument("Words, or JSON for a form; left out, what is asked is shown.", "VALUE"),
     ] = None,
     request: Annotated[
-        str | None,
-        typer.Option("--id", metavar="REQUEST", help="Which question, where several wait."),
+        str | None, option("Which question, where several wait.", "REQUEST", "--id")
     ] = None,
-    note: Annotated[
-        str, typer.Option(metavar="WORDS", help="What you say beside it, such as why not.")
-    ] = "",
-    decline: Annotated[bool, typer.Option("--decline", help="Say no.")] = False,
+    note: Annotated[str, option("What you say beside it, such as why not.", "WORDS")] = "",
+    decline: Annotated[bool, flag("--decline", "Say no.")] = False,
 ) -> None:
     """Answer what a run asks, or show it. Secrets are asked for, or read from a pipe."""
     run_dir = _run_dir(context, id_)

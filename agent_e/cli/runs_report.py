@@ -8,23 +8,19 @@ from typing import Annotated
 
 import typer
 
-from .options import settings_of
+from .options import argument, flag, option, settings_of
 from .output import print_note, print_out
 
 
 def report(
     context: typer.Context,
     run_id: Annotated[
-        str,
-        typer.Argument(metavar="ID", help="Id or folder of the run, the beginning of one, latest."),
+        str, argument("Id or folder of the run, the beginning of one, latest.", "ID")
     ],
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Where to write it.", show_default="report.html in its folder"
-        ),
+        Path | None, option("Where to write it.", "FILE", show_default="report.html in its folder")
     ] = None,
-    open_: Annotated[bool, typer.Option("--open", help="Show it in your browser.")] = False,
+    open_: Annotated[bool, flag("--open", "Show it in your browser.")] = False,
 ) -> None:
     """Write one self-contained HTML page of a run: answer, evidence, every step with pictures."""
     from agent_e.benchmarks.reporting import write_run_report

@@ -10,7 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from .options import Command, Group, Json
+from .options import Command, Group, Json, argument, option
 from .output import print_json, print_note, print_out
 
 app = typer.Typer(
@@ -19,18 +19,14 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the secret.")]
+Name = Annotated[str, argument("Name of the secret.", "NAME")]
 
 
 @app.command("set", cls=Command)
 def put(
     name: Name,
-    site: Annotated[
-        str, typer.Option(metavar="HOST", help="Site it belongs to, such as example.org.")
-    ],
-    kind: Annotated[
-        str, typer.Option(metavar="KIND", help="password, code (a seed of such) or text.")
-    ] = "password",
+    site: Annotated[str, option("Site it belongs to, such as example.org.", "HOST")],
+    kind: Annotated[str, option("password, code (a seed of such) or text.", "KIND")] = "password",
 ) -> None:
     """Keep a secret in the keyring; its value is asked for, or read from a pipe."""
     from agent_e.safety.secrets import Vault
@@ -68,9 +64,7 @@ def remove(name: Name) -> None:
 @app.command("test", cls=Command)
 def test(
     name: Name,
-    url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Say whether it may be filled in there.")
-    ] = None,
+    url: Annotated[str | None, option("Say whether it may be filled in there.", "URL")] = None,
 ) -> None:
     """Say whether a secret can be read, and where it may be filled in."""
     from agent_e.safety.secrets import Redactor, Vault, Wallet
