@@ -25,12 +25,9 @@ Names = Annotated[list[str], argument("Applications, or all; see the list.", "NA
 @app.command("list", cls=Command)
 def list_apps(as_json: Json = False) -> None:
     """Print which applications there are, and where those are that are up."""
-    from rich.table import Table
-    from rich.text import Text
-
     from agent_e.benchmarks.apps import APPS, port_in_use
 
-    from .console import stdout_console
+    from .console import new_table, print_table
 
     rows = [
         {
@@ -46,13 +43,10 @@ def list_apps(as_json: Json = False) -> None:
     if as_json:
         print_json({"schema_version": 1, "apps": rows})
         return
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("application", "version", "front end", "up at"):
-        table.add_column(heading, no_wrap=heading != "front end")
-    for row in rows:
-        cells = (row["name"], row["version"], row["front"], row["url"] or "")
-        table.add_row(*(Text(str(cell)) for cell in cells))
-    stdout_console().print(table)
+    whole = ("application", "version", "up at")
+    table = new_table("application", "version", "front end", "up at", whole=whole)
+    keys = ("name", "version", "front", "url")
+    print_table(table, ([str(row[key] or "") for key in keys] for row in rows))
 
 
 @app.command("up", cls=Command)

@@ -39,8 +39,14 @@ PERF = (
     "verify",
 )
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
-_WIDEST = 1000
-"""Columns of a terminal on which any table has room."""
+_ONLY_OF = {
+    "seed": ("answers", "reach", "stopping"),
+    "latency": ("runner",),
+    "workers": ("runner", "soak"),
+    "model": ("answers",),
+    "out": ("answers", "effects"),
+}
+"""Which measurements an option is of, where it is not of all."""
 
 
 app.command("run", cls=configured(*bench_run.SETTINGS))(bench_run.run)
@@ -133,16 +139,11 @@ def perf(
     from agent_e.benchmarks.perf import PERF as MEASURES
     from agent_e.benchmarks.perf import PerfOptions
 
-    if name not in ("answers", "reach", "stopping") and seed is not None:
-        raise ConfigError("--seed is of the measurements answers, reach and stopping.")
-    if name != "runner" and latency is not None:
-        raise ConfigError("--latency is of the measurement runner.")
-    if name not in ("runner", "soak") and workers is not None:
-        raise ConfigError("--workers is of the measurements runner and soak.")
-    if name != "answers" and model is not None:
-        raise ConfigError("--model is of the measurement answers.")
-    if name not in ("answers", "effects") and out is not None:
-        raise ConfigError("--out is of the measurements answers and effects.")
+    for option_name, those in _ONLY_OF.items():
+        if name not in those and context.params[option_name] is not None:
+            *others, last = those
+            of = f"s {', '.join(others)} and {last}" if others else f" {last}"
+            raise ConfigError(f"--{option_name} is of the measurement{of}.")
     options = PerfOptions(
         peers=_names(peers),
         pages=_names(pages),
@@ -187,26 +188,19 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 
 def _print_lines(lines: tuple[tuple[str, ...], ...]) -> None:
-    from rich.table import Table
+    from rich.cells import cell_len
     from rich.text import Text
 
-    from .console import stdout_console
+    from .console import new_table, print_table, stdout_console
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for number, heading in enumerate(lines[0]):
-        table.add_column(heading, justify="right" if number else "left")
-    for line in lines[1:]:
-        table.add_row(*(Text(clean(cell)) for cell in line))
-    console = stdout_console()
-    if (
-        console.measure(table, options=console.options.update(width=_WIDEST)).maximum
-        > console.width
-    ):
+    console, rows = stdout_console(), [[clean(cell) for cell in line] for line in lines]
+    widest = (max(map(cell_len, column)) for column in zip(*rows, strict=True))
+    if sum(widest) + 2 * (len(rows[0]) - 1) > console.width:
         # Cells that are broken over several lines cannot be read across.
         for words in _stacked(lines, console.width):
             console.print(Text(words), soft_wrap=True)
         return
-    console.print(table)
+    print_table(new_table(*rows[0], right=rows[0][1:]), rows[1:])
 
 
 def _stacked(lines: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:
@@ -232,26 +226,18 @@ def _print_notes(rows: list[Mapping[str, Any]]) -> None:
 
 
 def _print_rows(rows: list[Mapping[str, Any]]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from .console import stdout_console
+    from .console import new_table, print_table
 
     peers = list(dict.fromkeys(name for row in rows for name in row.get("peer_values") or {}))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("case")
-    table.add_column("figure")
-    for heading in ("value", *peers, "ratio"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    figures = ("value", *peers, "ratio")
+    lines = []
     for row in rows:
         values = row.get("peer_values") or {}
         cells = [_amount(row["value"], row["unit"])]
         cells += [_amount(values.get(peer), row["unit"]) for peer in peers]
         cells.append("" if row.get("ratio") is None else f"{row['ratio']:.2f}")
-        table.add_row(
-            clean(str(row["case"])), clean(str(row["figure"])), *(Text(cell) for cell in cells)
-        )
-    stdout_console().print(table)
+        lines.append([clean(str(row["case"])), clean(str(row["figure"])), *cells])
+    print_table(new_table("case", "figure", *figures, right=figures, whole=figures), lines)
 
 
 def _amount(value: float | None, unit: str) -> str:

@@ -120,29 +120,22 @@ def _tasks_json(
 
 
 def _print_suites(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-    from rich.text import Text
+    from .console import new_table, print_table
 
-    from .console import stdout_console
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("suite", no_wrap=True)
-    table.add_column("tasks", justify="right")
-    for heading in ("data", "licence", "what it is"):
-        table.add_column(heading)
-    for row in rows:
-        parts = "".join(f", {name} {count}" for name, count in row["splits"].items())
-        runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
-        count = "" if row["tasks"] is None else str(row["tasks"])
-        said = f"{row['summary']}{runs}{' Parts: ' + parts[2:] + '.' if parts else ''}"
-        table.add_row(
-            *(Text(cell) for cell in (row["name"], count, row["data"], row["licence"], said))
-        )
-    stdout_console().print(table)
+    headings = ("suite", "tasks", "data", "licence", "what it is")
+    print_table(new_table(*headings, right=["tasks"], whole=["suite"]), map(_suite_cells, rows))
     if any(row["data"] == "to fetch" for row in rows):
         print_note(
             "Fetch data with `agent-e bench fetch SUITE`, or point --data at a folder of it."
         )
+
+
+def _suite_cells(row: dict[str, Any]) -> list[str]:
+    parts = ", ".join(f"{name} {count}" for name, count in row["splits"].items())
+    runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
+    count = "" if row["tasks"] is None else str(row["tasks"])
+    said = f"{row['summary']}{runs}{f' Parts: {parts}.' if parts else ''}"
+    return [row["name"], count, row["data"], row["licence"], said]
 
 
 def _print_tasks(tasks: Sequence[BenchTask]) -> None:

@@ -58,17 +58,18 @@ def _origin(origins: Any, key: str) -> str:
 
 
 def _print_table(rows: list[tuple[str, Any, str]], *, origin: bool) -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    from .console import stdout_console
+    from .console import new_table, print_table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table = new_table()
+    table.show_header = False
+    cells = []
     for key, value, place in rows:
         style = "dim" if place == "default" else ""
-        cells = [Text(key), Text(_words(value), style=style)]
-        table.add_row(*cells, *([Text(clean(place), style=style)] if origin else []))
-    stdout_console().print(table)
+        more = [Text(clean(place), style=style)] if origin else []
+        cells.append([Text(key), Text(_words(value), style=style), *more])
+    print_table(table, cells)
 
 
 def _words(value: Any) -> str:

@@ -15,6 +15,8 @@ from .options import Group, Json, argument, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from agent_e.journal import RunRecord
 
 app = typer.Typer(
@@ -105,28 +107,25 @@ def _row(record: RunRecord) -> dict[str, Any]:
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
+    from .console import new_table, print_table
+
+    headings, figures = ("id", "when", "outcome", "steps", "time"), ("steps", "time")
+    table = new_table(*headings, right=figures, whole=headings)
+    table.expand = True
+    table.add_column("task", no_wrap=True, overflow="ellipsis", ratio=1)
+    print_table(table, map(_cells, rows))
+
+
+def _cells(row: dict[str, Any]) -> list[str | Text]:
     from rich.text import Text
 
-    from .console import stdout_console
-
-    table = Table(box=None, expand=True, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("id", "when", "outcome"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("steps", "time"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("task", no_wrap=True, overflow="ellipsis", ratio=1)
-    for row in rows:
-        when = (
-            datetime.fromisoformat(row["started"]).strftime("%d %b %H:%M") if row["started"] else ""
-        )
-        seconds = row["seconds"]
-        table.add_row(
-            Text(row["id"]),
-            Text(when, style="dim"),
-            Text(row["state"].replace("_", " "), style=_COLOURS.get(row["state"], "red")),
-            "" if row["steps"] is None else str(row["steps"]),
-            "" if seconds is None else time_words(seconds),
-            Text(clean(row["task"])),
-        )
-    stdout_console().print(table)
+    started, state, seconds = row["started"], row["state"], row["seconds"]
+    when = datetime.fromisoformat(started).strftime("%d %b %H:%M") if started else ""
+    return [
+        row["id"],
+        Text(when, style="dim"),
+        Text(state.replace("_", " "), style=_COLOURS.get(state, "red")),
+        "" if row["steps"] is None else str(row["steps"]),
+        "" if seconds is None else time_words(seconds),
+        clean(row["task"]),
+    ]
