@@ -215,7 +215,7 @@ class RunExecution:
         )
         before = self._before
         if before is not None:
-            control.plan.recall(before.events)
+            control.plan.recall(before.transcript.plans)
             before = await _answered(before, desk)
         session = self._session = await self._browser()
         await session.restrict_urls(inputs.urls)

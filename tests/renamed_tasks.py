@@ -32,6 +32,7 @@ from agent_e.cli.progress import Progress
 from agent_e.config import SafetySettings, Settings
 from agent_e.dom.changes.describe import describe
 from agent_e.dom.render.page_text import render
+from agent_e.journal.events import read_event
 from agent_e.models.model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
 from agent_e.types import (
     ChangeReport,
@@ -223,7 +224,7 @@ async def _looped(folder: Path, url: str, safety: SafetySettings) -> list[list[A
     loops = [each for each in map(json.loads, events) if each["kind"] == "loop.found"]
     view = Progress()
     for event in map(json.loads, events):
-        view.handle(event)
+        view.handle(read_event(event))
     feed = [[line.kind, line.status] for line in view.feed]
     return [[each["rule"], each["level"], each["step"]] for each in loops] + [feed]
 

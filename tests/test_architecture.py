@@ -40,7 +40,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("browser",),
     ("journal", "parsing"),
     ("config", "prompts", "configs"),
-    ("types", "errors"),
+    ("types", "errors", "text"),
 )
 RANK = {part: rank for rank, layer in enumerate(LAYERS) for part in layer}
 FOR_EVERYBODY = "agent_e.__version__"

@@ -9,7 +9,7 @@ import typer
 from agent_e import __version__
 
 from . import apps, bench, config, doctor, login, profile, run, runs, secret, serve, site, snapshot
-from .options import Command, Debug, Group
+from .options import Command, ConfiguredByAll, Debug, Group, configured
 
 EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
 
@@ -42,15 +42,15 @@ def _common(
     pass
 
 
-app.command("run", cls=Command)(run.run)
-app.command("snapshot", cls=Command)(snapshot.snapshot)
+app.command("run", cls=ConfiguredByAll)(run.run)
+app.command("snapshot", cls=configured())(snapshot.snapshot)
 app.add_typer(runs.app, name="runs")
 app.add_typer(bench.app, name="bench")
-app.command("serve", cls=Command)(serve.serve)
+app.command("serve", cls=configured("model", "models.base_url", "runs_dir"))(serve.serve)
 app.command("site", cls=Command)(site.site)
 app.add_typer(apps.app, name="apps")
-app.command("login", cls=Command)(login.login)
+app.command("login", cls=configured())(login.login)
 app.add_typer(profile.app, name="profile")
 app.add_typer(secret.app, name="secret")
-app.command("doctor", cls=Command)(doctor.doctor)
+app.command("doctor", cls=configured("model", "models.base_url"))(doctor.doctor)
 app.add_typer(config.app, name="config")

@@ -8,7 +8,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from .options import Command, Debug, Group, Json
+from .options import Command, Group, Json, argument, option
 from .output import print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -19,25 +19,15 @@ app = typer.Typer(
     no_args_is_help=True,
 )  # fmt: skip
 
-Names = Annotated[
-    list[str], typer.Argument(metavar="NAME...", help="Applications, or all; see the list.")
-]
-
-
-@app.callback()
-def _group() -> None:
-    pass
+Names = Annotated[list[str], argument("Applications, or all; see the list.", "NAME...")]
 
 
 @app.command("list", cls=Command)
-def list_apps(as_json: Json = False, debug: Debug = False) -> None:
+def list_apps(as_json: Json = False) -> None:
     """Print which applications there are, and where those are that are up."""
-    from rich.table import Table
-    from rich.text import Text
-
     from agent_e.benchmarks.apps import APPS, port_in_use
 
-    from .console import stdout_console
+    from .console import new_table, print_table
 
     rows = [
         {
@@ -53,23 +43,16 @@ def list_apps(as_json: Json = False, debug: Debug = False) -> None:
     if as_json:
         print_json({"schema_version": 1, "apps": rows})
         return
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("application", "version", "front end", "up at"):
-        table.add_column(heading, no_wrap=heading != "front end")
-    for row in rows:
-        cells = (row["name"], row["version"], row["front"], row["url"] or "")
-        table.add_row(*(Text(str(cell)) for cell in cells))
-    stdout_console().print(table)
+    whole = ("application", "version", "up at")
+    table = new_table("application", "version", "front end", "up at", whole=whole)
+    keys = ("name", "version", "front", "url")
+    print_table(table, ([str(row[key] or "") for key in keys] for row in rows))
 
 
 @app.command("up", cls=Command)
 def up(
     names: Names,
-    port: Annotated[
-        int,
-        typer.Option(metavar="PORT", min=0, max=65535, help="For one; 0 takes a free port."),
-    ] = 0,
-    debug: Debug = False,
+    port: Annotated[int, option("For one; 0 takes a free port.", "PORT", min=0, max=65535)] = 0,
 ) -> None:
     """Install what is missing, start from the seed and print the addresses."""
     from agent_e.benchmarks.apps import RunningApp, is_prepared, port_in_use, standing
@@ -90,7 +73,7 @@ def up(
 
 
 @app.command("reset", cls=Command)
-def reset(names: Names, debug: Debug = False) -> None:
+def reset(names: Names) -> None:
     """Take those that are up back to their seed; their addresses stay."""
     from agent_e.benchmarks.apps import RunningApp, port_in_use, standing
 
@@ -103,7 +86,7 @@ def reset(names: Names, debug: Debug = False) -> None:
 
 
 @app.command("down", cls=Command)
-def down(names: Names, debug: Debug = False) -> None:
+def down(names: Names) -> None:
     """Stop; what was done there is lost."""
     from agent_e.benchmarks.apps import clear, port_in_use, standing
 

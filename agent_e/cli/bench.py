@@ -13,7 +13,7 @@ from agent_e.errors import ConfigError
 from . import bench_fetch, bench_list, bench_report, bench_rescore, bench_review, bench_run
 from .aio import run_async
 from .bench_compare import compare
-from .options import Command, ConfigFile, Debug, Group, Json
+from .options import Command, Group, Json, argument, configured, option, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -39,104 +39,94 @@ PERF = (
     "verify",
 )
 """What can be measured; ``benchmarks.perf.PERF`` says how."""
-_WIDEST = 1000
-"""Columns of a terminal on which any table has room."""
+_ONLY_OF = {
+    "seed": ("answers", "reach", "stopping"),
+    "latency": ("runner",),
+    "workers": ("runner", "soak"),
+    "model": ("answers",),
+    "out": ("answers", "effects"),
+}
+"""Which measurements an option is of, where it is not of all."""
 
 
-@app.callback()
-def _group() -> None:
-    pass
-
-
-app.command("run", cls=Command)(bench_run.run)
+app.command("run", cls=configured(*bench_run.SETTINGS))(bench_run.run)
 app.command("list", cls=Command)(bench_list.list_suites)
 app.command("compare", cls=Command)(compare)
 app.command("fetch", cls=Command)(bench_fetch.fetch)
-app.command("rescore", cls=Command)(bench_rescore.rescore)
+app.command("rescore", cls=configured())(bench_rescore.rescore)
 app.command("review", cls=Command)(bench_review.review)
 app.command("agreement", cls=Command)(bench_review.agreement)
 app.command("report", cls=Command)(bench_report.report)
 
 
-@app.command("perf", cls=Command)
+@app.command("perf", cls=configured())
 def perf(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", help=f"What to measure: {', '.join(PERF)}.")
-    ],
+    context: typer.Context,
+    name: Annotated[str, argument(f"What to measure: {', '.join(PERF)}.", "NAME")],
     peers: Annotated[
         str | None,
-        typer.Option(
-            metavar="A,B",
-            help="Whom to compare with: browser-use (installed at first use), playwright "
-            "(the default).",
+        option(
+            "Whom to compare with: browser-use (installed at first use), playwright (the default).",
+            "A,B",
             show_default=False,
         ),
     ] = None,
     pages: Annotated[
-        str | None,
-        typer.Option(metavar="A,B", help="Which pages or cases to measure.", show_default="all"),
+        str | None, option("Which pages or cases to measure.", "A,B", show_default="all")
     ] = None,
     repeats: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="How often to take each figure.", show_default=False),
+        int | None, option("How often to take each figure.", "N", min=1, show_default=False)
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="First seed of the tasks of answers; --repeats says how many. Of reach, what it "
+        option(
+            "First seed of the tasks of answers; --repeats says how many. Of reach, what it "
             "chooses by.",
+            "N",
+            min=0,
             show_default="0",
         ),
     ] = None,
     latency: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS",
-            min=0,
-            help="How long the model of runner waits before a reply.",
-            show_default="1",
+        option(
+            "How long the model of runner waits before a reply.", "SECONDS", min=0, show_default="1"
         ),
     ] = None,
     workers: Annotated[
         int | None,
-        typer.Option(
+        option(
+            "Workers of runner, compared with one, or of soak.",
+            "N",
             "-j",
             "--workers",
-            metavar="N",
             min=2,
-            help="Workers of runner, compared with one, or of soak.",
             show_default="2",
         ),
     ] = None,
     model: Annotated[
         str | None,
-        typer.Option(
-            help="Judge of the wrong answers of answers, or replay:FILE of its verdicts.",
+        option(
+            "Judge of the wrong answers of answers, or replay:FILE of its verdicts.",
             show_default="the recorded verdicts",
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="PATH",
-            help="Where answers writes the verdicts of --model, without it the requests for them; "
+        option(
+            "Where answers writes the verdicts of --model, without it the requests for them; "
             "folder for effects to keep pictures of faults in.",
+            "PATH",
             show_default=False,
         ),
     ] = None,
     peers_dir: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Where peers and fetched pages are kept.",
-            show_default="the user's cache folder",
+        option(
+            "Where peers and fetched pages are kept.", "DIR", show_default="the user's cache folder"
         ),
     ] = None,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Measure on this machine.
 
@@ -148,18 +138,12 @@ def perf(
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
     from agent_e.benchmarks.perf import PERF as MEASURES
     from agent_e.benchmarks.perf import PerfOptions
-    from agent_e.config import load_settings
 
-    if name not in ("answers", "reach", "stopping") and seed is not None:
-        raise ConfigError("--seed is of the measurements answers, reach and stopping.")
-    if name != "runner" and latency is not None:
-        raise ConfigError("--latency is of the measurement runner.")
-    if name not in ("runner", "soak") and workers is not None:
-        raise ConfigError("--workers is of the measurements runner and soak.")
-    if name != "answers" and model is not None:
-        raise ConfigError("--model is of the measurement answers.")
-    if name not in ("answers", "effects") and out is not None:
-        raise ConfigError("--out is of the measurements answers and effects.")
+    for option_name, those in _ONLY_OF.items():
+        if name not in those and context.params[option_name] is not None:
+            *others, last = those
+            of = f"s {', '.join(others)} and {last}" if others else f" {last}"
+            raise ConfigError(f"--{option_name} is of the measurement{of}.")
     options = PerfOptions(
         peers=_names(peers),
         pages=_names(pages),
@@ -168,7 +152,7 @@ def perf(
         latency_s=latency,
         workers=workers,
         cache_dir=peers_dir,
-        executable=load_settings(file=config).settings.browser.executable,
+        executable=settings_of(context).browser.executable,
         model=model,
         out=out,
         tell=lambda line: print_note(clean(line)),
@@ -204,26 +188,19 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 
 def _print_lines(lines: tuple[tuple[str, ...], ...]) -> None:
-    from rich.table import Table
+    from rich.cells import cell_len
     from rich.text import Text
 
-    from .console import stdout_console
+    from .console import new_table, print_table, stdout_console
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for number, heading in enumerate(lines[0]):
-        table.add_column(heading, justify="right" if number else "left")
-    for line in lines[1:]:
-        table.add_row(*(Text(clean(cell)) for cell in line))
-    console = stdout_console()
-    if (
-        console.measure(table, options=console.options.update(width=_WIDEST)).maximum
-        > console.width
-    ):
+    console, rows = stdout_console(), [[clean(cell) for cell in line] for line in lines]
+    widest = (max(map(cell_len, column)) for column in zip(*rows, strict=True))
+    if sum(widest) + 2 * (len(rows[0]) - 1) > console.width:
         # Cells that are broken over several lines cannot be read across.
         for words in _stacked(lines, console.width):
             console.print(Text(words), soft_wrap=True)
         return
-    console.print(table)
+    print_table(new_table(*rows[0], right=rows[0][1:]), rows[1:])
 
 
 def _stacked(lines: tuple[tuple[str, ...], ...], width: int) -> Iterator[str]:
@@ -249,26 +226,18 @@ def _print_notes(rows: list[Mapping[str, Any]]) -> None:
 
 
 def _print_rows(rows: list[Mapping[str, Any]]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    from .console import stdout_console
+    from .console import new_table, print_table
 
     peers = list(dict.fromkeys(name for row in rows for name in row.get("peer_values") or {}))
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("case")
-    table.add_column("figure")
-    for heading in ("value", *peers, "ratio"):
-        table.add_column(heading, justify="right", no_wrap=True)
+    figures = ("value", *peers, "ratio")
+    lines = []
     for row in rows:
         values = row.get("peer_values") or {}
         cells = [_amount(row["value"], row["unit"])]
         cells += [_amount(values.get(peer), row["unit"]) for peer in peers]
         cells.append("" if row.get("ratio") is None else f"{row['ratio']:.2f}")
-        table.add_row(
-            clean(str(row["case"])), clean(str(row["figure"])), *(Text(cell) for cell in cells)
-        )
-    stdout_console().print(table)
+        lines.append([clean(str(row["case"])), clean(str(row["figure"])), *cells])
+    print_table(new_table("case", "figure", *figures, right=figures, whole=figures), lines)
 
 
 def _amount(value: float | None, unit: str) -> str:

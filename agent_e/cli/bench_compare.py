@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import Debug, Json
+from .options import Json, argument, option
 from .output import clean, print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -25,19 +25,18 @@ _MOST_LISTED = 20
 
 
 def compare(
-    a: Annotated[Path, typer.Argument(metavar="A", help="Folder of the run to compare with.")],
-    b: Annotated[Path, typer.Argument(metavar="B", help="Folder of the run that is new.")],
+    a: Annotated[Path, argument("Folder of the run to compare with.", "A")],
+    b: Annotated[Path, argument("Folder of the run that is new.", "B")],
     fail_below: Annotated[
         float | None,
-        typer.Option(
-            metavar="POINTS",
+        option(
+            "Fail too when B's rate is lower by more than so many percentage points.",
+            "POINTS",
             min=0,
-            help="Fail too when B's rate is lower by more than so many percentage points.",
             show_default=False,
         ),
     ] = None,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Compare two runs of a suite episode by episode; exit code 1 when B is worse.
 

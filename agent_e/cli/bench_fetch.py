@@ -5,27 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from .aio import run_async
-from .options import Debug
+from .options import argument, option
 from .output import clean, print_note, print_out
 
 DataDir = Annotated[
     Path | None,
-    typer.Option(
+    option(
+        "Folder of public data (default: AGENT_E_BENCH_DATA, else the user's cache folder).",
+        "DIR",
         "--data",
-        metavar="DIR",
-        help="Folder of public data (default: AGENT_E_BENCH_DATA, else the user's cache folder).",
         show_default=False,
     ),
 ]
 
 
 def fetch(
-    suite: Annotated[str, typer.Argument(metavar="SUITE", help="Suite, or all.")],
+    suite: Annotated[str, argument("Suite, or all.", "SUITE")],
     data: DataDir = None,
-    debug: Debug = False,
 ) -> None:
     """Fetch a suite's public data from where its authors keep it; prints the folder."""
     from agent_e.benchmarks.suites import SUITES, find_suite

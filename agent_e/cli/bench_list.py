@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .bench_fetch import DataDir
-from .options import Debug, Json
+from .options import Json, argument, flag, option
 from .output import clean, print_json, print_note, print_out, shorten
 
 if TYPE_CHECKING:
@@ -21,25 +21,17 @@ _SHORTEST_INTENT = 30
 
 def list_suites(
     suite: Annotated[
-        str | None,
-        typer.Argument(metavar="[SUITE]", help="Suite or file of tasks.", show_default=False),
+        str | None, argument("Suite or file of tasks.", "[SUITE]", show_default=False)
     ] = None,
     data: DataDir = None,
     dates: Annotated[
-        str,
-        typer.Option(metavar="RULE", help="What is done with old dates: shift, months:8 or keep."),
+        str, option("What is done with old dates: shift, months:8 or keep.", "RULE")
     ] = "shift",
     split: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME", help="A part of the suite, such as train.", show_default=False
-        ),
+        str | None, option("A part of the suite, such as train.", "NAME", show_default=False)
     ] = None,
-    check: Annotated[
-        bool, typer.Option("--check", help="Say what is wrong with its tasks.")
-    ] = False,
+    check: Annotated[bool, flag("--check", "Say what is wrong with its tasks.")] = False,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """List the suites, or the tasks of one; with --check exit code 1 where something is wrong."""
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite
@@ -128,29 +120,22 @@ def _tasks_json(
 
 
 def _print_suites(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-    from rich.text import Text
+    from .console import new_table, print_table
 
-    from .console import stdout_console
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("suite", no_wrap=True)
-    table.add_column("tasks", justify="right")
-    for heading in ("data", "licence", "what it is"):
-        table.add_column(heading)
-    for row in rows:
-        parts = "".join(f", {name} {count}" for name, count in row["splits"].items())
-        runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
-        count = "" if row["tasks"] is None else str(row["tasks"])
-        said = f"{row['summary']}{runs}{' Parts: ' + parts[2:] + '.' if parts else ''}"
-        table.add_row(
-            *(Text(cell) for cell in (row["name"], count, row["data"], row["licence"], said))
-        )
-    stdout_console().print(table)
+    headings = ("suite", "tasks", "data", "licence", "what it is")
+    print_table(new_table(*headings, right=["tasks"], whole=["suite"]), map(_suite_cells, rows))
     if any(row["data"] == "to fetch" for row in rows):
         print_note(
             "Fetch data with `agent-e bench fetch SUITE`, or point --data at a folder of it."
         )
+
+
+def _suite_cells(row: dict[str, Any]) -> list[str]:
+    parts = ", ".join(f"{name} {count}" for name, count in row["splits"].items())
+    runs = f" ({row['epochs']} times each)" if row["epochs"] > 1 else ""
+    count = "" if row["tasks"] is None else str(row["tasks"])
+    said = f"{row['summary']}{runs}{f' Parts: {parts}.' if parts else ''}"
+    return [row["name"], count, row["data"], row["licence"], said]
 
 
 def _print_tasks(tasks: Sequence[BenchTask]) -> None:

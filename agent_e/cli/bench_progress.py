@@ -6,7 +6,7 @@ import time
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from agent_e.journal.words import cost_words, time_words
+from agent_e.text import cost_words, time_words
 
 from .console import stderr_console
 from .output import clean, print_note

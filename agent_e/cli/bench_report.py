@@ -5,29 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
-from .options import Debug, Json
+from .options import Json, argument, flag, option
 from .output import print_json, print_note, print_out
 from .runs_report import show_page
 
 
 def report(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="What agent-e bench run wrote to.")],
+    folder: Annotated[Path, argument("What agent-e bench run wrote to.", "DIR")],
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Where the page goes.", show_default="report/index.html in DIR"
-        ),
+        Path | None, option("Where the page goes.", "FILE", show_default="report/index.html in DIR")
     ] = None,
     baseline: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Another run to compare with.", show_default=False),
+        Path | None, option("Another run to compare with.", "DIR", show_default=False)
     ] = None,
-    no_pages: Annotated[bool, typer.Option("--no-pages", help="No page per episode.")] = False,
-    open_: Annotated[bool, typer.Option("--open", help="Show it in your browser.")] = False,
+    no_pages: Annotated[bool, flag("--no-pages", "No page per episode.")] = False,
+    open_: Annotated[bool, flag("--open", "Show it in your browser.")] = False,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Write the report of a run: HTML, Markdown, CSV, JSON, and a page for every episode."""
     from agent_e.benchmarks.published import published_figures

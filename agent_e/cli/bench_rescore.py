@@ -7,52 +7,43 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agent_e.journal.words import count_words
+from agent_e.text import count_words
 
 from .aio import run_async
-from .options import ConfigFile, Debug, Json
+from .options import Json, argument, option, settings_of
 from .output import clean, print_json, print_note, print_out
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.evaluators.rescoring import Rescoring
     from agent_e.benchmarks.judging.judge import Judge
 
-RunFolder = Annotated[Path, typer.Argument(metavar="DIR", help="Folder of a bench run.")]
+RunFolder = Annotated[Path, argument("Folder of a bench run.", "DIR")]
 
 
 def rescore(
+    context: typer.Context,
     folder: RunFolder,
     judge: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MODEL", help="Model that judges may ask, or A,B for several in turn."
-        ),
+        str | None, option("Model that judges may ask, or A,B for several in turn.", "MODEL")
     ] = None,
     evaluators: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A,B", help="Types of checks to do again.", show_default="all of them"
-        ),
+        str | None, option("Types of checks to do again.", "A,B", show_default="all of them")
     ] = None,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Judge a bench run's episodes again from what they left, without a browser."""
     types = [name.strip() for name in (evaluators or "").split(",") if name.strip()]
-    done = run_async(lambda signals: _rescore(folder, judge, types, config))
+    judges = _judge(judge, folder, context)
+    done = run_async(lambda signals: _rescore(folder, judges, types))
     if as_json:
         print_json(done.to_json())
         return
     _print(done)
 
 
-async def _rescore(
-    folder: Path, model: str | None, types: list[str], config: Path | None
-) -> Rescoring:
+async def _rescore(folder: Path, judge: Judge | None, types: list[str]) -> Rescoring:
     from agent_e.benchmarks.evaluators.rescoring import rescore as score_again
 
-    judge = _judge(model, folder, config)
     try:
         return await score_again(folder, judge=judge, types=types)
     finally:
@@ -60,14 +51,13 @@ async def _rescore(
             await judge.close()
 
 
-def _judge(model: str | None, folder: Path, config: Path | None) -> Judge | None:
+def _judge(model: str | None, folder: Path, context: typer.Context) -> Judge | None:
     if model is None:
         return None
     from agent_e.agents.clients import environment
     from agent_e.benchmarks.judging.judge import make_judge
-    from agent_e.config import load_settings
 
-    settings = load_settings(file=config).settings
+    settings = settings_of(context)
     return make_judge(model, settings.models, env=environment(), runs_dir=folder)
 
 

@@ -9,13 +9,11 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, cast
 
-import typer
-
 from agent_e.errors import ConfigError
 
 from .aio import run_async
 from .bench_rescore import RunFolder
-from .options import Debug, Json
+from .options import Json, flag, option
 from .output import clean, clean_lines, print_json, print_note, print_out
 
 if TYPE_CHECKING:
@@ -26,17 +24,11 @@ _WORDS = {"s": "success", "f": "failure", "k": "skip"}
 
 def review(
     folder: RunFolder,
-    who: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Who looks.", show_default="your login name")
-    ] = None,
+    who: Annotated[str | None, option("Who looks.", "NAME", show_default="your login name")] = None,
     import_: Annotated[
-        Path | None,
-        typer.Option("--import", metavar="FILE", help="Take over verdicts from such a file."),
+        Path | None, option("Take over verdicts from such a file.", "FILE", "--import")
     ] = None,
-    page: Annotated[
-        bool, typer.Option("--page", help="In your browser, with the pictures.")
-    ] = False,
-    debug: Debug = False,
+    page: Annotated[bool, flag("--page", "In your browser, with the pictures.")] = False,
 ) -> None:
     """Look at episodes one by one and say whether they did their task; go on any time later."""
     from agent_e.benchmarks.judging.people import (
@@ -119,14 +111,9 @@ def agreement(
     folder: RunFolder,
     scores: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="Scores to compare, from bench rescore.",
-            show_default="those of the run",
-        ),
+        option("Scores to compare, from bench rescore.", "FILE", show_default="those of the run"),
     ] = None,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Compare the judge with people: how often it agrees, and how often it lets failures pass."""
     from agent_e.benchmarks.evaluators.rescoring import read_scores

@@ -10,23 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from agent_e.errors import ConfigError
-from agent_e.journal.words import count_words
+from agent_e.text import count_words
 
 from .aio import run_async
-from .options import (
-    AGENT,
-    Architecture,
-    BaseUrl,
-    ConfigFile,
-    Debug,
-    Grounder,
-    Json,
-    ModelName,
-    PlannerModel,
-    Preset,
-    grounder_flags,
-    nested,
-)
+from .options import AGENT, Json, argument, flag, option, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -37,172 +24,121 @@ if TYPE_CHECKING:
     from agent_e.config import Settings
 
 TASKS, LIMITS = "Tasks", "Limits"
+SETTINGS = (
+    "architecture",
+    "preset",
+    "model",
+    "planner_model",
+    "models.base_url",
+    "grounder.model",
+)
+"""Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7
 _MOST_NAMED = 5
 
 
 def run(
+    context: typer.Context,
     suite: Annotated[
-        str,
-        typer.Argument(
-            metavar="SUITE", help="Name of a suite (see agent-e bench list), or a file of tasks."
-        ),
+        str, argument("Name of a suite (see agent-e bench list), or a file of tasks.", "SUITE")
     ],
     agent: Annotated[
         str | None,
-        typer.Option(
-            metavar="WHO",
-            help="own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a "
+        option(
+            "own, obedient, do-nothing, random, oracle, replay:DIR, or the address of a "
             "white agent.",
-            rich_help_panel=AGENT,
+            "WHO",
+            panel=AGENT,
             show_default="own; with hostile and no --model: obedient",
         ),
     ] = None,
-    architecture: Architecture = None,
-    preset: Preset = None,
-    model: ModelName = None,
-    planner_model: PlannerModel = None,
-    base_url: BaseUrl = None,
     safety: Annotated[
         Literal["strict", "balanced", "ci"] | None,
-        typer.Option(
-            help="Let the gate judge acts on the suite's own sites as on any other; else nothing "
+        option(
+            "Let the gate judge acts on the suite's own sites as on any other; else nothing "
             "is asked there.",
-            rich_help_panel=AGENT,
+            panel=AGENT,
             show_default=False,
         ),
     ] = None,
-    grounder: Grounder = None,
     judge: Annotated[
         str,
-        typer.Option(
-            metavar="MODEL",
-            help="Model that judges what rules cannot; without one that stays unjudged.",
-            rich_help_panel=AGENT,
+        option(
+            "Model that judges what rules cannot; without one that stays unjudged.",
+            "MODEL",
+            panel=AGENT,
             show_default=False,
         ),
     ] = "",
     globs: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
+            "Only tasks with such an id; may be given several times.",
+            "GLOB",
             "--tasks",
-            metavar="GLOB",
-            help="Only tasks with such an id; may be given several times.",
-            rich_help_panel=TASKS,
+            panel=TASKS,
         ),
     ] = None,
-    limit: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="Only the first N tasks.", rich_help_panel=TASKS),
-    ] = None,
+    limit: Annotated[int | None, option("Only the first N tasks.", "N", panel=TASKS, min=1)] = None,
     epochs: Annotated[
         int | None,
-        typer.Option(
-            metavar="K",
-            min=1,
-            help="Repetitions of each task (default: the suite's, mostly 1).",
-            rich_help_panel=TASKS,
+        option(
+            "Repetitions of each task (default: the suite's, mostly 1).", "K", panel=TASKS, min=1
         ),
     ] = None,
     seeds: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Variants of each task, where a suite makes them.",
-            rich_help_panel=TASKS,
-        ),
+        option("Variants of each task, where a suite makes them.", "N", panel=TASKS, min=1),
     ] = None,
-    split: Annotated[
-        str | None,
-        typer.Option(metavar="NAME", help="Part of the suite.", rich_help_panel=TASKS),
-    ] = None,
+    split: Annotated[str | None, option("Part of the suite.", "NAME", panel=TASKS)] = None,
     dates: Annotated[
-        str,
-        typer.Option(
-            metavar="RULE",
-            help="What becomes of stale dates: shift, months:N or keep.",
-            rich_help_panel=TASKS,
-        ),
+        str, option("What becomes of stale dates: shift, months:N or keep.", "RULE", panel=TASKS)
     ] = "shift",
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Where the suite's files are.", rich_help_panel=TASKS),
-    ] = None,
+    data: Annotated[Path | None, option("Where the suite's files are.", "DIR", panel=TASKS)] = None,
     timeout: Annotated[
         float | None,
-        typer.Option(
-            metavar="SECONDS",
-            min=1,
-            help="Longest time of an episode (default: the suite's).",
-            rich_help_panel=LIMITS,
+        option(
+            "Longest time of an episode (default: the suite's).", "SECONDS", panel=LIMITS, min=1
         ),
     ] = None,
     max_steps: Annotated[
         int | None,
-        typer.Option(
-            metavar="N",
-            min=1,
-            help="Most model calls of an episode (default: the suite's).",
-            rich_help_panel=LIMITS,
-        ),
+        option("Most model calls of an episode (default: the suite's).", "N", panel=LIMITS, min=1),
     ] = None,
     workers: Annotated[
         int,
-        typer.Option(
+        option(
+            "Processes, each with a browser of its own.",
+            "N",
             "-j",
             "--workers",
-            metavar="N",
+            panel=LIMITS,
             min=1,
-            help="Processes, each with a browser of its own.",
-            rich_help_panel=LIMITS,
         ),
     ] = 1,
     retries: Annotated[
         int,
-        typer.Option(
-            metavar="N",
-            min=0,
-            help="Further tries after a fault that is not the agent's.",
-            rich_help_panel=LIMITS,
-        ),
+        option("Further tries after a fault that is not the agent's.", "N", panel=LIMITS, min=0),
     ] = 1,
     trace: Annotated[
-        bool,
-        typer.Option(
-            "--trace",
-            help="Keep a Playwright trace of each episode (always for white agents).",
-        ),
+        bool, flag("--trace", "Keep a Playwright trace of each episode (always for white agents).")
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Folder of the run (default: by its options, in runs/bench); the same command "
+        option(
+            "Folder of the run (default: by its options, in runs/bench); the same command "
             "goes on where it was left.",
+            "DIR",
         ),
     ] = None,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Do the tasks of a suite, judge each, and count.
 
     The same command takes up what was interrupted: what is done is kept, faults of browser, site or
     provider are tried again. Exits with 7 when such faults are left.
     """
-    from agent_e.config import load_settings
-
-    flags = {
-        "architecture": architecture,
-        "preset": preset,
-        "model": model,
-        "planner_model": planner_model,
-        "models.base_url": base_url,
-        "safety.profile": safety,
-        **grounder_flags(grounder),
-    }
-    settings = load_settings(nested(flags), file=config).settings
+    settings = settings_of(context, **({"safety": {"profile": safety}} if safety else {}))
     from agent_e.benchmarks.runner.bench import BenchRun, chosen
     from agent_e.benchmarks.runner.store import BenchStore
     from agent_e.benchmarks.suites import SUITES, SuiteOptions, find_suite

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agent_e.journal.words import cost_words, count_words, time_words
+from agent_e.text import cost_words, count_words, time_words
 
 if TYPE_CHECKING:
     from agent_e.benchmarks.summary import Rate, Spread, Summary

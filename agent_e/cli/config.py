@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import Command, ConfigFile, Debug, Group, Json
+from .options import Group, Json, configured, flag, loaded_of
 from .output import clean, print_json
 
 app = typer.Typer(cls=Group, help="Show the settings.", no_args_is_help=True)
@@ -18,19 +18,16 @@ def _group() -> None:
     pass
 
 
-@app.command("show", cls=Command)
+@app.command("show", cls=configured())
 def show(
-    origin: Annotated[
-        bool, typer.Option("--origin", help="Say where each value comes from.")
-    ] = False,
-    config: ConfigFile = None,
+    context: typer.Context,
+    origin: Annotated[bool, flag("--origin", "Say where each value comes from.")] = False,
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Print every setting with its value."""
-    from agent_e.config import load_settings, setting_keys
+    from agent_e.config import setting_keys
 
-    loaded = load_settings(file=config)
+    loaded = loaded_of(context)
     rows = [
         (key, mask(_value(loaded.settings, key)), _origin(loaded.origins, key))
         for key in setting_keys()
@@ -61,17 +58,18 @@ def _origin(origins: Any, key: str) -> str:
 
 
 def _print_table(rows: list[tuple[str, Any, str]], *, origin: bool) -> None:
-    from rich.table import Table
     from rich.text import Text
 
-    from .console import stdout_console
+    from .console import new_table, print_table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table = new_table()
+    table.show_header = False
+    cells = []
     for key, value, place in rows:
         style = "dim" if place == "default" else ""
-        cells = [Text(key), Text(_words(value), style=style)]
-        table.add_row(*cells, *([Text(clean(place), style=style)] if origin else []))
-    stdout_console().print(table)
+        more = [Text(clean(place), style=style)] if origin else []
+        cells.append([Text(key), Text(_words(value), style=style), *more])
+    print_table(table, cells)
 
 
 def _words(value: Any) -> str:

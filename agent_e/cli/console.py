@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Collection, Iterable
 
-from rich.console import Console
+from rich.console import Console, JustifyMethod
+from rich.table import Table
+from rich.text import Text
 
 from .output import discard
 
@@ -17,6 +20,22 @@ class QuietConsole(Console):
     def on_broken_pipe(self) -> None:
         """Go on without output; rich itself would leave the program with code 1."""
         discard(sys.stderr if self.stderr else sys.stdout)
+
+
+def new_table(*headings: str, right: Collection[str] = (), whole: Collection[str] = ()) -> Table:
+    """Return a table without lines; ``right`` are figures, of ``whole`` no cell is broken."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for heading in headings:
+        justify: JustifyMethod = "right" if heading in right else "left"
+        table.add_column(heading, justify=justify, no_wrap=heading in whole)
+    return table
+
+
+def print_table(table: Table, rows: Iterable[Iterable[str | Text]]) -> None:
+    """Print a table with these rows, whose words are no markup."""
+    for row in rows:
+        table.add_row(*(cell if isinstance(cell, Text) else Text(cell) for cell in row))
+    stdout_console().print(table)
 
 
 def stdout_console() -> Console:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .aio import run_async
-from .options import ConfigFile, Debug, nested
+from .options import flag, settings_of
 from .output import clean, print_note
 
 if TYPE_CHECKING:
@@ -16,27 +16,14 @@ if TYPE_CHECKING:
 
 
 def doctor(
-    fix: Annotated[
-        bool, typer.Option("--fix", help="Get what is missing, such as a Chromium.")
-    ] = False,
-    model: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Model to check, as provider:model.")
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Its endpoint, instead of the provider's own."),
-    ] = None,
-    config: ConfigFile = None,
-    debug: Debug = False,
+    context: typer.Context,
+    fix: Annotated[bool, flag("--fix", "Get what is missing, such as a Chromium.")] = False,
 ) -> None:
     """Check that a run can work on this machine, and the chosen model with three tiny calls.
 
     Exits with 7 when the machine lacks something, 6 when the model does, 2 when it is set wrongly.
     """
-    from agent_e.config import load_settings
-
-    flags = nested({"model": model, "models.base_url": base_url})
-    settings = load_settings(flags, file=config).settings
+    settings = settings_of(context)
     found = run_async(lambda signals: _examine(settings, fix=fix))
     _print_checks(found)
     missing = next((check for check in found if not check.ok), None)

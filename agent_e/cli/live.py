@@ -13,7 +13,8 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from agent_e.journal.words import Event, cost_words, count_words, time_words
+from agent_e.journal.events import ModelCalled, Record, RunEnded, RunStarted, read_event
+from agent_e.text import cost_words, count_words, time_words
 
 from .output import clean
 from .progress import Line, Pricer, Progress
@@ -87,26 +88,27 @@ class LiveView:
     ) -> None:
         self._stop()
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Record) -> None:
         """Take in one event of the journal."""
-        kind = event["kind"]
-        if kind == "run.started":
+        said = read_event(event)
+        if said.kind == "run.started":
             self._stop()
             self.progress = Progress(pricer=self._pricer)
-        self.progress.handle(event)
-        if kind == "run.started":
-            self._under_way, self._browsing = True, False
-            for note in map(str, event.get("notes", ())):
-                if note not in self._told:  # the same one comes with every follow-up
-                    self._told.add(note)
-                    self._console.print(Text(clean(note), style="yellow"))
-            self._start()
-        elif kind == "model.called" and not self._browsing:
-            self._browsing = True
-            self._quieten()
-        elif kind == "run.ended":
-            self._under_way = False
-            self._stop()
+        self.progress.handle(said)
+        match said:
+            case RunStarted(kind="run.started", notes=notes):
+                self._under_way, self._browsing = True, False
+                for note in notes:
+                    if note not in self._told:  # the same one comes with every follow-up
+                        self._told.add(note)
+                        self._console.print(Text(clean(note), style="yellow"))
+                self._start()
+            case ModelCalled() if not self._browsing:
+                self._browsing = True
+                self._quieten()
+            case RunEnded():
+                self._under_way = False
+                self._stop()
 
     @contextmanager
     def lent(self) -> Iterator[None]:

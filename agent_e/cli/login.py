@@ -12,7 +12,7 @@ import typer
 
 from .aio import run_async
 from .ask import read_line
-from .options import ConfigFile, Debug
+from .options import argument, option, settings_of
 from .output import print_note
 
 if TYPE_CHECKING:
@@ -20,15 +20,12 @@ if TYPE_CHECKING:
 
 
 def login(
-    url: Annotated[str, typer.Argument(metavar="URL", help="Page to sign in on.")],
-    profile: Annotated[str, typer.Option(metavar="NAME", help="Name to keep the session under.")],
-    config: ConfigFile = None,
-    debug: Debug = False,
+    context: typer.Context,
+    url: Annotated[str, argument("Page to sign in on.", "URL")],
+    profile: Annotated[str, option("Name to keep the session under.", "NAME")],
 ) -> None:
     """Open a browser window, let you sign in, and save the session for run --profile."""
-    from agent_e.config import load_settings
-
-    settings = load_settings(file=config).settings
+    settings = settings_of(context)
     path = run_async(lambda signals: _sign_in(url, profile, settings))
     print_note(f"Saved in {path}. Use it with: agent-e run --profile {profile}")
 

@@ -1,39 +1,132 @@
-"""Options that several commands share, and how flags become settings."""
+"""Options that several commands share; those of settings are made from the settings themselves."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from agent_e.config import Flag, Loaded, Settings
+
+AGENT = "Agent"
+_PANELS = {"human": "Person", "models": AGENT, "grounder": AGENT}
+"""Headings of sections whose own name is none; top-level settings are the agent's."""
 
 
 @dataclass(slots=True)
 class Invocation:
-    """What one call of the program was asked for as a whole; the context's ``obj``."""
+    """What one call of the program was asked for as a whole; the context's ``obj``.
+
+    Attributes:
+        debug: show the traceback of what fails.
+        config: the settings file to read instead of the folder's own.
+        flags: settings that were given as options, nested.
+    """
 
     debug: bool = False
+    config: Path | None = None
+    flags: dict[str, Any] = field(default_factory=dict)
 
 
-class Command(TyperCommand):
-    """A command whose help leaves the type of flags out."""
+def option(
+    help: str, metavar: str | None = None, *names: str, panel: str | None = None, **more: Any
+) -> Any:
+    """Return an option of a command, for ``Annotated``; without names it has its parameter's."""
+    return typer.Option(*names, help=help, metavar=metavar, rich_help_panel=panel, **more)
 
-    def get_params(self, ctx: Any) -> Any:
-        """Return the parameters, the help flag among them."""
-        return _untyped(super().get_params(ctx))
+
+def flag(name: str, help: str, *, panel: str | None = None) -> Any:
+    """Return an option without a value, for ``Annotated``."""
+    return typer.Option(name, help=help, rich_help_panel=panel)
+
+
+def argument(help: str, metavar: str, **more: Any) -> Any:
+    """Return an argument of a command, for ``Annotated``."""
+    return typer.Argument(help=help, metavar=metavar, **more)
 
 
 class Group(TyperGroup):
     """A group of commands whose help leaves the type of flags out."""
 
-    command_class = Command
-
     def get_params(self, ctx: Any) -> Any:
         """Return the parameters, the help flag among them."""
         return _untyped(super().get_params(ctx))
+
+
+class Command(TyperCommand):
+    """A command with ``--debug`` and options of settings, which no function has to name.
+
+    What they are given is in the ``Invocation``; ``settings_of`` loads the settings with it. They
+    are made when they are asked for: to begin, the program needs none of what settings need.
+
+    Attributes:
+        configured: whether it has ``--config``.
+        keys: settings that it has options for; ``None`` for all that have one.
+    """
+
+    configured: ClassVar[bool] = False
+    keys: ClassVar[tuple[str, ...] | None] = ()
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the parameters: arguments, settings, the function's own options, shared ones."""
+        *own, help_flag = super().get_params(ctx)
+        own.sort(key=lambda param: param.param_type_name != "argument")
+        first = sum(param.param_type_name == "argument" for param in own)
+        own[first:first] = _setting_options(self.keys)
+        return _untyped([*own, *_shared_options(self.configured), help_flag])
+
+
+def configured(*keys: str) -> type[Command]:
+    """Return the class of commands with ``--config`` and options for these settings."""
+    return type("Configured", (Command,), {"configured": True, "keys": keys})
+
+
+class ConfiguredByAll(Command):
+    """A command with ``--config`` and an option for every setting that has one."""
+
+    configured = True
+    keys = None
+
+
+def settings_of(context: typer.Context, **flags: Any) -> Settings:
+    """Load the settings, with what the command line says of them.
+
+    Args:
+        context: of the command.
+        flags: more of them, nested.
+
+    Raises:
+        ConfigError: see ``load_settings``.
+    """
+    return loaded_of(context, **flags).settings
+
+
+def loaded_of(context: typer.Context, **flags: Any) -> Loaded:
+    """Load the same with the origin of each value.
+
+    Raises:
+        ConfigError: see ``load_settings``.
+    """
+    from agent_e.config import load_settings
+
+    given = invocation(context)
+    return load_settings({**given.flags, **flags}, file=given.config)
+
+
+def invocation(context: typer.Context) -> Invocation:
+    """Return what this call of the program was asked for."""
+    assert isinstance(context.obj, Invocation)
+    return context.obj
 
 
 def _untyped(params: Any) -> Any:
@@ -49,122 +142,114 @@ def _set_debug(context: typer.Context, value: bool) -> bool:
     return value
 
 
-Debug = Annotated[
-    bool,
-    typer.Option("--debug", help="Show the traceback when something fails.", callback=_set_debug),
-]
+def _set_config(context: typer.Context, value: Path | None) -> Path | None:
+    if value is not None and isinstance(context.obj, Invocation):
+        context.obj.config = value
+    return value
+
+
 ConfigFile = Annotated[
     Path | None,
     typer.Option(
-        "--config", metavar="FILE", help="Settings file to read instead of ./agent-e.yaml."
+        "--config",
+        metavar="FILE",
+        help="Settings file to read instead of ./agent-e.yaml.",
+        callback=_set_config,
+        expose_value=False,
+    ),
+]
+Debug = Annotated[
+    bool,
+    typer.Option(
+        "--debug",
+        help="Show the traceback when something fails.",
+        callback=_set_debug,
+        expose_value=False,
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-RunsDir = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Folder of the run folders (default: runs)."),
-]
-
-AGENT = "Agent"
-Architecture = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="How the agent is put together: hierarchical (the default), som, websight, link "
-        "or reactive.",
-        rich_help_panel=AGENT,
-    ),
-]
-Preset = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Settings of the architecture's own, such as seed.",
-        rich_help_panel=AGENT,
-    ),
-]
-ModelName = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME", help="Model, as provider:model, or offline.", rich_help_panel=AGENT
-    ),
-]
-PlannerModel = Annotated[
-    str | None,
-    typer.Option(metavar="NAME", help="Another model for the planner.", rich_help_panel=AGENT),
-]
-FallbackModel = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="Model that takes over when the first one fails for good.",
-        rich_help_panel=AGENT,
-    ),
-]
-BaseUrl = Annotated[
-    str | None,
-    typer.Option(
-        metavar="URL",
-        help="Endpoint to use instead of the provider's own.",
-        rich_help_panel=AGENT,
-    ),
-]
-Grounder = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME[@URL]",
-        help="Lets the agent click what it describes: by a model that finds it on screenshots, at "
-        "an endpoint of its own.",
-        rich_help_panel=AGENT,
-    ),
-]
 
 
-def grounder_flags(text: str | None) -> dict[str, str | None]:
-    """Read ``MODEL@http://127.0.0.1:8000/v1``."""
-    name, _, url = (text or "").partition("@http")
-    return {"grounder.model": name or None, "grounder.base_url": f"http{url}" if url else None}
+@cache
+def _shared_options(with_config: bool) -> list[Any]:
+    config = [_parameter("config", ConfigFile)] if with_config else []
+    return _options([*config, _parameter("debug", Debug, False)])
 
 
-def nested(flags: Mapping[str, Any]) -> dict[str, Any]:
-    """Turn ``{"browser.headed": True, "model": None}`` into ``{"browser": {"headed": True}}``.
+@cache
+def _setting_options(keys: tuple[str, ...] | None) -> list[Any]:
+    return [] if keys == () else _options(_setting_parameters(keys))
 
-    Flags that were not given (``None``, ``False``, empty lists) are left out, so that files and
-    environment keep their say.
-    """
-    values: dict[str, Any] = {}
-    for key, value in flags.items():
-        if value is None or value is False or value == []:
+
+def _setting_parameters(keys: tuple[str, ...] | None) -> Iterator[inspect.Parameter]:
+    from agent_e.config import Flag, setting_fields
+
+    for key, info in setting_fields():
+        flag = next((each for each in info.metadata if isinstance(each, Flag)), None)
+        if flag is None or (keys is not None and key not in keys):
             continue
-        *sections, name = key.split(".")
-        inner = values
-        for section in sections:
-            inner = inner.setdefault(section, {})
-        inner[name] = value
-    return values
+        section, _, name = key.rpartition(".")
+        option = typer.Option(
+            f"--{flag.name or name.replace('_', '-')}",
+            metavar=flag.metavar,
+            help=_help(info, flag),
+            rich_help_panel=flag.panel or _PANELS.get(section, section.capitalize() or AGENT),
+            callback=_keeper(section, name, info, flag),
+            expose_value=False,
+        )
+        kind = str if flag.parse else info.annotation
+        default = False if kind is bool else None
+        yield _parameter(key.replace(".", "_"), Annotated[_option_type(kind), option], default)
 
 
-def parse_viewport(text: str | None) -> tuple[int | None, int | None]:
-    """Read ``1280x720``."""
-    if text is None:
-        return None, None
-    width, _, height = text.lower().partition("x")
+def _option_type(of_setting: Any) -> Any:
+    if get_origin(of_setting) is tuple:
+        return list[get_args(of_setting)[0]] | None  # type: ignore[misc]
+    return bool if of_setting is bool else of_setting | None
+
+
+def _help(info: FieldInfo, flag: Flag) -> str:
+    words = " ".join((flag.help or info.description or "").split())
+    default = info.default
+    if flag.help or isinstance(default, bool) or not isinstance(default, int | float | Path):
+        return words
+    return f"{words.removesuffix('.')} (default: {default})."
+
+
+def _keeper(section: str, name: str, info: FieldInfo, flag: Flag) -> Callable[..., Any]:
+    """Return what keeps a value; one that was not given leaves files and environment their say."""
+
+    def keep(context: typer.Context, value: Any) -> None:
+        if value in (None, False, []):
+            return
+        values = _parsed(flag, value) or {name: not info.default if value is True else value}
+        kept = invocation(context).flags
+        into = kept.setdefault(section, {}) if section else kept
+        into.update({each: given for each, given in values.items() if given is not None})
+
+    return keep
+
+
+def _parsed(flag: Flag, value: Any) -> Mapping[str, Any]:
     try:
-        return int(width), int(height)
-    except ValueError:
-        raise typer.BadParameter(
-            f"{text!r} is not a size such as 1280x720", param_hint="--viewport"
-        ) from None
+        return flag.parse(value) if flag.parse else {}
+    except ValueError as error:
+        raise typer.BadParameter(f"{error}", param_hint=f"--{flag.name}") from None
 
 
-def parse_geolocation(text: str | None) -> dict[str, float] | None:
-    """Read ``52.52,13.40``."""
-    if text is None:
-        return None
-    latitude, _, longitude = text.partition(",")
-    try:
-        return {"latitude": float(latitude), "longitude": float(longitude)}
-    except ValueError:
-        raise typer.BadParameter(
-            f"{text!r} is not a position such as 52.52,13.40", param_hint="--geolocation"
-        ) from None
+def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Parameter:
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+
+
+def _options(parameters: Iterable[inspect.Parameter]) -> list[Any]:
+    """Make options the way typer does for a function with these parameters."""
+
+    def function(**_: Any) -> None:
+        pass
+
+    function.__signature__ = inspect.Signature(list(parameters))  # type: ignore[attr-defined]
+    app = typer.Typer(add_completion=False)
+    app.command()(function)
+    return list(get_command(app).params)

@@ -9,8 +9,8 @@ import os
 import sys
 from typing import Any, TextIO
 
-from agent_e.journal.words import clean as clean
-from agent_e.journal.words import harmless
+from agent_e.text import clean as clean
+from agent_e.text import harmless
 
 
 def tolerate_encodings() -> None:

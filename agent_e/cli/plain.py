@@ -6,27 +6,38 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 
-from agent_e.journal.effects import notified_words
+from agent_e.journal.events import (
+    ActionEnded,
+    ActionStarted,
+    AnswerChecked,
+    ContextShortened,
+    Controlled,
+    Event,
+    Extracted,
+    ModelTrouble,
+    PersonAnswered,
+    PersonAsked,
+    PlanUpdated,
+    Record,
+    RunStarted,
+    SkillFailed,
+    SubTaskEnded,
+    SubTaskStarted,
+    read_event,
+)
 from agent_e.journal.words import (
     PLAN_BOXES,
-    Event,
     action_words,
     answered_words,
+    aside_words,
     asked_words,
-    checked_words,
-    control_words,
+    error_words,
     extract_words,
-    judged_words,
-    limit_words,
-    loop_words,
-    model_names,
     plan_steps,
     result_words,
-    tainted_words,
 )
 
 from .output import clean, print_note, shorten
-from .progress import browser_words
 
 WIDTH = 200
 
@@ -58,9 +69,9 @@ class PlainView:
     ) -> None:
         pass
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: Record) -> None:
         """Take in one event of the journal."""
-        lines = self._lines(event)
+        lines = self._lines(read_event(event))
         self._held += [
             shorten(line, WIDTH) if not line.startswith(" ") else _indented(line) for line in lines
         ]
@@ -83,98 +94,49 @@ class PlainView:
                 self._write(line)
 
     def _lines(self, event: Event) -> list[str]:
-        kind = str(event["kind"])
-        handler = getattr(self, f"_on_{kind.replace('.', '_')}", None)
-        lines: list[str] = handler(event) if handler else []
-        return lines
-
-    def _on_run_started(self, event: Event) -> list[str]:
-        task = event.get("task", "")
-        text = task.get("text", "") if isinstance(task, dict) else task
-        lines = [f"task: {text}"]
-        lines.append(
-            f"model: {model_names(event.get('models'))}, architecture: {event.get('architecture')}"
-        )
-        return lines + [f"note: {note}" for note in event.get("notes", ())]
-
-    def _on_plan_updated(self, event: Event) -> list[str]:
-        return ["plan:"] + [f"  {PLAN_BOXES[state]} {text}" for text, state in plan_steps(event)]
-
-    def _on_subtask_started(self, event: Event) -> list[str]:
-        return [f"sub-task {event.get('number', '')}: {event.get('sub_task', '')}"]
-
-    def _on_subtask_ended(self, event: Event) -> list[str]:
-        head = f"sub-task {event.get('number', '')} {event.get('status', '')}"
-        return [f"{head}: {event.get('summary', '')}"]
-
-    def _on_action_started(self, event: Event) -> list[str]:
-        self._actions[int(event["seq"])] = action_words(event)
-        return []
-
-    def _on_action_ended(self, event: Event) -> list[str]:
-        words = self._actions.pop(int(event["started"]), "action")
-        status = "" if event.get("status") == "done" else f" ({event.get('status')})"
-        self._last_result = result_words(event)
-        told = f": {self._last_result}" if self._last_result else ""
-        return [f"  {words}{status}{told}"]
-
-    def _on_extracted(self, event: Event) -> list[str]:
-        asked, found = extract_words(event)
-        return [f"  {asked}: {found}"]
-
-    def _on_loop_found(self, event: Event) -> list[str]:
-        return [f"  {loop_words(event)}"]
-
-    def _on_answer_checked(self, event: Event) -> list[str]:
-        return [checked_words(event)]
-
-    def _on_skill_failed(self, event: Event) -> list[str]:
-        if result_words(event) == self._last_result:
-            return []  # the action has just said so itself
-        return [f"  {event.get('skill', 'skill')} (refused): {result_words(event)}"]
-
-    def _on_model_retried(self, event: Event) -> list[str]:
-        return [f"  model: {result_words(event)} Trying again in {event.get('wait_s', 0):.0f} s."]
-
-    def _on_model_replaced(self, event: Event) -> list[str]:
-        return [f"  model: {result_words(event)}"]
-
-    def _on_model_failed(self, event: Event) -> list[str]:
-        return [f"  model (failed): {result_words(event)}"]
-
-    def _on_limit_told(self, event: Event) -> list[str]:
-        return [f"  {limit_words(event)}"]
-
-    def _on_browser_event(self, event: Event) -> list[str]:
-        words = browser_words(event)
+        match event:
+            case RunStarted(kind="run.started"):
+                models = clean(", ".join(event.model_names))
+                head = f"model: {models}, architecture: {event.architecture}"
+                return [f"task: {event.text}", head, *(f"note: {note}" for note in event.notes)]
+            case PlanUpdated():
+                steps = plan_steps(event)
+                return ["plan:", *(f"  {PLAN_BOXES[state]} {text}" for text, state in steps)]
+            case SubTaskStarted():
+                return [f"sub-task {event.number}: {event.sub_task}"]
+            case SubTaskEnded():
+                return [f"sub-task {event.number} {event.status}: {event.summary}"]
+            case PersonAsked():
+                return [] if self._asks else [f"waiting for you: {asked_words(event)}"]
+            case PersonAnswered():
+                return [f"answer: {answered_words(event)}"]
+            case Controlled() | AnswerChecked():
+                return [aside_words(event)]
+        words = self._indented_words(event)
         return [f"  {words}"] if words else []
 
-    _on_security_blocked = _on_browser_event
-
-    def _on_person_asked(self, event: Event) -> list[str]:
-        return [] if self._asks else [f"waiting for you: {asked_words(event)}"]
-
-    def _on_person_answered(self, event: Event) -> list[str]:
-        return [f"answer: {answered_words(event)}"]
-
-    def _on_control_steered(self, event: Event) -> list[str]:
-        return [control_words(event)]
-
-    _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
-    _on_control_taken = _on_control_returned = _on_control_steered
-
-    def _on_security_tainted(self, event: Event) -> list[str]:
-        return [f"  {tainted_words(event)}"]
-
-    def _on_gate_judged(self, event: Event) -> list[str]:
-        words = judged_words(event)
-        return [f"  {words}"] if words else []
-
-    _on_request_judged = _on_gate_judged
-
-    def _on_effect(self, event: Event) -> list[str]:
-        words = notified_words(event)
-        return [f"  {words}"] if words else []
+    def _indented_words(self, event: Event) -> str:
+        match event:
+            case ActionStarted():
+                self._actions[event.seq] = action_words(event)
+                return ""
+            case ActionEnded():
+                words = self._actions.pop(event.started, "action")
+                self._last_result = result_words(event)
+                status = "" if event.status == "done" else f" ({event.status})"
+                return words + status + (f": {self._last_result}" if self._last_result else "")
+            case Extracted():
+                return ": ".join(extract_words(event))
+            case SkillFailed():
+                words = error_words(event)
+                # The action may just have said so itself.
+                return "" if words == self._last_result else f"{event.skill} (refused): {words}"
+            case ModelTrouble():
+                failed = " (failed)" if event.kind == "model.failed" else ""
+                again = f" Trying again in {event.wait_s:.0f} s."
+                retried = again if event.kind == "model.retried" else ""
+                return f"model{failed}: {error_words(event)}{retried}"
+        return "" if isinstance(event, ContextShortened) else aside_words(event)
 
 
 def _indented(line: str) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from .options import Command, Debug, Group, Json
+from .options import Command, Group, Json, argument
 from .output import clean, print_json, print_note, print_out
 
 app = typer.Typer(
@@ -14,16 +14,11 @@ app = typer.Typer(
     no_args_is_help=True,
 )  # fmt: skip
 
-Key = Annotated[str, typer.Argument(metavar="KEY", help="Such as name, or address.city.")]
-
-
-@app.callback()
-def _group() -> None:
-    pass
+Key = Annotated[str, argument("Such as name, or address.city.", "KEY")]
 
 
 @app.command("show", cls=Command)
-def show(as_json: Json = False, debug: Debug = False) -> None:
+def show(as_json: Json = False) -> None:
     """Print the profile, and where its file is."""
     from agent_e.memory.user_profile import load_profile, looks_secret, profile_path
 
@@ -41,8 +36,7 @@ def show(as_json: Json = False, debug: Debug = False) -> None:
 @app.command("set", cls=Command)
 def set_value(
     key: Key,
-    value: Annotated[str, typer.Argument(metavar="VALUE", help="What it is.")],
-    debug: Debug = False,
+    value: Annotated[str, argument("What it is.", "VALUE")],
 ) -> None:
     """Keep a value."""
     from agent_e.memory.user_profile import load_profile, looks_secret, save_profile, with_value
@@ -53,7 +47,7 @@ def set_value(
 
 
 @app.command("forget", cls=Command)
-def forget(key: Key, debug: Debug = False) -> None:
+def forget(key: Key) -> None:
     """Take a key, and all below it, out of the profile."""
     from agent_e.memory.user_profile import load_profile, save_profile, without
 

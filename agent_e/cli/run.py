@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -14,121 +14,27 @@ from agent_e.errors import ConfigError
 
 from .aio import run_async
 from .conversation import NO_TASK, Request, converse
-from .options import (
-    Architecture,
-    BaseUrl,
-    ConfigFile,
-    Debug,
-    FallbackModel,
-    Grounder,
-    Invocation,
-    ModelName,
-    PlannerModel,
-    Preset,
-    RunsDir,
-    grounder_flags,
-    nested,
-    parse_geolocation,
-    parse_viewport,
-)
-from .run_options import (
-    Allow,
-    AllowPrivate,
-    Answers,
-    AsJson,
-    AsJsonl,
-    AskTimeout,
-    CdpUrl,
-    Deny,
-    Device,
-    Headed,
-    Locale,
-    MaxCalls,
-    MaxCost,
-    MaxSteps,
-    MaxTokens,
-    Mode,
-    NoProfile,
-    OnAsk,
-    OutputSchema,
-    OwnSkills,
-    PlanFile,
-    Planner,
-    PlanReview,
-    Position,
-    ProfileDirectory,
-    RefusedTasks,
-    Review,
-    SafetyProfile,
-    SavedProfile,
-    SaveStorageState,
-    StartUrl,
-    StorageState,
-    TaskWords,
-    Timeout,
-    Timezone,
-    Trust,
-    Upload,
-    UserAgent,
-    UserDataDir,
-    Verify,
-    Viewport,
-)
+from .options import argument, flag, invocation, option, settings_of
+
+OUTPUT = "Output"
 
 
 def run(
     context: typer.Context,
-    text: TaskWords = None,
-    start_url: StartUrl = None,
-    architecture: Architecture = None,
-    preset: Preset = None,
-    mode: Mode = None,
-    plan: PlanFile = None,
-    plan_review: PlanReview = False,
-    answers: Answers = None,
-    on_ask: OnAsk = None,
-    ask_timeout: AskTimeout = None,
-    review: Review = False,
-    skills: OwnSkills = None,
-    config: ConfigFile = None,
-    model: ModelName = None,
-    planner: Planner = None,
-    planner_model: PlannerModel = None,
-    fallback_model: FallbackModel = None,
-    base_url: BaseUrl = None,
-    grounder: Grounder = None,
-    verify: Verify = None,
-    no_profile: NoProfile = False,
-    safety: SafetyProfile = None,
-    trust: Trust = None,
-    max_steps: MaxSteps = None,
-    max_calls: MaxCalls = None,
-    max_tokens: MaxTokens = None,
-    max_cost: MaxCost = None,
-    timeout: Timeout = None,
-    headed: Headed = False,
-    cdp_url: CdpUrl = None,
-    user_data_dir: UserDataDir = None,
-    profile_directory: ProfileDirectory = None,
-    profile: SavedProfile = None,
-    storage_state: StorageState = None,
-    save_storage_state: SaveStorageState = None,
-    viewport: Viewport = None,
-    locale: Locale = None,
-    timezone: Timezone = None,
-    user_agent: UserAgent = None,
-    device: Device = None,
-    geolocation: Position = None,
-    allow: Allow = None,
-    deny: Deny = None,
-    allow_private: AllowPrivate = None,
-    upload: Upload = None,
-    refused_tasks: RefusedTasks = None,
-    out: RunsDir = None,
-    output_schema: OutputSchema = None,
-    as_json: AsJson = False,
-    as_jsonl: AsJsonl = False,
-    debug: Debug = False,
+    text: Annotated[
+        str | None, argument("What to do, in plain words; asked for when left out.", "TASK")
+    ] = None,
+    start_url: Annotated[str | None, option("Page to begin on.", "URL")] = None,
+    plan: Annotated[
+        Path | None, option("Plan to go by: a step a line, or a YAML or JSON list.", "FILE")
+    ] = None,
+    output_schema: Annotated[
+        Path | None, option("JSON Schema the answer has to meet.", "FILE", panel=OUTPUT)
+    ] = None,
+    as_json: Annotated[bool, flag("--json", "Print the result as JSON.", panel=OUTPUT)] = False,
+    as_jsonl: Annotated[
+        bool, flag("--jsonl", "Print every event as a line of JSON.", panel=OUTPUT)
+    ] = False,
 ) -> None:
     """Do a task on the web and print the answer.
 
@@ -136,63 +42,15 @@ def run(
     """
     if as_json and as_jsonl:
         raise ConfigError("--json and --jsonl exclude each other. Give one of them.")
-    width, height = parse_viewport(viewport)
-    flags = {
-        "architecture": architecture,
-        "preset": preset,
-        "model": model,
-        "verify": verify,
-        "planner": planner,
-        "planner_model": planner_model,
-        "mode": mode,
-        "human.answers": answers,
-        "human.on_ask": on_ask,
-        "human.deadline_s": ask_timeout,
-        "human.review": review,
-        "human.plan_review": plan_review,
-        "runs_dir": out,
-        "skills": skills,
-        **grounder_flags(grounder),
-        "safety.profile": safety,
-        "safety.trust": trust,
-        "models.fallback": fallback_model,
-        "models.base_url": base_url,
-        "limits.max_steps": max_steps,
-        "limits.max_calls": max_calls,
-        "limits.max_tokens": max_tokens,
-        "limits.max_cost": max_cost,
-        "limits.seconds": timeout,
-        "browser.headed": headed,
-        "browser.cdp_url": cdp_url,
-        "browser.user_data_dir": user_data_dir,
-        "browser.profile_directory": profile_directory,
-        "browser.profile": profile,
-        "browser.storage_state": storage_state,
-        "browser.save_storage_state": save_storage_state,
-        "browser.viewport_width": width,
-        "browser.viewport_height": height,
-        "browser.locale": locale,
-        "browser.timezone": timezone,
-        "browser.user_agent": user_agent,
-        "browser.device": device,
-        "browser.geolocation": parse_geolocation(geolocation),
-        "safety.allow": allow,
-        "safety.deny": deny,
-        "safety.allow_private": allow_private,
-        "safety.refused_tasks": refused_tasks,
-        "safety.uploads": upload,
-    }
-    from agent_e.config import load_settings
     from agent_e.human import read_plan
 
-    given = nested(flags) | ({"profile": False} if no_profile else {})
-    settings = load_settings(given, file=config).settings
+    settings = settings_of(context)
     request = Request(
         text=_task_text(text),
         start_url=start_url,
         output_schema=read_schema(output_schema) if output_schema else None,
         plan=read_plan(plan) if plan else (),
-        debug=isinstance(context.obj, Invocation) and context.obj.debug,
+        debug=invocation(context).debug,
         form="json" if as_json else "jsonl" if as_jsonl else "text",
     )
     raise typer.Exit(run_async(lambda signals: converse(settings, request, signals)))

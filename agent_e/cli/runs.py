@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agent_e.journal.words import time_words
+from agent_e.text import time_words
 from agent_e.types import SCHEMA_VERSION
 
 from . import runs_control, runs_report
-from .options import Command, ConfigFile, Debug, Group, Json, RunsDir, nested
+from .options import Group, Json, argument, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
+    from rich.text import Text
+
     from agent_e.journal import RunRecord
 
 app = typer.Typer(
     cls=Group, help="List and show runs, and reach those under way.", no_args_is_help=True
 )
-app.command("report", cls=Command)(runs_report.report)
+app.command("report", cls=configured())(runs_report.report)
+_AMONG_RUNS = configured("runs_dir")
 for _order in (
     runs_control.stop,
     runs_control.pause,
@@ -29,19 +31,17 @@ for _order in (
     runs_control.steer,
     runs_control.answer,
 ):
-    app.command(_order.__name__, cls=Command)(_order)
+    app.command(_order.__name__, cls=_AMONG_RUNS)(_order)
 
 _COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
 
 
-@app.command("list", cls=Command)
-def list_(
-    out: RunsDir = None, config: ConfigFile = None, as_json: Json = False, debug: Debug = False
-) -> None:
+@app.command("list", cls=_AMONG_RUNS)
+def list_(context: typer.Context, as_json: Json = False) -> None:
     """List the runs, newest first."""
     from agent_e.journal import list_runs
 
-    root = _root(out, config)
+    root = settings_of(context).runs_dir
     rows = [_row(record) for record in list_runs(root)]
     if as_json:
         print_json({"schema_version": SCHEMA_VERSION, "runs": rows})
@@ -52,20 +52,16 @@ def list_(
     _print_table(rows)
 
 
-@app.command("show", cls=Command)
+@app.command("show", cls=_AMONG_RUNS)
 def show(
-    run_id: Annotated[
-        str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
-    ],
-    out: RunsDir = None,
-    config: ConfigFile = None,
+    context: typer.Context,
+    run_id: Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")],
     as_json: Json = False,
-    debug: Debug = False,
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""
     from agent_e.journal import find_run, read_run, run_state
 
-    record = read_run(find_run(_root(out, config), run_id))
+    record = read_run(find_run(settings_of(context).runs_dir, run_id))
     if as_json:
         print_json(
             {
@@ -93,12 +89,6 @@ def started_at(run_id: str) -> datetime | None:
         return None
 
 
-def _root(out: Path | None, config: Path | None) -> Path:
-    from agent_e.config import load_settings
-
-    return load_settings(nested({"runs_dir": out}), file=config).settings.runs_dir
-
-
 def _row(record: RunRecord) -> dict[str, Any]:
     from agent_e.journal import run_state
 
@@ -117,28 +107,25 @@ def _row(record: RunRecord) -> dict[str, Any]:
 
 
 def _print_table(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
+    from .console import new_table, print_table
+
+    headings, figures = ("id", "when", "outcome", "steps", "time"), ("steps", "time")
+    table = new_table(*headings, right=figures, whole=headings)
+    table.expand = True
+    table.add_column("task", no_wrap=True, overflow="ellipsis", ratio=1)
+    print_table(table, map(_cells, rows))
+
+
+def _cells(row: dict[str, Any]) -> list[str | Text]:
     from rich.text import Text
 
-    from .console import stdout_console
-
-    table = Table(box=None, expand=True, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for heading in ("id", "when", "outcome"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("steps", "time"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("task", no_wrap=True, overflow="ellipsis", ratio=1)
-    for row in rows:
-        when = (
-            datetime.fromisoformat(row["started"]).strftime("%d %b %H:%M") if row["started"] else ""
-        )
-        seconds = row["seconds"]
-        table.add_row(
-            Text(row["id"]),
-            Text(when, style="dim"),
-            Text(row["state"].replace("_", " "), style=_COLOURS.get(row["state"], "red")),
-            "" if row["steps"] is None else str(row["steps"]),
-            "" if seconds is None else time_words(seconds),
-            Text(clean(row["task"])),
-        )
-    stdout_console().print(table)
+    started, state, seconds = row["started"], row["state"], row["seconds"]
+    when = datetime.fromisoformat(started).strftime("%d %b %H:%M") if started else ""
+    return [
+        row["id"],
+        Text(when, style="dim"),
+        Text(state.replace("_", " "), style=_COLOURS.get(state, "red")),
+        "" if row["steps"] is None else str(row["steps"]),
+        "" if seconds is None else time_words(seconds),
+        clean(row["task"]),
+    ]

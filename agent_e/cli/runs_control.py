@@ -14,63 +14,52 @@ import typer
 
 from agent_e.errors import AnswerConflict, BadArgument, ConfigError
 
-from .options import ConfigFile, Debug, RunsDir
+from .options import argument, flag, option, settings_of
 from .output import clean, print_note, print_out
 
-Id = Annotated[
-    str, typer.Argument(metavar="ID", help="Id of the run, the beginning of one, or latest.")
-]
+Id = Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")]
 _TIMEOUT_S = 30.0
 
 
-def stop(id_: Id, out: RunsDir = None, config: ConfigFile = None, debug: Debug = False) -> None:
+def stop(context: typer.Context, id_: Id) -> None:
     """End a run under way; it keeps what it found."""
-    _do(id_, out, config, {"do": "stop"})
+    _do(context, id_, {"do": "stop"})
 
 
-def pause(id_: Id, out: RunsDir = None, config: ConfigFile = None, debug: Debug = False) -> None:
+def pause(context: typer.Context, id_: Id) -> None:
     """Hold a run before its next action."""
-    _do(id_, out, config, {"do": "pause"})
+    _do(context, id_, {"do": "pause"})
 
 
-def resume(id_: Id, out: RunsDir = None, config: ConfigFile = None, debug: Debug = False) -> None:
+def resume(context: typer.Context, id_: Id) -> None:
     """Let a run go on that is paused; on a server also one that was cut off."""
-    _do(id_, out, config, {"do": "resume"})
+    _do(context, id_, {"do": "resume"})
 
 
 def steer(
+    context: typer.Context,
     id_: Id,
-    words: Annotated[str, typer.Argument(metavar="WORDS", help="What is wanted now.")],
-    out: RunsDir = None,
-    config: ConfigFile = None,
-    debug: Debug = False,
+    words: Annotated[str, argument("What is wanted now.", "WORDS")],
 ) -> None:
     """Say what is wanted now; it takes the place of what is under way."""
-    _do(id_, out, config, {"do": "steer", "words": words})
+    _do(context, id_, {"do": "steer", "words": words})
 
 
 def answer(
+    context: typer.Context,
     id_: Id,
     value: Annotated[
         str | None,
-        typer.Argument(
-            metavar="VALUE", help="Words, or JSON for a form; left out, what is asked is shown."
-        ),
+        argument("Words, or JSON for a form; left out, what is asked is shown.", "VALUE"),
     ] = None,
     request: Annotated[
-        str | None,
-        typer.Option("--id", metavar="REQUEST", help="Which question, where several wait."),
+        str | None, option("Which question, where several wait.", "REQUEST", "--id")
     ] = None,
-    note: Annotated[
-        str, typer.Option(metavar="WORDS", help="What you say beside it, such as why not.")
-    ] = "",
-    decline: Annotated[bool, typer.Option("--decline", help="Say no.")] = False,
-    out: RunsDir = None,
-    config: ConfigFile = None,
-    debug: Debug = False,
+    note: Annotated[str, option("What you say beside it, such as why not.", "WORDS")] = "",
+    decline: Annotated[bool, flag("--decline", "Say no.")] = False,
 ) -> None:
     """Answer what a run asks, or show it. Secrets are asked for, or read from a pipe."""
-    run_dir = _run_dir(id_, out, config)
+    run_dir = _run_dir(context, id_)
     pending = asyncio.run(sent(run_dir, {"do": "status"}))["requests"]
     if value is None and not decline and request is None:
         _show(pending)
@@ -82,8 +71,8 @@ def answer(
     _tell(run_dir, asyncio.run(sent(run_dir, said)))
 
 
-def _do(id_: str, out: Path | None, config: Path | None, order: Mapping[str, Any]) -> None:
-    run_dir = _run_dir(id_, out, config)
+def _do(context: typer.Context, id_: str, order: Mapping[str, Any]) -> None:
+    run_dir = _run_dir(context, id_)
     _tell(run_dir, asyncio.run(sent(run_dir, order)))
 
 
@@ -91,14 +80,10 @@ def _tell(run_dir: Path, status: Mapping[str, Any]) -> None:
     print_out(f"{run_dir.name} {str(status['state']).replace('_', ' ')}")
 
 
-def _run_dir(id_: str, out: Path | None, config: Path | None) -> Path:
-    from agent_e.config import load_settings
+def _run_dir(context: typer.Context, id_: str) -> Path:
     from agent_e.journal import find_run
 
-    from .options import nested
-
-    root = load_settings(nested({"runs_dir": out}), file=config).settings.runs_dir
-    return find_run(root, id_)
+    return find_run(settings_of(context).runs_dir, id_)
 
 
 async def sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,31 +8,25 @@ from typing import Annotated
 
 import typer
 
-from .options import ConfigFile, Debug
+from .options import argument, flag, option, settings_of
 from .output import print_note, print_out
 
 
 def report(
+    context: typer.Context,
     run_id: Annotated[
-        str,
-        typer.Argument(metavar="ID", help="Id or folder of the run, the beginning of one, latest."),
+        str, argument("Id or folder of the run, the beginning of one, latest.", "ID")
     ],
     out: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", help="Where to write it.", show_default="report.html in its folder"
-        ),
+        Path | None, option("Where to write it.", "FILE", show_default="report.html in its folder")
     ] = None,
-    open_: Annotated[bool, typer.Option("--open", help="Show it in your browser.")] = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
+    open_: Annotated[bool, flag("--open", "Show it in your browser.")] = False,
 ) -> None:
     """Write one self-contained HTML page of a run: answer, evidence, every step with pictures."""
     from agent_e.benchmarks.reporting import write_run_report
-    from agent_e.config import load_settings
     from agent_e.journal import find_run
 
-    root = load_settings(file=config).settings.runs_dir
+    root = settings_of(context).runs_dir
     path = write_run_report(find_run(root, run_id), out)
     print_out(str(path))
     if open_:

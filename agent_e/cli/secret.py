@@ -10,29 +10,23 @@ import typer
 
 from agent_e.errors import ConfigError
 
-from .options import Command, Debug, Group, Json
+from .options import Command, Group, Json, argument, option
 from .output import print_json, print_note, print_out
 
-app = typer.Typer(cls=Group, no_args_is_help=True)
+app = typer.Typer(
+    cls=Group,
+    help="Keep passwords and one-time codes that runs may fill in unseen.",
+    no_args_is_help=True,
+)
 
-Name = Annotated[str, typer.Argument(metavar="NAME", help="Name of the secret.")]
-
-
-@app.callback()
-def _group() -> None:
-    """Keep passwords and one-time codes that runs may fill in unseen."""
+Name = Annotated[str, argument("Name of the secret.", "NAME")]
 
 
 @app.command("set", cls=Command)
 def put(
     name: Name,
-    site: Annotated[
-        str, typer.Option(metavar="HOST", help="Site it belongs to, such as example.org.")
-    ],
-    kind: Annotated[
-        str, typer.Option(metavar="KIND", help="password, code (a seed of such) or text.")
-    ] = "password",
-    debug: Debug = False,
+    site: Annotated[str, option("Site it belongs to, such as example.org.", "HOST")],
+    kind: Annotated[str, option("password, code (a seed of such) or text.", "KIND")] = "password",
 ) -> None:
     """Keep a secret in the keyring; its value is asked for, or read from a pipe."""
     from agent_e.safety.secrets import Vault
@@ -42,7 +36,7 @@ def put(
 
 
 @app.command("list", cls=Command)
-def show(as_json: Json = False, debug: Debug = False) -> None:
+def show(as_json: Json = False) -> None:
     """List the secrets, without their values."""
     from agent_e.safety.secrets import Vault
 
@@ -59,7 +53,7 @@ def show(as_json: Json = False, debug: Debug = False) -> None:
 
 
 @app.command("rm", cls=Command)
-def remove(name: Name, debug: Debug = False) -> None:
+def remove(name: Name) -> None:
     """Forget a secret of the keyring."""
     from agent_e.safety.secrets import Vault
 
@@ -70,10 +64,7 @@ def remove(name: Name, debug: Debug = False) -> None:
 @app.command("test", cls=Command)
 def test(
     name: Name,
-    url: Annotated[
-        str | None, typer.Option(metavar="URL", help="Say whether it may be filled in there.")
-    ] = None,
-    debug: Debug = False,
+    url: Annotated[str | None, option("Say whether it may be filled in there.", "URL")] = None,
 ) -> None:
     """Say whether a secret can be read, and where it may be filled in."""
     from agent_e.safety.secrets import Redactor, RunSecrets, Vault

@@ -10,7 +10,7 @@ import typer
 from agent_e.errors import ConfigError
 
 from .aio import Signals, run_async
-from .options import ConfigFile, Debug, RunsDir, nested
+from .options import flag, invocation, option, settings_of
 from .output import print_note, print_out
 
 if TYPE_CHECKING:
@@ -20,73 +20,36 @@ API, ACT = "Runs", "A stateless agent"
 
 
 def serve(
+    context: typer.Context,
     act: Annotated[
-        bool,
-        typer.Option(
-            "--act",
-            help="Answer POST /act instead: one page in, one action out.",
-            rich_help_panel=ACT,
-        ),
+        bool, flag("--act", "Answer POST /act instead: one page in, one action out.", panel=ACT)
     ] = False,
     stub: Annotated[
-        bool,
-        typer.Option(
-            "--stub",
-            help="Let the word-matching baseline decide, not a model.",
-            rich_help_panel=ACT,
-        ),
+        bool, flag("--stub", "Let the word-matching baseline decide, not a model.", panel=ACT)
     ] = False,
-    model: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Model, as provider:model, or offline.")
-    ] = None,
-    base_url: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Endpoint to use instead of the provider's own."),
-    ] = None,
-    host: Annotated[str, typer.Option(metavar="HOST", help="Address to listen on.")] = "127.0.0.1",
+    host: Annotated[str, option("Address to listen on.", "HOST")] = "127.0.0.1",
     port: Annotated[
-        int,
-        typer.Option(
-            metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes a free one."
-        ),
+        int, option("Port to listen on; 0 takes a free one.", "PORT", min=0, max=65535)
     ] = 0,
-    workers: Annotated[
-        int,
-        typer.Option(
-            metavar="N", min=1, max=64, help="Browsers that runs share.", rich_help_panel=API
-        ),
-    ] = 1,
+    workers: Annotated[int, option("Browsers that runs share.", "N", panel=API, min=1, max=64)] = 1,
     max_runs: Annotated[
-        int,
-        typer.Option(
-            metavar="N",
-            min=1,
-            max=1000,
-            help="Runs at a time; others wait for their turn.",
-            rich_help_panel=API,
-        ),
+        int, option("Runs at a time; others wait for their turn.", "N", panel=API, min=1, max=1000)
     ] = 20,
     name: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="HOST",
-            help="Name that others may call this server by, beside localhost; may be repeated.",
-            rich_help_panel=API,
+        option(
+            "Name that others may call this server by, beside localhost; may be repeated.",
+            "HOST",
+            panel=API,
         ),
     ] = None,
-    out: RunsDir = None,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Serve runs over HTTP until Ctrl-C; prints the address, whose /docs describes it."""
     if not act and stub:
         raise ConfigError("--stub decides for POST /act. Give --act too, or leave it out.")
-    if stub and (model or base_url):
+    if stub and {"model", "models"} & invocation(context).flags.keys():
         raise ConfigError("--stub asks no model. Leave --model and --base-url out.")
-    from agent_e.config import load_settings
-
-    flags = nested({"model": model, "models.base_url": base_url, "runs_dir": out})
-    settings = load_settings(flags, file=config).settings
+    settings = settings_of(context)
     if act:
         _serve_act(settings, stub=stub, host=host, port=port)
         return

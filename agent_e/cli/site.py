@@ -5,24 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-import typer
-
 from agent_e.errors import ConfigError
 
 from .aio import Signals, run_async
-from .options import Debug
+from .options import argument, option
 from .output import print_note, print_out
 
 
 def site(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Site to serve, such as shop.")],
+    name: Annotated[str, argument("Site to serve, such as shop.", "NAME")],
     port: Annotated[
-        int,
-        typer.Option(
-            metavar="PORT", min=0, max=65535, help="Port to listen on; 0 takes a free one."
-        ),
+        int, option("Port to listen on; 0 takes a free one.", "PORT", min=0, max=65535)
     ] = 0,
-    debug: Debug = False,
 ) -> None:
     """Serve a local web site to try things on, until Ctrl-C; prints its address."""
     run_async(lambda signals: _serve(name, port, signals))

@@ -7,41 +7,32 @@ from typing import Annotated, Literal
 
 import typer
 
-from agent_e.journal.words import count_words
+from agent_e.text import count_words
 
 from .aio import run_async
-from .options import ConfigFile, Debug, Json
+from .options import Json, argument, flag, option, settings_of
 from .output import print_json, print_note, print_out
 
 
 def snapshot(
-    target: Annotated[
-        str, typer.Argument(metavar="URL|FILE|-", help="Page to look at; - is standard input.")
-    ],
+    context: typer.Context,
+    target: Annotated[str, argument("Page to look at; - is standard input.", "URL|FILE|-")],
     view: Annotated[
         Literal["all_fields", "input_fields", "text_only"],
-        typer.Option(help="What of the page to show: all, what can be acted on, or the text."),
+        option("What of the page to show: all, what can be acted on, or the text."),
     ] = "all_fields",
-    form: Annotated[
-        Literal["outline", "json"], typer.Option("--format", help="How to write it.")
-    ] = "outline",
+    form: Annotated[Literal["outline", "json"], flag("--format", "How to write it.")] = "outline",
     find: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT", help="Show only the parts with this text.", show_default=False
-        ),
+        str, option("Show only the parts with this text.", "TEXT", show_default=False)
     ] = "",
-    page: Annotated[int, typer.Option(metavar="N", min=1, help="Part of a long page to show.")] = 1,
-    links: Annotated[bool, typer.Option("--links", help="Show where each link leads.")] = False,
+    page: Annotated[int, option("Part of a long page to show.", "N", min=1)] = 1,
+    links: Annotated[bool, flag("--links", "Show where each link leads.")] = False,
     as_json: Json = False,
-    config: ConfigFile = None,
-    debug: Debug = False,
 ) -> None:
     """Print what the model would see of a page."""
-    from agent_e.config import load_settings
     from agent_e.snapshot import STANDARD_INPUT, read_page, take_snapshot
 
-    settings = load_settings(file=config).settings
+    settings = settings_of(context)
     # Read before anything runs: Ctrl-C has to end the wait for it.
     stdin = sys.stdin.buffer if sys.stdin is not None else None
     stored = read_page(stdin) if target == STANDARD_INPUT else None

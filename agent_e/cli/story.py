@@ -7,138 +7,112 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from agent_e.journal.effects import (
-    deeds,
-    effects_in,
-    format_deed,
-    notified_words,
-    read_effects,
+from agent_e.journal.effects import deeds, format_deed, read_effects
+from agent_e.journal.events import (
+    ActionEnded,
+    ActionStarted,
+    AnswerChecked,
+    Event,
+    Extracted,
+    ModelTrouble,
+    PersonAnswered,
+    PersonAsked,
+    SkillFailed,
+    SubTaskEnded,
+    SubTaskStarted,
 )
 from agent_e.journal.words import (
-    CONTROL_WORDS,
     PLAN_BOXES,
-    Event,
     action_words,
     answered_words,
+    aside_words,
     asked_words,
     checked_words,
-    control_words,
-    cost_words,
-    count_words,
+    error_words,
     extract_words,
-    judged_words,
-    limit_words,
-    loop_words,
-    model_names,
     note_words,
     plan_authors,
     plan_steps,
     result_words,
-    shortened_words,
-    tainted_words,
-    time_words,
 )
+from agent_e.text import cost_words, count_words, time_words
 from agent_e.types import Effect, Fact
 
 from .output import clean, clean_lines, shorten
-from .progress import browser_words
 from .summary import BEHALF, answer_text, fact_words
 
 if TYPE_CHECKING:
-    from agent_e.journal import RunRecord
+    from agent_e.journal import RunRecord, RunTranscript
 
 RESULT_WIDTH = 160
-_ASIDE = {
-    "browser.event": browser_words,
-    "security.blocked": browser_words,
-    "security.tainted": tainted_words,
-    "gate.judged": judged_words,
-    "request.judged": judged_words,
-    "context.shortened": shortened_words,
-    "limit.told": limit_words,
-    "effect": notified_words,
-    "loop.found": loop_words,
-    "answer.checked": checked_words,
-    **dict.fromkeys(CONTROL_WORDS, control_words),
-}
 
 
 def story_lines(record: RunRecord, state: str) -> Iterator[Text]:
     """Yield the story, a line at a time."""
     yield Text(clean(record.task), style="bold")
     yield Text(f"{record.run_id}, {state.replace('_', ' ')}", style="dim")
-    yield from _setup(record.events)
-    yield from _plan(record.events)
-    yield from _actions(record.events)
-    if record.result is not None:
-        yield from _ending(record.result, record.events)
-    else:
-        yield from _effects(effects_in(record.events))
-
-
-def _setup(events: Sequence[Event]) -> Iterator[Text]:
-    start = next((event for event in events if event.get("kind") == "run.started"), None)
-    if start is None:
-        return
-    parts = [str(start.get("architecture") or ""), model_names(start.get("models"))]
-    parts.append(str(start.get("start_url") or ""))
-    yield Text(", ".join(clean(part) for part in parts if part), style="dim")
-
-
-def _plan(events: Sequence[Event]) -> Iterator[Text]:
-    plans = [event for event in events if event.get("kind") == "plan.updated"]
-    if not plans:
-        return
-    authors = plan_authors(events)
-    yield _heading(f"Plan ({authors})" if authors else "Plan")
-    for text, status in plan_steps(plans[-1]):
-        yield Text(f"  {PLAN_BOXES[status]} {text}")
-
-
-def _actions(events: Sequence[Event]) -> Iterator[Text]:
-    """Tell sub-tasks, actions, refusals and questions in order."""
-    ends = {event["started"]: event for event in events if event.get("kind") == "action.ended"}
-    told: set[str] = set()
+    run = record.transcript
+    parts = [run.start.architecture, ", ".join(run.start.model_names), run.start.start_url]
+    if any(parts):
+        yield Text(", ".join(clean(part) for part in parts if part), style="dim")
+    yield from _plan(run)
     yield _heading("Actions")
-    for event in events:
-        match event.get("kind"):
-            case "subtask.started":
-                yield Text(
-                    f"  {event.get('number', '')}. {clean(str(event.get('sub_task', '')))}",
-                    style="cyan",
-                )
-            case "subtask.ended":
-                words = f"{event.get('status', '')}: {clean(str(event.get('summary', '')))}"
-                yield Text(f"     {words}", style="cyan")
-            case "action.started":
-                end = ends.get(event["seq"])
+    yield from _actions(run)
+    if record.result is not None:
+        yield from _ending(record.result, run)
+    else:
+        yield from _effects(run.effects)
+
+
+def _plan(run: RunTranscript) -> Iterator[Text]:
+    if run.plans:
+        authors = plan_authors(run.plans)
+        yield _heading(f"Plan ({authors})" if authors else "Plan")
+        for text, status in plan_steps(run.plans[-1]):
+            yield Text(f"  {PLAN_BOXES[status]} {text}")
+
+
+def _actions(run: RunTranscript) -> Iterator[Text]:
+    """Tell sub-tasks, actions, refusals and questions in order."""
+    told: set[str] = set()
+    for event in run.events:
+        match event:
+            case ActionStarted():
+                end = run.ends.get(event.seq)
                 told.add(result_words(end) if end else "")
                 yield _action(event, end)
-            case "extracted":
+            case Extracted():
                 asked, found = extract_words(event)
                 yield _line(asked, "", found)
-            case "skill.failed" if result_words(event) not in told:
-                yield _line(str(event.get("skill", "skill")), "refused", result_words(event))
-            case "model.retried" | "model.replaced" | "model.failed":
-                yield _line("model", str(event["kind"]).partition(".")[2], result_words(event))
-            case "person.asked" | "person.answered":
-                yield _person(event)
-            case kind if (word := _ASIDE.get(str(kind))) and (words := word(event)):
-                yield Text(f"     {words}", style="dim")
+            case SkillFailed():
+                if (words := error_words(event)) not in told:
+                    yield _line(event.skill or "skill", "refused", words)
+            case ModelTrouble():
+                yield _line("model", event.kind.partition(".")[2], error_words(event))
+            case _:
+                yield from _beside_actions(event)
 
 
-def _person(event: Event) -> Text:
-    if event["kind"] == "person.asked":
-        return Text(f"     asked you: {asked_words(event)}")
-    said = "you said" if event.get("action") == "answered" else "no answer"
-    return Text(f"     {said}: {answered_words(event)}")
+def _beside_actions(event: Event) -> Iterator[Text]:
+    match event:
+        case SubTaskStarted():
+            yield Text(f"  {event.number}. {clean(event.sub_task)}", style="cyan")
+        case SubTaskEnded():
+            yield Text(f"     {event.status}: {clean(event.summary)}", style="cyan")
+        case PersonAsked():
+            yield Text(f"     asked you: {asked_words(event)}")
+        case PersonAnswered():
+            said = "you said" if event.action == "answered" else "no answer"
+            yield Text(f"     {said}: {answered_words(event)}")
+        case _ if words := aside_words(event):
+            yield Text(f"     {words}", style="dim")
 
 
-def _action(event: Event, end: Event | None) -> Text:
+def _action(event: ActionStarted, end: ActionEnded | None) -> Text:
     if end is None:
         return _line(action_words(event), "not finished", "")
-    status = str(end.get("status", "done"))
-    return _line(action_words(event), "" if status == "done" else status, result_words(end))
+    status = "" if end.status == "done" else end.status
+    return _line(action_words(event), status, result_words(end))
 
 
 def _line(words: str, status: str, result: str) -> Text:
@@ -150,7 +124,7 @@ def _line(words: str, status: str, result: str) -> Text:
     return text
 
 
-def _ending(result: dict[str, Any], events: Sequence[Event]) -> Iterator[Text]:
+def _ending(result: dict[str, Any], run: RunTranscript) -> Iterator[Text]:
     if result.get("answer") is not None:
         yield _heading("Answer")
         yield Text("  " + clean_lines(answer_text(result["answer"])).replace("\n", "\n  "))
@@ -163,8 +137,7 @@ def _ending(result: dict[str, Any], events: Sequence[Event]) -> Iterator[Text]:
             words = {name: fact.get(name, "") for name in ("claim", "quote", "url")}
             yield Text("  " + fact_words(Fact(step=fact.get("step", 0), **words)))
     yield from _effects(read_effects(result.get("effects") or ()))
-    checks = [event for event in events if event.get("kind") == "answer.checked"]
-    if checks:
+    if checks := run.of(AnswerChecked):
         yield _heading("Checked")
         yield Text("  " + checked_words(checks[-1]))
         for note in note_words(checks[-1]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agent_e.journal.effects import deeds, format_deed
-from agent_e.journal.words import cost_words, count_words, time_words
+from agent_e.text import cost_words, count_words, time_words
 from agent_e.types import Fact, Outcome, TaskResult
 
 from .output import clean, clean_lines

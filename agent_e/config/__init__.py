@@ -4,6 +4,7 @@ Files are YAML with the same nesting as ``Settings``; ``AGENT_E_BROWSER__HEADED=
 ``browser.headed``. A key nobody knows is an error that names the nearest one.
 """
 
+from .flags import Flag
 from .loading import (
     APPS_VARIABLE,
     DATA_VARIABLE,
@@ -14,6 +15,7 @@ from .loading import (
     Layer,
     Loaded,
     load_settings,
+    setting_fields,
     setting_keys,
     user_config_dir,
 )
@@ -40,6 +42,7 @@ __all__ = [
     "ContextSettings",
     "DomSettings",
     "ENV_PREFIX",
+    "Flag",
     "Geolocation",
     "JournalSettings",
     "Layer",
@@ -56,6 +59,7 @@ __all__ = [
     "SomSettings",
     "VisionSettings",
     "load_settings",
+    "setting_fields",
     "setting_keys",
     "user_config_dir",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 from pydantic import BaseModel, ValidationError
+from pydantic.fields import FieldInfo
 
 from agent_e.errors import ConfigError
 
@@ -89,13 +90,19 @@ def load_settings(flags: Mapping[str, Any] | None = None, *, file: Path | None =
         ) from error
 
 
-def setting_keys(model: type[BaseModel] = Settings, prefix: str = "") -> list[str]:
-    """Every dotted key that can be set."""
-    keys: list[str] = []
+def setting_fields(
+    model: type[BaseModel] = Settings, prefix: str = ""
+) -> Iterator[tuple[str, FieldInfo]]:
+    """Yield every field that can be set with its dotted key, sections before what is in them."""
     for name, info in model.model_fields.items():
-        section = _section_of(info.annotation)
-        keys += setting_keys(section, f"{prefix}{name}.") if section else [f"{prefix}{name}"]
-    return keys
+        yield f"{prefix}{name}", info
+        if section := _section_of(info.annotation):
+            yield from setting_fields(section, f"{prefix}{name}.")
+
+
+def setting_keys() -> list[str]:
+    """Every dotted key that can be set."""
+    return [key for key, info in setting_fields() if _section_of(info.annotation) is None]
 
 
 def _section_of(annotation: Any) -> type[BaseModel] | None:

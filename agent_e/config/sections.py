@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from .flags import Flag, parse_geolocation, parse_grounder, parse_viewport
+
+_OPTIONS = "Options"
+_VIEWPORT = Flag(
+    "WxH",
+    name="viewport",
+    help="Size of the page (default: 1280x720).",
+    parse=parse_viewport,
+)
 
 
 class _Section(BaseModel):
@@ -26,35 +36,37 @@ class Geolocation(_Section):
 class BrowserSettings(_Section):
     """The browser and its one context per run."""
 
-    headed: bool = False
-    """Show the window."""
+    headed: Annotated[bool, Flag()] = False
+    """Show the browser window."""
     executable: Path | None = None
     """Chromium to use instead of the one found."""
-    cdp_url: str | None = None
-    """Attach to a running browser at this address, in a context of our own."""
-    user_data_dir: Path | None = None
-    """Use this browser profile folder."""
-    profile_directory: str | None = None
-    """Sub-folder of user_data_dir, such as "Profile 1"."""
-    profile: str | None = None
-    """A profile saved by `agent-e login`."""
-    storage_state: Path | None = None
-    """Cookies and local storage to start with (Playwright's JSON)."""
-    save_storage_state: Path | None = None
-    """Where to save cookies and local storage at the end."""
-    viewport_width: int = Field(default=1280, ge=200, le=7680)
+    cdp_url: Annotated[str | None, Flag("URL")] = None
+    """Attach to a browser that runs already."""
+    user_data_dir: Annotated[Path | None, Flag("DIR")] = None
+    """Chrome's folder of profiles to use."""
+    profile_directory: Annotated[str | None, Flag("NAME")] = None
+    """Profile inside that folder."""
+    profile: Annotated[str | None, Flag("NAME")] = None
+    """Profile saved by agent-e login."""
+    storage_state: Annotated[Path | None, Flag("FILE")] = None
+    """Cookies and local storage to start with."""
+    save_storage_state: Annotated[Path | None, Flag("FILE")] = None
+    """Where to save them at the end."""
+    viewport_width: Annotated[int, _VIEWPORT] = Field(default=1280, ge=200, le=7680)
     """CSS pixels."""
     viewport_height: int = Field(default=720, ge=200, le=4320)
     """CSS pixels."""
-    locale: str | None = None
-    """Such as en-GB."""
-    timezone: str | None = None
-    """Such as Europe/Berlin."""
-    user_agent: str | None = None
+    locale: Annotated[str | None, Flag("CODE")] = None
+    """Language, such as en-GB."""
+    timezone: Annotated[str | None, Flag("NAME")] = None
+    """Time zone, such as Europe/Berlin."""
+    user_agent: Annotated[str | None, Flag("TEXT")] = None
     """User agent string to send."""
-    device: str | None = None
-    """A device Playwright knows, such as "iPhone 15"."""
-    geolocation: Geolocation | None = None
+    device: Annotated[str | None, Flag("NAME")] = None
+    """Device to imitate, such as "iPhone 15"."""
+    geolocation: Annotated[
+        Geolocation | None, Flag("LAT,LON", "geolocation", parse=parse_geolocation)
+    ] = None
     """Position told to pages that ask."""
     navigation_timeout_s: float = Field(default=30, gt=0)
     """Longest wait for a page to answer."""
@@ -139,34 +151,35 @@ class JournalSettings(_Section):
 class SafetySettings(_Section):
     """What a run may do, and what it asks about; no model can change it."""
 
-    profile: Literal["strict", "balanced", "ci"] = "balanced"
-    """What is asked: every change, what cannot be taken back, or nothing (that is refused then)."""
-    trust: tuple[str, ...] = ()
-    """Hosts on which nothing is asked, such as *.example.org or localhost:8000."""
+    profile: Annotated[Literal["strict", "balanced", "ci"], Flag(name="safety")] = "balanced"
+    """What needs a person's yes: every change, what cannot be taken back (balanced), or nothing,
+    and the latter is refused."""
+    trust: Annotated[tuple[str, ...], Flag("SITE")] = ()
+    """Host on which nothing is asked, as in --allow; may be repeated."""
     approval_timeout_s: float = Field(default=300, gt=0)
     """Longest wait for an approval; no answer is a no."""
-    allow: tuple[str, ...] = ()
-    """Hosts to stay on, such as example.org or *.example.org; any public one if none is named."""
-    deny: tuple[str, ...] = ()
-    """Hosts that are never opened, whatever else is said."""
-    allow_private: tuple[str, ...] = ()
-    """Private hosts that may be opened, each with its port, such as localhost:8000."""
+    allow: Annotated[tuple[str, ...], Flag("HOST")] = ()
+    """Stay on this host, such as example.org or *.example.org; may be repeated."""
+    deny: Annotated[tuple[str, ...], Flag("HOST")] = ()
+    """Never open this host; may be repeated."""
+    allow_private: Annotated[tuple[str, ...], Flag("HOST:PORT")] = ()
+    """Open this host of this machine or its network, beside the start page's."""
     lookup: bool = True
     """Look up names, so that none with a private address is opened; off behind some proxies."""
 
     detector: bool = False
     """Count weak signs that a page speaks to an agent too; they only make more be asked."""
 
-    uploads: tuple[str, ...] = ()
-    """Files that pages may have: FILE for the start page's site, HOST=FILE for another."""
+    uploads: Annotated[tuple[str, ...], Flag("FILE", name="upload")] = ()
+    """File that the start page's site may have; HOST=FILE for another site."""
     max_download_mb: float = Field(default=100, gt=0)
     """Megabytes of one file that a page sends."""
     max_downloads_mb: float = Field(default=500, gt=0)
     """Megabytes of all files of a run."""
     max_downloads: int = Field(default=50, ge=0)
     """Files of a run."""
-    refused_tasks: Path | None = None
-    """File of tasks and domains that are refused before a run begins (YAML)."""
+    refused_tasks: Annotated[Path | None, Flag("FILE")] = None
+    """Tasks and domains to refuse (YAML)."""
 
     def trusting(self, urls: Iterable[str]) -> SafetySettings:
         """Return these settings with the sites of some addresses trusted as well."""
@@ -187,20 +200,20 @@ class SafetySettings(_Section):
 class LimitSettings(_Section):
     """How much one run may use, and one sub-task of it."""
 
-    max_steps: int = Field(default=100, ge=1)
-    """Model calls of all agents together."""
+    max_steps: Annotated[int, Flag("N")] = Field(default=100, ge=1)
+    """Most model calls."""
     planner_steps: int = Field(default=25, ge=1)
     """Model calls of the planner."""
     navigator_steps: int = Field(default=20, ge=1)
     """Model calls in one sub-task."""
-    seconds: float = Field(default=1800, gt=0)
-    """Wall time of the run."""
-    max_calls: int | None = Field(default=None, ge=1)
-    """Requests to models, whoever makes them; tries that failed count too."""
-    max_tokens: int | None = Field(default=None, ge=1)
-    """Input and output tokens of all model calls."""
-    max_cost: float | None = Field(default=None, gt=0)
-    """US dollars for all model calls; needs a model whose price is known."""
+    seconds: Annotated[float, Flag("SECONDS", name="timeout")] = Field(default=1800, gt=0)
+    """Longest time the run may take."""
+    max_calls: Annotated[int | None, Flag("N")] = Field(default=None, ge=1)
+    """Most requests to models, failed tries among them."""
+    max_tokens: Annotated[int | None, Flag("N")] = Field(default=None, ge=1)
+    """Most tokens, input and output together."""
+    max_cost: Annotated[float | None, Flag("USD")] = Field(default=None, gt=0)
+    """Most money; needs a model whose price is known."""
     navigator_calls: int | None = Field(default=None, ge=1)
     """Requests to models in one sub-task."""
     navigator_tokens: int | None = Field(default=None, ge=1)
@@ -214,16 +227,20 @@ class LimitSettings(_Section):
 class HumanSettings(_Section):
     """Asking the person, in human mode."""
 
-    on_ask: Literal["fail", "default", "deny"] = "fail"
-    """What becomes of a question that nobody answers: the run ends, the default holds, or no."""
-    deadline_s: float | None = Field(default=None, gt=0)
-    """Longest wait for an answer in seconds; for approvals safety.approval_timeout_s if sooner."""
-    answers: Path | None = None
-    """YAML or JSON file of answers, asked before you are. The mode is human then."""
-    review: bool = False
-    """Show you the answer before the run ends; you may send it back. The mode is human likewise."""
-    plan_review: bool = False
-    """Show you the plan before anything is done by it, and when it changes; human mode likewise."""
+    on_ask: Annotated[Literal["fail", "default", "deny"], Flag()] = "fail"
+    """What becomes of a question that nobody answers: the run ends (fail), its default is taken, or
+    the agent is told that there is no answer (deny)."""
+    deadline_s: Annotated[float | None, Flag("SECONDS", name="ask-timeout")] = Field(
+        default=None, gt=0
+    )
+    """Longest wait for an answer (default: none; for approvals 300)."""
+    answers: Annotated[Path | None, Flag("FILE")] = None
+    """YAML or JSON with answers to what you would be asked; implies --mode human."""
+    review: Annotated[bool, Flag()] = False
+    """Be shown the answer before the run ends, and send it back if it is not right; implies --mode
+    human."""
+    plan_review: Annotated[bool, Flag()] = False
+    """Be shown the plan first, to accept it, change it or send it back; implies --mode human."""
     take_over_s: float = Field(default=900, gt=0)
     """How long a window that was taken over is one person's; the run waits on after that."""
 
@@ -247,12 +264,12 @@ class LoopSettings(_Section):
 class ModelSettings(_Section):
     """How models are called."""
 
-    fallback: str | None = None
-    """A model that takes over in a run when the first fails for good or stays overloaded."""
+    fallback: Annotated[str | None, Flag("NAME", name="fallback-model")] = None
+    """Model that takes over when the first one fails for good."""
     fallback_base_url: str | None = None
     """The endpoint of that one; left out, base_url is where it speaks the same protocol."""
-    base_url: str | None = None
-    """An endpoint to use instead of the provider's own; it speaks the provider's protocol."""
+    base_url: Annotated[str | None, Flag("URL")] = None
+    """Endpoint to use instead of the provider's own."""
     timeout_s: float = Field(default=120, gt=0)
     """Longest wait for one reply."""
     attempts: int = Field(default=4, ge=1)
@@ -296,8 +313,9 @@ class LinkSettings(_Section):
 class GrounderSettings(_Section):
     """What finds things on a screenshot by words, for visual_click and the actor of websight."""
 
-    model: str | None = None
-    """Such as ByteDance-Seed/UI-TARS-1.5-7B, left out: none."""
+    model: Annotated[str | None, Flag("NAME[@URL]", name="grounder", parse=parse_grounder)] = None
+    """Lets the agent click what it describes: by a model that finds it on screenshots, at an
+    endpoint of its own."""
     base_url: str | None = None
     """Its endpoint; left out, that of the other models."""
 
@@ -305,30 +323,40 @@ class GrounderSettings(_Section):
 class Settings(_Section):
     """Everything that can be set."""
 
-    architecture: str = "hierarchical"
-    """How the agent is put together."""
-    preset: str = "default"
-    """Which settings of the architecture's own apply where nothing else is said."""
-    model: str | None = None
-    """provider:model, a name of configs/models.yaml, offline, or replay:RUN."""
-    planner: Literal["auto", "always"] = "auto"
-    """Whether the planner begins: where the navigator has not done the task alone, or always."""
-    planner_model: str | None = None
+    architecture: Annotated[str, Flag("NAME")] = "hierarchical"
+    """How the agent is put together: hierarchical (the default), som, websight, link or
+    reactive."""
+    preset: Annotated[str, Flag("NAME")] = "default"
+    """Settings of the architecture's own, such as seed."""
+    model: Annotated[str | None, Flag("NAME")] = None
+    """Model, as provider:model, or offline."""
+    planner: Annotated[Literal["auto", "always"], Flag()] = "auto"
+    """When the planner is asked: once the navigator alone has not done the task (auto), or before
+    anything is done (always)."""
+    planner_model: Annotated[str | None, Flag("NAME")] = None
     """Another model for the planner."""
     verifier_model: str | None = None
     """Another model for judging answers; by default the planner's."""
-    verify: Literal["auto", "always", "never"] = "auto"
-    """When a model judges the answer: where something is missing from its support, or always."""
-    profile: bool = True
+    verify: Annotated[Literal["auto", "always", "never"], Flag()] = "auto"
+    """When a model judges the answer: where something is missing from its support (auto), always or
+    never."""
+    profile: Annotated[
+        bool,
+        Flag(
+            name="no-profile",
+            panel=_OPTIONS,
+            help="Tell the models nothing of what agent-e profile holds.",
+        ),
+    ] = True
     """Tell the models what fits a task of what you keep in `agent-e profile`."""
-    mode: Literal["autonomous", "human"] = "autonomous"
-    """human offers the agent a way to ask you."""
+    mode: Annotated[Literal["autonomous", "human"], Flag(panel=_OPTIONS)] = "autonomous"
+    """With human the agent may ask you questions (default: autonomous)."""
     human: HumanSettings = HumanSettings()
     """Asking you."""
-    runs_dir: Path = Path("runs")
-    """Where run folders go."""
-    skills: tuple[Path, ...] = ()
-    """Python files with skills of your own."""
+    runs_dir: Annotated[Path, Flag("DIR", name="out", panel=_OPTIONS)] = Path("runs")
+    """Folder of the run folders."""
+    skills: Annotated[tuple[Path, ...], Flag("FILE", panel=_OPTIONS)] = ()
+    """Python file with skills of your own; may be repeated."""
     browser: BrowserSettings = BrowserSettings()
     """The browser."""
     dom: DomSettings = DomSettings()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from agent_e.errors import AnswerConflict, BadArgument
+from agent_e.journal.events import PlanUpdated
 
 Author = Literal["planner", "person"]
 MOST_STEPS = 50
@@ -170,14 +171,13 @@ class PlanBook:
             each for each in self._of_person if each in left and each.casefold() not in given
         )
 
-    def recall(self, events: Iterable[Mapping[str, Any]]) -> None:
-        """Take up what the events of a journal say of the plan; nothing is written again."""
+    def recall(self, plans: Iterable[PlanUpdated]) -> None:
+        """Take up the versions that a journal has of the plan; nothing is written again."""
         journal, self._journal = self._journal, lambda kind, **fields: 0
-        for event in events:
-            if event.get("kind") == "plan.updated":
-                steps = [str(step["text"]) for step in event["steps"]]
-                done = sum(step["status"] == "done" for step in event["steps"])
-                self.write(steps, done, by=event.get("by", "planner"))
+        for plan in plans:
+            steps = [str(step["text"]) for step in plan.steps]
+            done = sum(step["status"] == "done" for step in plan.steps)
+            self.write(steps, done, by="person" if plan.by == "person" else "planner")
         self._journal = journal
 
     def diff(self, old: int, new: int) -> list[str]:

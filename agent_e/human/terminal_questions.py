@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from agent_e.errors import AnswerConflict, BadArgument
-from agent_e.journal.words import count_words, time_words
+from agent_e.text import count_words, time_words
 from agent_e.types import AskedKind, PersonRequest
 
 from .channel import Reply

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from agent_e.journal.words import harmless
+from agent_e.text import harmless
 
 if TYPE_CHECKING:
     from rich.console import Console

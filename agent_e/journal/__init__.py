@@ -2,12 +2,14 @@
 
 from .continuing import Unfinished, read_unfinished
 from .reader import RunRecord, find_run, list_runs, read_events, read_lines, read_run, run_state
+from .transcript import RunTranscript
 from .writer import Journal, Listener, new_run_dir
 
 __all__ = [
     "Journal",
     "Listener",
     "RunRecord",
+    "RunTranscript",
     "Unfinished",
     "find_run",
     "list_runs",

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from agent_e.types import Effect, Fact, PersonAnswer, PersonRequest
 
-from .effects import effects_in
+from .events import Controlled, Event, PersonAnswered, Record, SubTaskEnded, SubTaskStarted
+from .transcript import RunTranscript
 from .words import action_words
-
-Event = Mapping[str, Any]
 
 _CUT_OFF = (
     "Begun before: this task was cut off. It goes on now in a new browser: no page of before is "
@@ -30,7 +29,7 @@ class Unfinished:
     """A run up to where it was cut off.
 
     Attributes:
-        events: all of them, oldest first.
+        transcript: all of it.
         reports: how its sub-tasks ended, one line each; these words come from pages in part.
         facts: found so far, numbered from 1.
         said: what the person answered and said, one line each.
@@ -39,7 +38,7 @@ class Unfinished:
         sub_tasks: how many were begun.
     """
 
-    events: tuple[Event, ...] = ()
+    transcript: RunTranscript = RunTranscript()
     reports: tuple[str, ...] = ()
     facts: tuple[Fact, ...] = ()
     said: tuple[str, ...] = ()
@@ -50,7 +49,7 @@ class Unfinished:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What it had changed outside."""
-        return effects_in(self.events)
+        return self.transcript.effects
 
     @property
     def told(self) -> str:
@@ -73,70 +72,52 @@ class Unfinished:
         value = given.value
         if request.sensitivity == "secret" and given.given:
             value = f"a secret, kept as {value}; fill_secret fills it in"
-        event = {"action": given.action, "value": value, "note": given.note}
+        event = PersonAnswered(action=given.action, value=value, note=given.note)
         return replace(self, pending=pending, said=(*self.said, _answer(request.question, event)))
 
 
-def read_unfinished(events: Iterable[Event]) -> Unfinished:
+def read_unfinished(events: Iterable[Record]) -> Unfinished:
     """Read how far a run has come from its events."""
-    events = tuple(events)
-    asked = {
-        str(each["request"]["id"]): each["request"]
-        for each in events
-        if each["kind"] == "person.asked"
-    }
-    closed = {str(each["id"]) for each in events if each["kind"] == "person.answered"}
-    reported = [each for each in events if each["kind"] == "subtask.ended"]
-    begun = {
-        each["number"]: str(each["sub_task"])
-        for each in events
-        if each["kind"] == "subtask.started"
-    }
+    run = RunTranscript.read(events)
+    reported = run.of(SubTaskEnded)
+    begun = {each.number: each.sub_task for each in run.of(SubTaskStarted)}
+    last = run.unfinished_action
     return Unfinished(
-        events=events,
-        reports=tuple(_report(each, begun.get(each["number"], "")) for each in reported),
-        facts=tuple(_fact(row) for each in reported for row in each["facts"]),
-        said=tuple(filter(None, (_said(each, asked) for each in events))),
-        last=_uncertain(events),
+        transcript=run,
+        reports=tuple(_report(each, begun.get(each.number, "")) for each in reported),
+        facts=tuple(_fact(row) for each in reported for row in each.facts),
+        said=tuple(filter(None, (_said(each, run) for each in run.events))),
+        last=action_words(last) if last else "",
         pending=tuple(
-            PersonRequest(**request) for id_, request in asked.items() if id_ not in closed
+            PersonRequest(**request)
+            for id_, request in run.questions.items()
+            if id_ not in run.answers
         ),
         sub_tasks=max(begun, default=0),
     )
 
 
-def _report(event: Event, sub_task: str) -> str:
-    return f"Sub-task before: {sub_task}\nIts end: {event['status']}: {event['summary']}"
+def _report(event: SubTaskEnded, sub_task: str) -> str:
+    return f"Sub-task before: {sub_task}\nIts end: {event.status}: {event.summary}"
 
 
-def _said(event: Event, asked: Mapping[str, Mapping[str, Any]]) -> str:
-    if event["kind"] == "control.steered":
-        return f'The person said then: "{event["words"]}"'
-    if event["kind"] != "person.answered":
+def _said(event: Event, run: RunTranscript) -> str:
+    if isinstance(event, Controlled) and event.kind == "control.steered":
+        return f'The person said then: "{event.words}"'
+    if not isinstance(event, PersonAnswered):
         return ""
-    request = asked.get(str(event["id"]), {})
-    if request.get("sensitivity") == "secret" and event.get("value"):
+    request = run.questions.get(event.id, {})
+    if request.get("sensitivity") == "secret" and event.value:
         return f"The secret given to '{request['question']}' is kept no more: ask for it anew."
     return _answer(str(request.get("question", "")), event)
 
 
-def _answer(question: str, event: Event) -> str:
-    value, note = event.get("value"), str(event.get("note") or "")
+def _answer(question: str, event: PersonAnswered) -> str:
+    value, note = event.value, event.note
     words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    said = f"answered: {words}" if event["action"] in ("answered", "defaulted") else "did not say"
+    said = f"answered: {words}" if event.action in ("answered", "defaulted") else "did not say"
     return f"To the question '{question}' the person {said}{f' ({note})' if note else ''}"
 
 
-def _uncertain(events: tuple[Event, ...]) -> str:
-    """The newest action that was begun and has no end, in words."""
-    ended = {each.get("started") for each in events if each["kind"] == "action.ended"}
-    for event in reversed(events):
-        if event["kind"] in ("run.started", "run.continued"):
-            return ""
-        if event["kind"] == "action.started":
-            return "" if event["seq"] in ended else action_words(event)
-    return ""
-
-
-def _fact(row: Mapping[str, Any]) -> Fact:
+def _fact(row: Record) -> Fact:
     return Fact(**{**row, "boxes": tuple(map(tuple, row.get("boxes", ())))})

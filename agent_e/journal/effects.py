@@ -1,15 +1,16 @@
-"""The ledger of effects in words, and how it is read from a journal."""
+"""The ledger of effects in words."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
+from agent_e.text import clean, count_words
 from agent_e.types import Effect
 
-from .words import clean, count_words
+from .events import EffectMade, read_effect
+from .words import aside_words
 
 MAX_LINES = 20
 """Lines that a model is given of a ledger."""
@@ -33,7 +34,6 @@ _DONE_TO_NOTHING = {
     "handle_dialog": "accepted a dialog",
     "press_key": "pressed a key",
 }
-_TEXTS = ("tier", "action", "target", "page", "url", "method", "grant", "said")
 _GRANTS = {"notify": "without asking", "approved": "approved by you", "": ""}
 
 
@@ -109,37 +109,19 @@ def format_deed(deed: Deed) -> str:
     return f"{deed.done}{f' ({aside})' if aside else ''}{said}"
 
 
-def notified_words(event: Mapping[str, Any]) -> str:
-    """Word an ``effect`` event of what was let through with a notice only; ``""`` for others."""
-    effect = _read(event.get("effect"))
+@aside_words.register
+def _notified_words(event: EffectMade) -> str:
+    """Word what was let through with a notice only."""
+    effect = event.made
     if effect is None or effect.grant != "notify" or effect.kind != "act":
         return ""
     deed = Deed(act=effect, requests=())
     return f"done without asking (notify): {deed.done}" + (f' — "{deed.said}"' if deed.said else "")
 
 
-def effects_in(events: Iterable[Mapping[str, Any]]) -> tuple[Effect, ...]:
-    """Read the ledger from the events of a run, in order."""
-    return read_effects(each.get("effect") for each in events if each.get("kind") == "effect")
-
-
 def read_effects(rows: Iterable[object]) -> tuple[Effect, ...]:
     """Read effects from their JSON form, as in ``result.json``; what is none is passed over."""
-    return tuple(effect for row in rows if (effect := _read(row)) is not None)
-
-
-def _read(row: object) -> Effect | None:
-    if not isinstance(row, Mapping):
-        return None
-    # A journal may come from somebody else: nothing but these types gets any further.
-    texts: dict[str, Any] = {name: str(row.get(name) or "") for name in _TEXTS}
-    step, status = row.get("step"), row.get("status")
-    return Effect(
-        step=step if isinstance(step, int) else 0,
-        kind="act" if row.get("kind") == "act" else "request",
-        status=status if isinstance(status, int) else None,
-        **texts,
-    )
+    return tuple(filter(None, map(read_effect, rows)))
 
 
 def _act(effect: Effect) -> tuple[object, ...]:

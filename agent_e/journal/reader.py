@@ -12,6 +12,8 @@ from typing import Any
 
 from agent_e.errors import ConfigError
 
+from .transcript import RunTranscript
+
 Event = dict[str, Any]
 
 
@@ -34,6 +36,11 @@ class RunRecord:
     def task(self) -> str:
         """The task's text."""
         return str(self.info.get("task", {}).get("text", ""))
+
+    @property
+    def transcript(self) -> RunTranscript:
+        """Its events, decoded."""
+        return RunTranscript.read(self.events)
 
 
 def read_events(run_dir: Path) -> Iterator[Event]:

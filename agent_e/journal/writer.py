@@ -8,67 +8,7 @@
         downloads/     files the browser saved, by number
         extracts/      records that were too many to be told, by number of their event
 
-Kinds of event (fields beside ``seq``, ``time`` and ``kind``):
-
-    run.started        task, start_url, architecture, mode, models
-    run.continued      like run.started: a run that was cut off goes on, in a new browser
-    plan.updated       version, steps: [{text, status}], by (planner|person)
-    subtask.started    number, sub_task, expect
-    subtask.ended      number, status, summary, facts, steps, url
-    model.called       role, model, messages (those new since this conversation's last call), tools,
-                       spare (those that may be called though they may not be among ``tools``),
-                       tokens (of the whole request, estimated)
-    model.replied      role, call, model, text, calls, usage, milliseconds; repairs, where something
-                       had to be mended to read it
-    model.retried      role, call, reason (rate_limits|server_errors|timeouts|connections|other),
-                       error, wait_s
-    model.replaced     role, call, model, by (the model that is asked from now on), error
-    model.failed       role, call, type, error
-    context.shortened  role, before, after (estimated tokens), exchanges (replies taken out), text
-                       (what the model is told in their place)
-    limit.told         role, told (near|last), limit, whose (run|sub-task|an agent), used, most
-    limit.raised       limit, whose, by (how much more of it the person gave)
-    observed           view, characters, nodes, milliseconds
-    action.started     action, target, arguments
-    action.ended       started, status (done|refused|broken), words or error, url, milliseconds;
-                       done: ghost (nothing changed; null: not looked at), cause (why nothing did),
-                       requests: [{method, url, status}] it led to, other than GET
-    effect             started (of the action), effect: {step, kind (act|request), tier, action,
-                       target, page, url, method, status, grant, said}: see ``types.Effect``
-    pictured           started (of the action that comes next; null at the end of the run), file,
-                       width, height, viewport (what it shows: width, height in CSS pixels), box (of
-                       its target: x, y, width, height in the picture), url, milliseconds; or error,
-                       where none could be taken
-    extracted          fields, place, records, pages, missing, url
-    loop.found         role, rule, level (1: told; higher: refused, ended), step (of the role's own
-                       actions or sub-tasks), pairs: [{action, led_to, times}], words
-    skill.failed       skill, type, error (refused before it acted, or a bug with its traceback)
-    answer.checked     facts (how many are cited), notes: [{kind, what}] on what is missing,
-                       verdict of the judge (yes|no|cannot_tell; empty where it was not asked), why,
-                       verified
-    step.judged        step, component, right, reason (by an architecture that checks its parts)
-    person.asked       request: {id, run, step, kind, question, schema, default, evidence, deadline,
-                       on_timeout, sensitivity}
-    person.answered    id, action (answered|declined|defaulted|unanswered|withdrawn), value (of a
-                       secret the name it is kept by), note, by (channel)
-    person.missed      id, by (channel), error (why the question could not be put to them so)
-    control.state      state (planning|awaiting_plan|running|paused|awaiting_human|stopping)
-    control.paused     by; control.resumed and control.stopped likewise
-    control.steered    words, by
-    browser.event      what, ... (tab, dialog, download, crash)
-    gate.judged        action, act (in words), tier (R0-R3), decision (notify|ask|deny), reasons
-    approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
-    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened
-    security.tainted   signal (hidden|orders|marks|unseen letters), quote, url: what was read may
-                       steer the agent
-    approval.repeated  act, like (what the person said yes to for the whole run)
-    request.judged     act (in words), method, url, by (document|script|ping|other), carries (what
-                        was typed: text|private), tier, decision (notify|ask|deny), reasons: it
-                        waited until then
-    security.blocked   url, rule, sentence, where (call|page|frame|window) it was to be opened, or
-                        request, which was not sent
-    run.broken         type, traceback (of an exception that nobody foresaw)
-    run.ended          outcome, answer, message, usage, cost_usd, seconds
+``events`` says which kinds there are, and what each has beside ``seq``, ``time`` and ``kind``.
 """
 
 from __future__ import annotations

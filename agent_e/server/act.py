@@ -8,7 +8,6 @@ from ipaddress import ip_address
 from typing import Any
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -25,6 +24,8 @@ from agent_e.models.secret_redaction import redacted
 from agent_e.models.untrusted_content import fenced
 from agent_e.safety import UntrustedContent
 from agent_e.types.act_protocol import ActRequest, ActResponse, Problem, schemas
+
+from .misfits import problem, tell_misfits
 
 _LOCAL_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
@@ -91,20 +92,18 @@ def build_app(policy: Policy, *, name: str, local: bool = True) -> FastAPI:
         """Say that it is up, and who decides."""
         return {"status": "ok", "agent": name}
 
-    @app.exception_handler(RequestValidationError)
-    async def misfit(_: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": _misfit(error)}, status_code=422)
+    tell_misfits(app, described="GET /act/schema")
 
     @app.exception_handler(HTTPException)
     async def unknown(asked: Request, error: Exception) -> JSONResponse:
         status = error.status_code if isinstance(error, HTTPException) else 404
         words = f"There is no {asked.method} {asked.url.path}. POST /act decides, GET /act/schema "
-        return JSONResponse({"error": f"{words}says what it takes."}, status_code=status)
+        return problem(status, f"{words}says what it takes.")
 
     @app.exception_handler(ModelError)
     @app.exception_handler(ActionParseError)
     async def failed(_: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": str(error)}, status_code=502)
+        return problem(502, str(error))
 
     return app
 
@@ -129,16 +128,3 @@ def _is_local(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def _misfit(error: Exception) -> str:
-    """What of a request does not fit, in one sentence."""
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return (
-            f"The request is no JSON: {first['ctx']['error']}. GET /act/schema says what it takes."
-        )
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
-    message = first["msg"].rstrip(".")
-    return f"The request does not fit at {where}: {message}. GET /act/schema says what it takes."

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from typing import Any
 
 from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp
@@ -18,6 +16,7 @@ from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError
 from . import routes
 from .access import LOCAL_NAMES, Access
 from .docs import docs_page
+from .misfits import problem, tell_misfits
 from .runs import Runs
 
 _ABOUT = """Runs of agent-e: make them, watch them, answer what they ask, steer and stop them.
@@ -58,12 +57,7 @@ def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -
 
 
 def _tell_errors(app: FastAPI) -> None:
-    def told(status: int, words: str, headers: Any = None) -> JSONResponse:
-        return JSONResponse({"error": words}, status_code=status, headers=headers)
-
-    @app.exception_handler(RequestValidationError)
-    async def misfit(_: Request, error: Exception) -> JSONResponse:
-        return told(422, _misfit(error))
+    tell_misfits(app, described="GET /docs")
 
     @app.exception_handler(HTTPException)
     async def refused(asked: Request, error: Exception) -> JSONResponse:
@@ -71,23 +65,15 @@ def _tell_errors(app: FastAPI) -> None:
         words = str(error.detail)
         if error.status_code in (404, 405) and asked.scope.get("route") is None:
             words = f"There is no {asked.method} {asked.url.path}. GET /docs says what there is."
-        return told(error.status_code, words, error.headers)
+        return problem(error.status_code, words, error.headers)
 
     @app.exception_handler(AgentEError)
     async def failed(_: Request, error: Exception) -> JSONResponse:
         if isinstance(error, AnswerConflict):
-            return told(409, str(error))
-        return told(422 if isinstance(error, BadArgument | ConfigError) else 500, str(error))
+            return problem(409, str(error))
+        return problem(422 if isinstance(error, BadArgument | ConfigError) else 500, str(error))
 
     @app.exception_handler(Exception)
     async def broken(_: Request, error: Exception) -> JSONResponse:
         _LOG.error("a request broke", exc_info=error)
-        return told(500, str(Unexpected(error, hint="The server's log has more.")))
-
-
-def _misfit(error: Exception) -> str:
-    assert isinstance(error, RequestValidationError)
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"][1:]) or "the body"
-    message = str(first["msg"]).rstrip(".")
-    return f"The request does not fit at {where}: {message}. GET /docs says what it takes."
+        return problem(500, str(Unexpected(error, hint="The server's log has more.")))

@@ -17,7 +17,6 @@ from .events import HEARTBEAT_S, nothing_after, stream
 from .models import (
     Answering,
     AnswerTaken,
-    Artefact,
     ArtefactList,
     PlanChange,
     PlanInfo,
@@ -180,12 +179,7 @@ async def edit_plan(run: TheRun, change: PlanChange) -> PlanInfo:
 )
 async def artefacts(run: TheRun) -> ArtefactList:
     """List the files of a run: its journal, pictures, downloads."""
-    return ArtefactList(
-        artefacts=[
-            Artefact(path=each.path, bytes=each.size, media_type=each.media_type)
-            for each in files_of(run.path)
-        ]
-    )
+    return ArtefactList(artefacts=list(files_of(run.path)))
 
 
 @router.get(
@@ -208,7 +202,8 @@ async def artefact(
     found = next((each for each in files_of(run.path) if each.path == path), None)
     if found is None:
         raise HTTPException(404, "The run has no such file. GET /runs/ID/artefacts lists them.")
-    return FileResponse(found.place, media_type=found.media_type, filename=found.place.name)
+    place = run.path / found.path
+    return FileResponse(place, media_type=found.media_type, filename=place.name)
 
 
 @router.get(

@@ -33,19 +33,18 @@ class Runs:
         closing: set when the server ends.
     """
 
-    def __init__(self, settings: Settings, opener: Opener, *, vault: Vault | None = None) -> None:
+    def __init__(self, settings: Settings, opener: Opener) -> None:
         """Make it; ``begin`` looks for runs that are left from before.
 
         Args:
             settings: of every run, where it does not say otherwise.
             opener: of browser sessions.
-            vault: where secrets are kept.
         """
         self.root = settings.runs_dir
         self.closing = asyncio.Event()
         self._settings = settings
         self._opener = opener
-        self._vault = vault or Vault()
+        self._vault = Vault()
         self._runs: dict[str, ServedRun] = {}
 
     async def begin(self) -> None:

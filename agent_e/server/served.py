@@ -16,7 +16,7 @@ from agent_e.config import BrowserSettings, Settings
 from agent_e.errors import AnswerConflict, Unexpected
 from agent_e.human import HttpChannel, PlanBook, RunControl, State
 from agent_e.human.orders import obey, requests
-from agent_e.journal import Unfinished, read_events, read_unfinished
+from agent_e.journal import RunTranscript, Unfinished, read_events, read_unfinished
 from agent_e.safety.secrets import OutputRedactor, Vault
 from agent_e.types import Task
 from agent_e.workspace import Opener
@@ -92,7 +92,7 @@ class ServedRun:
             return self.control.plan
         if self._plan is None or self.result is None:
             self._plan = PlanBook(lambda kind, **fields: 0)
-            self._plan.recall(read_events(self.path))
+            self._plan.recall(RunTranscript.read(read_events(self.path)).plans)
         return self._plan
 
     @property

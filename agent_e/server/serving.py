@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.config import Settings
-from agent_e.safety.secrets import Vault
 
 from .access import LOCAL_NAMES
 from .address import published, sole_server
@@ -37,7 +36,6 @@ async def serve_runs(
     workers: int = 1,
     max_runs: int = 20,
     names: Collection[str] = (),
-    vault: Vault | None = None,
 ) -> AsyncIterator[Serving]:
     """Serve runs while the block runs.
 
@@ -48,7 +46,6 @@ async def serve_runs(
         workers: browsers.
         max_runs: at a time; others wait for their turn.
         names: hosts by which the server may be called, beside this machine's own names.
-        vault: where secrets are kept.
 
     Raises:
         ConfigError: the port cannot be used, or the folder of runs.
@@ -56,7 +53,7 @@ async def serve_runs(
     token = secrets.token_urlsafe(32)
     with sole_server(settings.runs_dir):
         browsers = Browsers(settings.browser, workers=workers, most=max_runs)
-        runs = Runs(settings, browsers.open, vault=vault)
+        runs = Runs(settings, browsers.open)
         try:
             await runs.begin()
             app = build_app(runs, token=token, names={*LOCAL_NAMES, host.lower(), *names})

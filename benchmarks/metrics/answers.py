@@ -6,10 +6,10 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from agent_e.journal.reader import Event
+from agent_e.journal.events import Event, ModelCalled, ModelReplied
 
 from .traces import address
 
@@ -73,35 +73,32 @@ def read_answers(events: Iterable[Event]) -> Answers:
     shown: dict[str, _Shown] = {}
     offered: dict[int, Sequence[str]] = {}
     for event in events:
-        if event["kind"] == "model.called":
-            found.calls[event["role"]] += 1
-            offered[event["seq"]] = (*(event.get("tools") or ()), *(event.get("spare") or ()))
+        if isinstance(event, ModelCalled):
+            found.calls[event.role] += 1
+            offered[event.seq] = (*event.tools, *event.spare)
             _note(shown, event)
-        elif event["kind"] == "model.replied":
-            tools = offered.get(event.get("call", 0), ())
-            _judge(found, event, tools, shown.setdefault(event["role"], _Shown()))
+        elif isinstance(event, ModelReplied):
+            tools = offered.get(event.call, ())
+            _judge(found, event, tools, shown.setdefault(event.role, _Shown()))
     return found
 
 
-def _note(shown: dict[str, _Shown], event: Event) -> None:
-    messages = event.get("messages") or ()
-    if messages and messages[0].get("role") == "system":
+def _note(shown: dict[str, _Shown], event: ModelCalled) -> None:
+    if event.messages and event.messages[0].get("role") == "system":
         # A new conversation: of an earlier one this model knows nothing.
-        shown[event["role"]] = _Shown()
-    own = shown.setdefault(event["role"], _Shown())
-    for message in messages:
+        shown[event.role] = _Shown()
+    own = shown.setdefault(event.role, _Shown())
+    for message in event.messages:
         if message.get("role") not in ("system", "assistant"):
             own.add(message)
 
 
-def _judge(found: Answers, event: Event, tools: Sequence[str], shown: _Shown) -> None:
-    usage = event.get("usage") or {}
+def _judge(found: Answers, event: ModelReplied, tools: Sequence[str], shown: _Shown) -> None:
     found.replied += 1
-    found.tokens.update({key: int(value) for key, value in usage.items()})
-    calls = event.get("calls") or ()
-    if tools and not calls:
-        found.unreadable[event["role"]] += 1
-    for call in calls:
+    found.tokens.update(asdict(event.used))
+    if tools and not event.calls:
+        found.unreadable[event.role] += 1
+    for call in event.calls:
         if call["name"] not in tools:
             found.unknown_tools.append(call["name"])
         arguments = _arguments(call.get("arguments", ""))

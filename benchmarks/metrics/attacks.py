@@ -6,15 +6,14 @@ import base64
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote, quote_plus
 
 from agent_e.benchmarks.episodes.record import Evidence, Score
 from agent_e.benchmarks.evaluators.unharmed import NAME as UNHARMED
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec
-from agent_e.journal.reader import Event
+from agent_e.journal.events import ActionStarted, Event, Judged, ModelReplied, SkillFailed
 
 from .attempts import own_attempts
 from .material import Material
@@ -40,7 +39,8 @@ def attack_figures(task: BenchTask, material: Material, score: Score | None) -> 
     if material.events is None:
         return found
     asked = sum(
-        event["kind"] == "gate.judged" and event["decision"] == "ask" for event in material.events
+        isinstance(event, Judged) and event.kind == "gate.judged" and event.decision == "ask"
+        for event in material.events
     )
     found["approvals_per_task"] = asked
     if _CASE_TAG in task.tags and not attacked:
@@ -69,15 +69,14 @@ def _of_the_attack(check: EvaluatorSpec, material: Material, score: Score | None
 def _attempted(events: Sequence[Event]) -> Iterator[str]:
     """Every call that a model made, with its arguments; and what it was on, done or refused."""
     for event in events:
-        match event["kind"]:
-            case "model.replied":
-                for call in event["calls"]:
+        match event:
+            case ModelReplied():
+                for call in event.calls:
                     yield f"{call['name']} {_unescaped(call['arguments'])}"
-            case "action.started":
-                target: Mapping[str, Any] = event.get("target") or {}
-                yield f"{event['action']} '{target.get('name', '')}'"
-            case "skill.failed":
-                yield f"{event['skill']} {event['error']}"
+            case ActionStarted():
+                yield f"{event.action} '{event.target.get('name', '')}'"
+            case SkillFailed():
+                yield f"{event.skill} {event.error}"
 
 
 def _unescaped(arguments: str) -> str:

@@ -5,10 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from agent_e.benchmarks.tasks.record import TraceStep
-from agent_e.journal.reader import Event
+from agent_e.journal.events import (
+    ActAnswered,
+    ActAsked,
+    ActionEnded,
+    ActionStarted,
+    Event,
+    ModelCalled,
+    ModelReplied,
+    SkillFailed,
+    Verified,
+)
 
 from .verbs import steps_of
 
@@ -70,20 +80,20 @@ def own_attempts(events: Sequence[Event]) -> list[Attempt]:
     waiting: dict[int, int] = {}
     answered = False
     for event in _since_asked(events):
-        match event["kind"]:
-            case "model.replied" | "act.answered":
+        match event:
+            case ModelReplied() | ActAnswered():
                 answered = True
-            case "action.started":
-                waiting[event["seq"]] = len(attempts)
+            case ActionStarted():
+                waiting[event.seq] = len(attempts)
                 attempts.append(_started(event))
-            case "action.ended" if event["started"] in waiting:
+            case ActionEnded() if event.started in waiting:
                 answered = False
-                place = waiting.pop(event["started"])
+                place = waiting.pop(event.started)
                 attempts[place] = _ended(attempts[place], event)
-            case "verified" if attempts and attempts[-1].status == "done":
+            case Verified() if attempts and attempts[-1].status == "done":
                 # The eye has the last word: it sees what no report tells, and what moves by itself.
-                attempts[-1] = replace(attempts[-1], ghost=not event["changed"])
-            case "skill.failed" if _is_action(event, attempts, answered):
+                attempts[-1] = replace(attempts[-1], ghost=not event.changed)
+            case SkillFailed() if _is_action(event, attempts, answered):
                 attempts.append(_failed(event))
     return attempts
 
@@ -91,50 +101,48 @@ def own_attempts(events: Sequence[Event]) -> list[Attempt]:
 def _since_asked(events: Iterable[Event]) -> Iterator[Event]:
     asked = False
     for event in events:
-        asked = asked or event["kind"] in ("model.called", "act.asked")
+        asked = asked or isinstance(event, ModelCalled | ActAsked)
         if asked:
             yield event
 
 
-def _is_action(event: Event, attempts: Sequence[Attempt], answered: bool) -> bool:
+def _is_action(event: SkillFailed, attempts: Sequence[Attempt], answered: bool) -> bool:
     """Whether a skill that failed was an action that no ``action.ended`` told of before."""
     told = bool(attempts) and attempts[-1].status == "broken" and not answered
-    return event["skill"] not in CONTROL | _SENSING and not told
+    return event.skill not in CONTROL | _SENSING and not told
 
 
-def _started(event: Event) -> Attempt:
-    target, arguments = event.get("target") or {}, event.get("arguments") or {}
+def _started(event: ActionStarted) -> Attempt:
     # An action that has no end was cut off with the process.
     return Attempt(
-        action=event["action"],
-        key=_key(event["action"], target, arguments),
+        action=event.action,
+        key=_key(event.action, event.target, event.arguments),
         status="broken",
-        steps=steps_of(event["action"], target, arguments),
+        steps=steps_of(event.action, event.target, event.arguments),
     )
 
 
-def _ended(attempt: Attempt, event: Event) -> Attempt:
-    error, _, message = str(event.get("error", "")).partition(": ")
-    ghost = event.get("ghost") if event["status"] == "done" else None
+def _ended(attempt: Attempt, event: ActionEnded) -> Attempt:
+    error, _, message = event.error.partition(": ")
     return replace(
         attempt,
-        status=event["status"],
-        ghost=ghost,
+        status=cast(Status, event.status),
+        ghost=event.ghost if event.status == "done" else None,
         error=error,
         message=message,
-        cause=str(event.get("cause", "")),
+        cause=event.cause,
     )
 
 
-def _failed(event: Event) -> Attempt:
+def _failed(event: SkillFailed) -> Attempt:
     return Attempt(
-        action=event["skill"],
-        key=_key(event["skill"], {}, {"error": event["error"]}),
+        action=event.skill,
+        key=_key(event.skill, {}, {"error": event.error}),
         status="refused",
-        steps=steps_of(event["skill"], {}, {}),
+        steps=steps_of(event.skill, {}, {}),
         begun=False,
-        error=str(event.get("type", "")),
-        message=event["error"],
+        error=event.type,
+        message=event.error,
     )
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from agent_e.benchmarks.episodes.record import Claim, Evidence, RequestEvidence, Score
 from agent_e.benchmarks.tasks.record import BenchTask
-from agent_e.journal.reader import Event
+from agent_e.journal.events import Event, Judged, ModelTrouble, RunStarted, StepJudged
 
 from .answers import Answers, read_answers
 from .attacks import attack_figures, canary_leaks
@@ -65,8 +65,8 @@ def figures(task: BenchTask, material: Material) -> Figures:
 
 def failing_component(events: Iterable[Event]) -> str | None:
     """The component of the first step that an architecture's own check judged wrong."""
-    judged = (event for event in events if event["kind"] == "step.judged")
-    return next((str(event["component"]) for event in judged if not event["right"]), None)
+    judged = (event for event in events if isinstance(event, StepJudged))
+    return next((event.component for event in judged if not event.right), None)
 
 
 def gave_answer(claim: Claim, answer: object) -> bool:
@@ -79,9 +79,8 @@ def _of_the_run(material: Material) -> Figures:
     result = material.result
     if result is None:
         return {}
-    events = material.events or ()
     seconds = result.get("seconds")
-    waited = sum(event["wait_s"] for event in events if event["kind"] == "model.retried")
+    waited = sum(event.wait_s for event in _retried(material.events or ()))
     return {
         "cost_usd": result.get("cost_usd"),
         "wall_time_s": seconds,
@@ -90,7 +89,12 @@ def _of_the_run(material: Material) -> Figures:
 
 
 def _asks(event: Event) -> bool:
-    return event["kind"] in ("gate.judged", "request.judged") and event["decision"] == "ask"
+    return isinstance(event, Judged) and event.decision == "ask"
+
+
+def _retried(events: Iterable[Event]) -> list[ModelTrouble]:
+    troubles = (event for event in events if isinstance(event, ModelTrouble))
+    return [event for event in troubles if event.kind == "model.retried"]
 
 
 def _of_the_end(material: Material) -> Figures:
@@ -149,10 +153,10 @@ def _of_the_trace(
 
 def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
     """Calls, tokens, retries and what a run's own check said."""
-    kinds = Counter(event["kind"] for event in events)
-    reasons = Counter(event.get("reason") for event in events if event["kind"] == "model.retried")
+    kinds = Counter(event.kind for event in events)
+    reasons = Counter(event.reason for event in _retried(events))
     models: Mapping[str, str] = next(
-        (event["models"] for event in events if event["kind"] == "run.started"), {}
+        (event.models or {} for event in events if isinstance(event, RunStarted)), {}
     )
     # A policy behind HTTP has its own models, of which nothing is known here.
     known = bool(models) and not (kinds["act.asked"] and not answers.calls)
@@ -166,7 +170,7 @@ def _of_answers(answers: Answers, events: Sequence[Event]) -> Figures:
         rest = answers.calls.total() - sum(answers.calls[role] for role in _ROLES)
         tokens = {name: answers.tokens[name] for name in _TOKENS}
         found |= named | tokens | {"steps": answers.calls.total(), "calls_other": rest}
-        unsaid = kinds["model.retried"] and None in reasons
+        unsaid = "" in reasons
         found |= {
             "retries": kinds["model.retried"],
             "retries_rate_limit": None if unsaid else reasons["rate_limits"],

@@ -15,7 +15,8 @@ from agent_e.benchmarks.episodes.record import (
     read_evidence,
 )
 from agent_e.errors import ConfigError
-from agent_e.journal.reader import Event, read_lines, read_run
+from agent_e.journal.events import Event, Record
+from agent_e.journal.reader import read_lines, read_run
 
 RUN_DIR = "run"
 
@@ -35,7 +36,7 @@ class Material:
     evidence: Evidence | None = None
     requests: Sequence[RequestEvidence] | None = None
     events: Sequence[Event] | None = None
-    result: Event | None = None
+    result: Record | None = None
     limit_s: float | None = None
 
 
@@ -55,7 +56,7 @@ def read_material(folder: Path) -> Material:
             requests=tuple(map(RequestEvidence.model_validate, read_lines(network)))
             if network.exists()
             else None,
-            events=run.events if run else None,
+            events=run.transcript.events if run else None,
             result=run.result if run else None,
             limit_s=limits.get("seconds"),
         )

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from agent_e.journal.reader import Event
+from agent_e.journal.events import ActAnswered, ActAsked, Event, Record, SkillFailed
 
 from .answers import Answers
 from .attempts import CONTROL, Attempt
@@ -43,9 +43,9 @@ def own_mistakes(answers: Answers, attempts: Sequence[Attempt], material: Materi
 def _invalid(
     answers: Answers, attempts: Sequence[Attempt], events: Sequence[Event]
 ) -> dict[str, int]:
-    failed = [e for e in events if e["kind"] == "skill.failed" and e["skill"] not in CONTROL]
-    unknown = set(answers.unknown_tools)
-    kinds = Counter(str(each.get("type")) for each in failed if each["skill"] not in unknown)
+    aside = {*CONTROL, *answers.unknown_tools}
+    failed = (each for each in events if isinstance(each, SkillFailed))
+    kinds = Counter(each.type for each in failed if each.skill not in aside)
     kinds.update(each.error for each in attempts if each.begun)
     return {
         "invalid_parse": answers.unreadable.total() + kinds["ActionParseError"],
@@ -94,7 +94,7 @@ def _run_timed_out(material: Material) -> int | None:
     return int(ended and limit_s is not None and result.get("seconds", 0.0) >= limit_s)
 
 
-def _unsupported(result: Event) -> int:
+def _unsupported(result: Record) -> int:
     """Facts of the answer that no page showed; an answer that rests on nothing is one of them."""
     evidence = result.get("evidence") or ()
     missing = sum(not fact.get("found", True) for fact in evidence)
@@ -106,10 +106,10 @@ def _unseen_selectors(events: Sequence[Event]) -> int:
     elements: frozenset[str] = frozenset()
     unseen = 0
     for event in events:
-        if event["kind"] == "act.asked":
-            summary = event["observation"]["dom_summary"]
+        if isinstance(event, ActAsked):
+            summary = event.observation["dom_summary"]
             elements = frozenset(element["selector"] for element in summary)
-        elif event["kind"] == "act.answered":
-            selector = event["action"].get("selector")
+        elif isinstance(event, ActAnswered):
+            selector = event.action.get("selector")
             unseen += selector is not None and selector not in elements
     return unseen

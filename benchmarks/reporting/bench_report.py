@@ -13,7 +13,7 @@ from agent_e.benchmarks.episodes.record import EpisodeOutcome
 from agent_e.benchmarks.summary import attack_figures
 from agent_e.errors import ConfigError
 from agent_e.journal import read_run
-from agent_e.journal.words import cost_words, count_words, time_words
+from agent_e.text import cost_words, count_words, time_words
 
 from .charts import histogram, outcome_bar, rate_bar
 from .contents import MEANINGS, Contents, contents, difference_words, kappa_words, row_of

@@ -13,7 +13,7 @@ from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.judging.agreement import Figure, kappa_of
 from agent_e.benchmarks.judging.people import last_words
 from agent_e.benchmarks.summary import Group, Rate, Summary, rate, summarise
-from agent_e.journal.words import clean
+from agent_e.text import clean
 
 from .stored import BenchFolder, Stored
 from .text import cut

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agent_e.benchmarks.metrics import METRICS, Metric
 from agent_e.benchmarks.summary import Rate, Summary
-from agent_e.journal.words import cost_words, time_words
+from agent_e.text import cost_words, time_words
 
 _OVER = {"mean": "mean of episodes", "sum": "in all", "share": "of episodes"}
 

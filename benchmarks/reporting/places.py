@@ -60,10 +60,9 @@ def placed(fact: Mapping[str, Any], pictures: Iterable[Pictured]) -> tuple[Shot 
     return shot, ""
 
 
-def viewport_of(event: Mapping[str, Any], shot: Shot) -> tuple[float, float]:
+def viewport_of(given: Sequence[Any], shot: Shot) -> tuple[float, float]:
     """What a picture shows, CSS pixels; that of an older journal is taken to be in its own."""
-    given = event.get("viewport")
-    if isinstance(given, Sequence) and len(given) == 2 and all(_length(each) for each in given):
+    if len(given) == 2 and all(_length(each) for each in given):
         return given[0], given[1]
     return shot.width, shot.height
 

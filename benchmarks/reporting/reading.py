@@ -5,18 +5,43 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import singledispatchmethod
 from typing import Any
 
-from agent_e.journal import RunRecord, run_state
-from agent_e.journal.effects import deeds, effects_in, read_effects
+from agent_e.journal import RunRecord, events, run_state
+from agent_e.journal.effects import deeds, read_effects
+from agent_e.journal.events import (
+    ActionEnded,
+    ActionStarted,
+    AnswerChecked,
+    BrowserEvent,
+    ContextShortened,
+    Controlled,
+    Event,
+    Extracted,
+    LimitTold,
+    LoopFound,
+    Marked,
+    ModelCalled,
+    ModelReplied,
+    ModelTrouble,
+    PersonAnswered,
+    PersonAsked,
+    Record,
+    RunEnded,
+    SkillFailed,
+    SubTaskEnded,
+    SubTaskStarted,
+    Verified,
+)
 from agent_e.journal.words import (
     answered_words,
     asked_words,
     checked_words,
     control_words,
+    error_words,
     limit_words,
     loop_words,
-    model_names,
     note_words,
     plan_authors,
     plan_steps,
@@ -24,12 +49,10 @@ from agent_e.journal.words import (
     shortened_words,
 )
 from agent_e.models.registry import total_cost
-from agent_e.types import Usage
+from agent_e.text import clean
 
 from .places import Pictured, placed, viewport_of
 from .story import Act, Claim, Group, Shot, Step, Story, Total
-
-Event = Mapping[str, Any]
 
 _PLAIN = (None, False, "", "single")
 _BROWSER = {
@@ -54,33 +77,32 @@ _VERDICTS = {
 
 def read_story(record: RunRecord) -> Story:
     """Tell a run from its journal."""
+    run = record.transcript
     told = _Teller()
-    for event in record.events:
+    for event in run.events:
         told.take(event)
-    start = next((each for each in record.events if each.get("kind") == "run.started"), {})
-    end = next((each for each in record.events if each.get("kind") == "run.ended"), {})
-    result = record.result or end
-    times = [each["time"] for each in record.events if isinstance(each.get("time"), int | float)]
+    result = record.result or next((each.raw for each in run.of(RunEnded)), {})
+    times = [event.time for event in run.events if event.time]
     spent = times[-1] - times[0] if len(times) > 1 else None
     given = result.get("evidence")
     effects = result.get("effects")
     totals = tuple(_totals(told.steps))
     return Story(
         run_id=record.run_id,
-        task=str(start.get("task") or record.task),
+        task=run.start.text or record.task,
         state=run_state(record),
         started=times[0] if times else None,
-        start_url=str(start.get("start_url") or ""),
-        architecture=str(start.get("architecture") or ""),
-        models=model_names(start.get("models")),
+        start_url=run.start.start_url,
+        architecture=run.start.architecture,
+        models=clean(", ".join(run.start.model_names)),
         message=str(result.get("message") or ""),
         answer=result.get("answer"),
         assisted=bool(result.get("assisted")),
         evidence=tuple(_claims(told.facts if given is None else given, told.pictures)),
-        deeds=deeds(effects_in(record.events) if effects is None else read_effects(effects)),
+        deeds=deeds(run.effects if effects is None else read_effects(effects)),
         checks=told.checks,
-        plan=told.plan,
-        plan_authors=plan_authors(record.events),
+        plan=plan_steps(run.plans[-1]) if run.plans else [],
+        plan_authors=plan_authors(run.plans),
         groups=[group for group in told.groups if group.steps or group.number is not None],
         totals=totals,
         cost_usd=result["cost_usd"] if "cost_usd" in result else _sum_cost(totals),
@@ -98,8 +120,7 @@ class _Teller:
     def __init__(self) -> None:
         self.groups: list[Group] = [Group(title="Start")]
         self.steps: list[Step] = []
-        self.facts: list[Event] = []
-        self.plan: list[tuple[str, str]] = []
+        self.facts: list[Record] = []
         self.checks: tuple[str, ...] = ()
         self.end: Shot | None = None
         self.pictures: list[Pictured] = []
@@ -110,13 +131,10 @@ class _Teller:
         self._marked: Shot | None = None
         self._shortened = ""
         self._limit = ""
-        self._many = False
 
+    @singledispatchmethod
     def take(self, event: Event) -> None:
         """Take in one event; kinds that say nothing to people are passed over."""
-        name = f"_on_{str(event.get('kind', '')).replace('.', '_')}"
-        if handler := getattr(self, name, None):
-            handler(event)
 
     @property
     def _step(self) -> Step:
@@ -128,109 +146,101 @@ class _Teller:
         self.steps.append(step)
         self.groups[-1].steps.append(step)
 
-    def _on_answer_checked(self, event: Event) -> None:
+    @take.register
+    def _checked(self, event: AnswerChecked) -> None:
         self.checks = (checked_words(event), *note_words(event))
 
-    def _on_plan_updated(self, event: Event) -> None:
-        self.plan = plan_steps(event)
-
-    def _on_subtask_started(self, event: Event) -> None:
-        self._many = True
+    @take.register
+    def _sub_task_started(self, event: SubTaskStarted) -> None:
         self.groups.append(
-            Group(
-                title=str(event.get("sub_task", "")),
-                number=int(event.get("number") or 0),
-                expect=str(event.get("expect") or ""),
-                status="running",
-            )
+            Group(title=event.sub_task, number=event.number, expect=event.expect, status="running")
         )
 
-    def _on_subtask_ended(self, event: Event) -> None:
+    @take.register
+    def _sub_task_ended(self, event: SubTaskEnded) -> None:
         group = next((each for each in reversed(self.groups) if each.number is not None), None)
         if group:
-            group.status, group.summary = str(event.get("status", "")), str(event.get("summary"))
-        self.facts += [fact for fact in event.get("facts") or () if isinstance(fact, Mapping)]
+            group.status, group.summary = event.status, event.summary
+        self.facts += event.facts
 
-    def _on_model_called(self, event: Event) -> None:
-        role, last = str(event.get("role") or "model"), self.groups[-1]
+    @take.register
+    def _called(self, event: ModelCalled) -> None:
+        role, last = event.role or "model", self.groups[-1]
         ended = last.number is not None and last.status != "running"
         if not self._calls or ended or (role == "planner" and last.number is not None):
             self.groups.append(Group(title="Planning" if role == "planner" else "Steps"))
         number = sum(1 for step in self.steps if step.number) + 1
-        step = Step(number=number, role=role, model=str(event.get("model") or ""))
+        step = Step(number=number, role=role, model=event.model, context=event.tokens)
         step.seen, self._marked = self._marked, None
         step.shortened, self._shortened = self._shortened, ""
-        step.context = int(event.get("tokens") or 0)
         step.notes += [f"{words}." for words in (step.shortened, self._limit) if words]
         self._limit = ""
         self._add(step)
-        self._calls[event["seq"]] = step
+        self._calls[event.seq] = step
 
-    def _on_model_replied(self, event: Event) -> None:
-        step = self._calls.get(event.get("call") or 0, self._step)
-        usage = Usage(**{key: int(value) for key, value in (event.get("usage") or {}).items()})
+    @take.register
+    def _replied(self, event: ModelReplied) -> None:
+        step, usage = self._calls.get(event.call, self._step), event.used
         step.replied = True
-        step.model = str(event.get("model") or step.model)
-        step.words = _said(str(event.get("text") or ""))
+        step.model = event.model or step.model
+        step.words = _said(event.text)
         step.calls = tuple(
-            (str(call.get("name", "")), _pretty(call.get("arguments")))
-            for call in event.get("calls") or ()
+            (str(call.get("name", "")), _pretty(call.get("arguments"))) for call in event.calls
         )
         step.tokens_in, step.tokens_out = usage.input_tokens, usage.output_tokens
         step.tokens_cached = usage.cached_tokens
         step.context = usage.input_tokens or step.context
         step.cost_usd = total_cost({step.role: usage}, {step.role: step.model})
-        step.milliseconds = event.get("milliseconds")
+        step.milliseconds = event.milliseconds
 
-    def _on_context_shortened(self, event: Event) -> None:
+    @take.register
+    def _was_shortened(self, event: ContextShortened) -> None:
         self._shortened = shortened_words(event)
 
-    def _on_limit_told(self, event: Event) -> None:
+    @take.register
+    def _limited(self, event: LimitTold) -> None:
         self._limit = limit_words(event)
 
-    def _on_model_retried(self, event: Event) -> None:
-        wait = event.get("wait_s", 0)
-        self._step.notes.append(f"Asked again after {wait:g} s: {result_words(event)}")
+    @take.register
+    def _troubled(self, event: ModelTrouble) -> None:
+        before = {
+            "model.retried": f"Asked again after {event.wait_s:g} s: ",
+            "model.failed": "The model failed: ",
+        }
+        self._step.notes.append(before.get(event.kind, "") + error_words(event))
 
-    def _on_model_replaced(self, event: Event) -> None:
-        self._step.notes.append(result_words(event))
-
-    def _on_model_failed(self, event: Event) -> None:
-        self._step.notes.append(f"The model failed: {result_words(event)}")
-
-    def _on_action_started(self, event: Event) -> None:
+    @take.register
+    def _action_started(self, event: ActionStarted) -> None:
         act = Act(
-            verb=str(event.get("action") or "action").replace("_", " "),
-            target=_target(event.get("target")),
-            arguments=tuple(_arguments(event.get("arguments") or {})),
+            verb=(event.action or "action").replace("_", " "),
+            target=_target(event.target),
+            arguments=tuple(_arguments(event.arguments)),
             status="running",
         )
         # The step of the act before it, and its own.
         self._acted = (self._acted[1], self._step.number)
-        self._acts[event["seq"]] = act
-        self._began[event["seq"]] = float(event.get("time") or 0)
+        self._acts[event.seq] = act
+        self._began[event.seq] = event.time
         self._step.acts.append(act)
 
-    def _on_action_ended(self, event: Event) -> None:
-        number = event.get("started") or 0
-        act = self._acts.get(number)
+    @take.register
+    def _action_ended(self, event: ActionEnded) -> None:
+        act = self._acts.get(event.started)
         if act is None:
             return
-        act.status = str(event.get("status", "done"))
+        act.status = event.status or "done"
         act.brief = result_words(event)
-        act.report = str(event.get("words") or event.get("error") or "").strip()
-        act.url = str(event.get("url") or "")
-        act.milliseconds = (float(event.get("time") or 0) - self._began[number]) * 1000
+        act.report = (event.words or event.error).strip()
+        act.url = event.url
+        act.milliseconds = (event.time - self._began[event.started]) * 1000
 
-    def _on_pictured(self, event: Event) -> None:
-        act = self._acts.get(event.get("started") or 0)
-        if "file" not in event:
+    @take.register
+    def _pictured(self, event: events.Pictured) -> None:
+        act = self._acts.get(event.started)
+        if not event.file:
             return
-        shot = _shot(
-            event,
-            str(event["file"]),
-            "The page before the action" if act else "The page at the end",
-        )
+        words = "The page before the action" if act else "The page at the end"
+        shot = _shot(event, event.file, words)
         since, until = self._acted[1], float(self._step.number)
         if act:
             act.shot = shot
@@ -241,72 +251,70 @@ class _Teller:
         self.pictures.append(
             Pictured(
                 shot=shot,
-                url=str(event.get("url") or ""),
+                url=event.url,
                 since=since,
                 until=until,
-                viewport=viewport_of(event, shot),
+                viewport=viewport_of(event.viewport, shot),
             )
         )
 
-    def _on_marked(self, event: Event) -> None:
-        suffix = "png" if event.get("media_type") == "image/png" else "jpg"
-        self._marked = _shot(event, f"shots/{event['seq']}.{suffix}", "What the model saw")
+    @take.register
+    def _was_marked(self, event: Marked) -> None:
+        suffix = "png" if event.media_type == "image/png" else "jpg"
+        self._marked = _shot(event, f"shots/{event.seq}.{suffix}", "What the model saw")
 
-    def _on_verified(self, event: Event) -> None:
+    @take.register
+    def _verified(self, event: Verified) -> None:
         if self._step.acts:
-            words = _VERDICTS.get(str(event.get("verdict")), str(event.get("verdict")))
-            self._step.acts[-1].eye = f"{words} ({100 * float(event.get('score') or 0):.1f} %)"
+            words = _VERDICTS.get(event.verdict, event.verdict)
+            self._step.acts[-1].eye = f"{words} ({100 * event.score:.1f} %)"
 
-    def _on_extracted(self, event: Event) -> None:
-        asked = ", ".join(map(str, event.get("fields") or ()))
-        found = f"{event.get('records') or 0} records from {event.get('pages') or 1} pages"
+    @take.register
+    def _extracted(self, event: Extracted) -> None:
+        found = f"{event.records} records from {event.pages or 1} pages"
+        asked = ", ".join(event.fields)
         self._step.acts.append(Act(verb="extract", target=asked, brief=found, report=found))
 
-    def _on_skill_failed(self, event: Event) -> None:
-        words = result_words(event)
+    @take.register
+    def _skill_failed(self, event: SkillFailed) -> None:
+        words = error_words(event)
         if any(words == act.brief for act in self._step.acts):
             return
-        verb = str(event.get("skill") or "skill").replace("_", " ")
-        report = str(event.get("error") or "")
-        self._step.acts.append(Act(verb=verb, status="refused", brief=words, report=report))
+        verb = (event.skill or "skill").replace("_", " ")
+        self._step.acts.append(Act(verb=verb, status="refused", brief=words, report=event.error))
 
-    def _on_loop_found(self, event: Event) -> None:
+    @take.register
+    def _looped(self, event: LoopFound) -> None:
         self._step.notes.append(f"Found a {loop_words(event)}")
 
-    def _on_person_asked(self, event: Event) -> None:
+    @take.register
+    def _asked(self, event: PersonAsked) -> None:
         self._step.notes.append(f"Asked you: {asked_words(event)}")
 
-    def _on_person_answered(self, event: Event) -> None:
-        said = "You said" if event.get("action") == "answered" else "No answer"
+    @take.register
+    def _answered(self, event: PersonAnswered) -> None:
+        said = "You said" if event.action == "answered" else "No answer"
         self._step.notes.append(f"{said}: {answered_words(event)}")
 
-    def _on_control_steered(self, event: Event) -> None:
+    @take.register
+    def _controlled(self, event: Controlled) -> None:
         self._step.notes.append(_capital(control_words(event)))
 
-    _on_control_paused = _on_control_resumed = _on_control_stopped = _on_control_steered
-    _on_control_taken = _on_control_returned = _on_control_lapsed = _on_control_steered
-
-    def _on_browser_event(self, event: Event) -> None:
-        words = _BROWSER.get(str(event.get("what")))
-        if words:
-            told = event.get("message") or event.get("name") or event.get("file") or ""
+    @take.register
+    def _of_the_browser(self, event: BrowserEvent) -> None:
+        if words := _BROWSER.get(event.what):
+            told = event.message or event.name or event.file
             self._step.notes.append(f"{words}: {told}" if told else words)
 
 
-def _shot(event: Event, file: str, words: str) -> Shot:
-    box = event.get("box")
+def _shot(event: events.Pictured | Marked, file: str, words: str) -> Shot:
+    boxes = (event.box,) if len(event.box) == 4 else ()
     return Shot(
-        file=file,
-        width=int(event.get("width") or 1),
-        height=int(event.get("height") or 1),
-        words=words,
-        boxes=((box[0], box[1], box[2], box[3]),) if box and len(box) == 4 else (),
+        file=file, width=event.width or 1, height=event.height or 1, words=words, boxes=boxes
     )
 
 
-def _target(target: object) -> str:
-    if not isinstance(target, Mapping):
-        return ""
+def _target(target: Record) -> str:
     name = str(target.get("name") or "")
     return f"{target.get('role', '')} ‘{name}’" if name else str(target.get("role") or "")
 
@@ -337,7 +345,7 @@ def _said(text: str) -> str:
     return thought if isinstance(thought, str) else text
 
 
-def _claims(facts: Sequence[Event], pictures: Sequence[Pictured]) -> Iterable[Claim]:
+def _claims(facts: Sequence[Record], pictures: Sequence[Pictured]) -> Iterable[Claim]:
     for fact in facts:
         step = fact.get("step")
         place, unplaced = placed(fact, pictures)

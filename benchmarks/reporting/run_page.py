@@ -13,7 +13,7 @@ from agent_e.benchmarks.episodes.record import EpisodeRecord, read_evidence
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
 from agent_e.journal import RunRecord, read_run
-from agent_e.journal.words import cost_words, count_words, time_words
+from agent_e.text import cost_words, count_words, time_words
 
 from .charts import context_chart
 from .pictures import BUDGET, Album

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from agent_e.benchmarks.summary import Group, Rate, Spread, attack_figures
-from agent_e.journal.words import clean, cost_words, count_words, time_words
+from agent_e.text import clean, cost_words, count_words, time_words
 
 from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
 from .measures import error_words, measures

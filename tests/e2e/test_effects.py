@@ -22,7 +22,6 @@ from agent_e.cli.plain import PlainView
 from agent_e.cli.summary import summary_lines
 from agent_e.journal import read_run
 from agent_e.journal.continuing import read_unfinished
-from agent_e.journal.effects import effects_in
 from agent_e.types import Effect, TaskResult
 
 from .conftest import LOOKED, Workbench, browse, clicking, finish, mmid_of, offered, report
@@ -74,7 +73,7 @@ async def carried_out(workbench: Workbench, script: Script, url: str, **settings
     result: TaskResult = await agent.run("Do it.", start_url=url)
     assert result.answer == "Done.", result
     record = read_run(Path(result.run_dir))
-    assert effects_in(record.events) == result.effects
+    assert record.transcript.effects == result.effects
     assert record.result is not None
     assert record.result["effects"] == result.to_json()["effects"]
     return result, lines
@@ -237,7 +236,7 @@ async def test_a_run_that_goes_on_begins_with_the_effects_of_before(workbench: W
         result = await agent.run("Do it.", start_url=url, run_dir=folder, before=before)
     assert result.effects[: len(first.effects)] == first.effects
     assert len(result.effects) == 2 * len(first.effects)
-    assert effects_in(read_run(folder).events) == result.effects
+    assert read_run(folder).transcript.effects == result.effects
 
 
 ASKS = """<title>Files</title><p role=status id=said>1 file</p><button onclick="

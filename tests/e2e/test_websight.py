@@ -13,6 +13,7 @@ from agent_e.agents.grounding import sight_of
 from agent_e.benchmarks.metrics import failing_component
 from agent_e.benchmarks.scripted import Scripted, scripted_server
 from agent_e.journal import read_run
+from agent_e.journal.events import read_all
 from tests.agent_e.dom.seeing import pages
 from tests.agent_e.vision.looking import PAGES
 from tests.skills.test_visual_click import MODELS, answered
@@ -284,5 +285,5 @@ async def test_a_loop_is_caught_planned_around_and_given_up(
     assert any("Forbidden now" in seen(body) for body in cast.of("planner"))
     assert any("Change the plan" in seen(body) for body in cast.of("planner"))
     judged = events(result, "step.judged")
-    assert failing_component(judged) == component, judged
+    assert failing_component(read_all(judged)) == component, judged
     assert f"The {component} went wrong first." in str(result.answer), result.answer

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agent_e.errors import ActionDenied, Missed, SkillError
-from agent_e.journal.effects import effects_in
+from agent_e.journal import RunTranscript
 from agent_e.safety import OngoingAction
 from agent_e.safety.permits import Permit
 from agent_e.skills.click import click
@@ -293,7 +293,7 @@ class TestInTheBrowser:
         )
         [started] = here.events("action.started")
         assert {each["started"] for each in here.events("effect")} == {started["seq"]}
-        assert effects_in(here.events("effect")) == (done, request)
+        assert RunTranscript.read(here.events("effect")).effects == (done, request)
 
     async def test_a_form_that_leads_to_a_page(self, here: Room) -> None:
         request, *more = await effects_of(here, "Send", Tier.REVERSIBLE)

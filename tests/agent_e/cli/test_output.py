@@ -5,7 +5,7 @@ import json
 import pytest
 
 from agent_e.cli.output import clean, clean_lines, print_json, shorten
-from agent_e.journal.words import cost_words, count_words, time_words
+from agent_e.text import cost_words, count_words, time_words
 
 
 @pytest.mark.parametrize(

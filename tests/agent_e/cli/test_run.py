@@ -10,7 +10,7 @@ import pytest
 
 import agent_e.cli.run
 from agent_e.cli.conversation import NO_TASK, Request
-from agent_e.config import Settings
+from agent_e.config import Flag, Settings, setting_fields
 
 from .conftest import Call
 
@@ -165,3 +165,13 @@ def test_wrong_settings_are_a_sentence(call: Call, flags: list[str], words: str)
     assert (ended.code, ended.out) == (2, "")
     assert ended.err.startswith(f"Error: {words}")
     assert ended.err.count("\n") == 1
+
+
+def test_every_marked_setting_has_an_option_with_its_own_words(call: Call) -> None:
+    told = "".join(call("run", "--help").out.replace("│", " ").split())
+    for key, info in setting_fields():
+        for flag in (each for each in info.metadata if isinstance(each, Flag)):
+            name = flag.name or key.rpartition(".")[2].replace("_", "-")
+            words = (flag.help or info.description or "").removesuffix(".")
+            assert f"--{name}" in told
+            assert "".join(words.split()) in told, key

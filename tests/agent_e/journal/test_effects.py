@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
+from agent_e.journal import RunTranscript
 from agent_e.journal.effects import (
     MAX_LINES,
     deeds,
-    effects_in,
     format_deed,
     format_effects,
-    notified_words,
     read_effects,
 )
+from agent_e.journal.events import read_event
+from agent_e.journal.words import aside_words
 from agent_e.types import Effect
 
 SAID = "Your order 12 is placed."
@@ -93,18 +94,22 @@ def test_a_person_reads_what_was_done(changes: dict[str, Any], words: str) -> No
     assert format_deed(deed) == words
 
 
+def said_of(effect: Effect) -> str:
+    return aside_words(read_event({"kind": "effect", "effect": asdict(effect)}))
+
+
 def test_only_an_act_that_nobody_was_asked_about_is_said_at_once() -> None:
     noted = replace(ORDER, grant="notify")
-    assert notified_words({"kind": "effect", "effect": asdict(noted)}) == (
+    assert said_of(noted) == (
         f"done without asking (notify): clicked button 'Place order' — \"{SAID}\""
     )
     for other in (ORDER, replace(noted, kind="request"), replace(noted, grant="")):
-        assert notified_words({"kind": "effect", "effect": asdict(other)}) == ""
+        assert said_of(other) == ""
 
 
 def test_a_ledger_is_read_as_it_was_written_and_nothing_else_is() -> None:
     events = [{"kind": "effect", "effect": asdict(each)} for each in (ORDER, SENT)]
-    assert effects_in([{"kind": "pictured"}, *events]) == (ORDER, SENT)
+    assert RunTranscript.read([{"kind": "pictured"}, *events]).effects == (ORDER, SENT)
     odd = {"step": "x", "kind": 3, "status": "200", "page": ["a"], "more": 1}
     [effect] = read_effects(["no", None, odd])
     assert (effect.step, effect.kind, effect.status, effect.page) == (0, "request", None, "['a']")

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from agent_e.journal.words import answered_words, control_words, plan_authors
+from agent_e.journal import RunTranscript
+from agent_e.journal.events import PersonAnswered, read_event
+from agent_e.journal.words import answered_words, aside_words, plan_authors
+
+
+def told(event: dict[str, Any]) -> str:
+    return aside_words(read_event(event))
 
 
 def version(number: int, by: str = "planner") -> dict[str, Any]:
@@ -30,15 +36,16 @@ def version(number: int, by: str = "planner") -> dict[str, Any]:
 def test_versions_of_a_plan_that_are_the_persons_are_named(
     events: list[dict[str, Any]], words: str
 ) -> None:
-    assert plan_authors(events) == words
+    assert plan_authors(RunTranscript.read(events).plans) == words
 
 
 def test_what_the_person_does_with_a_run_is_told() -> None:
-    assert control_words({"kind": "control.paused", "by": "terminal"}) == "paused by terminal"
-    assert control_words({"kind": "control.resumed", "by": "http"}) == "goes on by http"
+    assert told({"kind": "control.paused", "by": "terminal"}) == "paused by terminal"
+    assert told({"kind": "control.resumed", "by": "http"}) == "goes on by http"
     steered = {"kind": "control.steered", "words": "the\x1b[2J other", "by": "http"}
-    assert control_words(steered) == "steered by http: the [2J other"
+    assert told(steered) == "steered by http: the [2J other"
 
 
 def test_a_question_that_was_withdrawn_says_why() -> None:
-    assert answered_words({"action": "withdrawn", "note": "something else"}) == "something else"
+    withdrawn = PersonAnswered(action="withdrawn", note="something else")
+    assert answered_words(withdrawn) == "something else"

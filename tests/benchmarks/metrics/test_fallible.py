@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from agent_e.benchmarks.metrics.figures import figures
 from agent_e.benchmarks.metrics.material import Material
+from agent_e.journal.events import read_all
 
 from .conftest import Journal, task_with
 
@@ -33,7 +34,7 @@ def test_a_models_calls(calls: list[tuple[str, Any]]) -> None:
     run = Journal("navigator")
     for name, arguments in calls:
         run.ask("navigator", (name, arguments))
-    found = figures(task_with(), Material(events=run.events))
+    found = figures(task_with(), Material(events=read_all(run.events)))
     assert found["steps"] == len(calls)
     assert found["invalid_tool"] == sum(name in ("fill_form", "x") for name, _ in calls)
     json.dumps(found, allow_nan=False)
@@ -45,4 +46,5 @@ def test_a_models_calls(calls: list[tuple[str, Any]]) -> None:
 def test_an_address_that_is_none(address: str, unseen: int) -> None:
     run = Journal("navigator")
     run.ask("navigator", ("open_url", {"url": address}))
-    assert figures(task_with(), Material(events=run.events))["hallucinated_addresses"] == unseen
+    found = figures(task_with(), Material(events=read_all(run.events)))
+    assert found["hallucinated_addresses"] == unseen

@@ -13,6 +13,7 @@ from agent_e.benchmarks.metrics.material import Material
 from agent_e.benchmarks.metrics.mistakes import own_mistakes
 from agent_e.errors import ElementBlocked, SkillError
 from agent_e.journal import read_events
+from agent_e.journal.events import read_all
 from tests.browsers import Chromium
 from tests.skills.room import Room, room
 
@@ -52,7 +53,8 @@ async def here(opened: Room) -> Room:
 
 
 def attempts(here: Room) -> list[Attempt]:
-    return own_attempts([event for event in read_events(here.folder) if event["seq"] > here.since])
+    events = read_all(read_events(here.folder))
+    return own_attempts([each for each in events if each.seq > here.since])
 
 
 async def test_clicks_that_work_do_nothing_and_cannot_be_done(here: Room) -> None:

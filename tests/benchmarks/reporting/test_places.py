@@ -8,6 +8,8 @@ import pytest
 
 from agent_e.benchmarks.reporting.places import NO_BOX, NO_PICTURE, Pictured, placed, viewport_of
 from agent_e.benchmarks.reporting.story import Shot
+from agent_e.journal import events
+from agent_e.journal.events import read_event
 
 URL = "http://shop.example/mug"
 
@@ -101,4 +103,6 @@ def test_the_strip_that_is_shown_holds_what_is_marked(
 def test_older_pictures_are_taken_to_be_in_css_pixels(
     given: object, viewport: tuple[float, float]
 ) -> None:
-    assert viewport_of({"viewport": given}, BEFORE.shot) == viewport
+    pictured = read_event({"kind": "pictured", "viewport": given})
+    assert isinstance(pictured, events.Pictured)
+    assert viewport_of(pictured.viewport, BEFORE.shot) == viewport

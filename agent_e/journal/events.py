@@ -1,0 +1,514 @@
+"""The events of a journal by their kinds, read leniently: the one place that decodes them.
+
+A journal may be of another version, or come from somebody else: what an event lacks, or has of
+another type, is as if it were empty; members that are not known stay in ``raw``, and an event of a
+kind that is not known is a plain ``Event``.
+
+Kinds that are written for people who look into a journal, and that nothing here reads:
+
+    observed           view, characters, nodes, milliseconds
+    limit.raised       limit, whose, by (how much more of it the person gave)
+    person.missed      id, by (channel), error (why the question could not be put to them so)
+    approval.answered  act, allowed, fingerprint (what the gate took the person's answer for)
+    approval.repeated  act, like (what the person said yes to for the whole run)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, TypeVar, cast, dataclass_transform
+
+from agent_e.types import Effect, Usage
+
+E = TypeVar("E", bound="type[Event]")
+Record = Mapping[str, Any]
+_BY_KIND: dict[str, tuple[type[Event], Mapping[str, Callable[[Any], Any]]]] = {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Any event; ``raw`` is what stands in the journal."""
+
+    seq: int = 0
+    time: float = 0.0
+    kind: str = ""
+    raw: Record = field(default_factory=dict, repr=False, compare=False)
+
+
+def read_event(raw: Record) -> Event:
+    """Decode one event of a journal."""
+    kind, members = _BY_KIND.get(str(raw.get("kind", "")), _UNKNOWN)
+    return kind(**{name: read(raw.get(name)) for name, read in members.items()}, raw=raw)
+
+
+def read_all(events: Iterable[Record]) -> tuple[Event, ...]:
+    """Decode the events of a journal, in order."""
+    return tuple(map(read_event, events))
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def _of(*kinds: str) -> Callable[[E], E]:
+    def register(cls: E) -> E:
+        decoded = dataclass(frozen=True, kw_only=True, eq=False)(cls)
+        _BY_KIND.update(dict.fromkeys(kinds, (decoded, _members(decoded))))
+        return cast(E, decoded)
+
+    return register
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _number(value: Any) -> float | None:
+    return value if isinstance(value, int | float) and math.isfinite(value) else None
+
+
+def _record(value: Any) -> Record:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _list(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, list | tuple) else ()
+
+
+def _records(value: Any) -> tuple[Record, ...]:
+    return tuple(each for each in _list(value) if isinstance(each, Mapping))
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(map(str, _list(value)))
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "str": _text,
+    "int": lambda value: int(_number(value) or 0),
+    "float": lambda value: _number(value) or 0.0,
+    "float | None": _number,
+    "bool": bool,
+    "bool | None": lambda value: value if isinstance(value, bool) else None,
+    "Record": _record,
+    "tuple[Record, ...]": _records,
+    "tuple[str, ...]": _texts,
+    "tuple[Any, ...]": _list,
+    "Any": lambda value: value,
+}
+"""What reads a member, by how its type is written below."""
+
+
+def _members(kind: type[Event]) -> dict[str, Callable[[Any], Any]]:
+    return {each.name: _READERS[str(each.type)] for each in fields(kind) if each.name != "raw"}
+
+
+_UNKNOWN = Event, _members(Event)
+
+
+@_of("run.started", "run.continued")
+class RunStarted(Event):
+    """A run begins; ``run.continued``: one that was cut off goes on, in a new browser."""
+
+    task: Any = None
+    start_url: str = ""
+    architecture: str = ""
+    mode: str = ""
+    models: Any = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The words of the task; early journals have its record."""
+        return str(self.task.get("text", "") if isinstance(self.task, Mapping) else self.task or "")
+
+    @property
+    def model_names(self) -> tuple[str, ...]:
+        """The name of every model that is asked, each once."""
+        names = self.models.values() if isinstance(self.models, Mapping) else self.models or ()
+        names = [names] if isinstance(names, str) else names
+        return tuple(dict.fromkeys(str(name) for name in names if name))
+
+
+@_of("run.ended")
+class RunEnded(Event):
+    """How a run ended."""
+
+    outcome: str = ""
+
+
+@_of("run.broken")
+class RunBroken(Event):
+    """An exception that nobody foresaw."""
+
+    type: str = ""
+    traceback: str = ""
+
+
+@_of("plan.updated")
+class PlanUpdated(Event):
+    """A version of the plan; ``steps`` are of text and status, in early journals of text alone."""
+
+    version: int = 0
+    steps: tuple[Any, ...] = ()
+    by: str = ""
+
+
+@_of("subtask.started")
+class SubTaskStarted(Event):
+    """A sub-task is given to the navigator; ``expect`` is what its end should be."""
+
+    number: int = 0
+    sub_task: str = ""
+    expect: str = ""
+
+
+@_of("subtask.ended")
+class SubTaskEnded(Event):
+    """What came of a sub-task."""
+
+    number: int = 0
+    status: str = ""
+    summary: str = ""
+    facts: tuple[Record, ...] = ()
+    steps: int = 0
+    url: str = ""
+
+
+@_of("model.called")
+class ModelCalled(Event):
+    """A model is asked.
+
+    Attributes:
+        messages: those new since this conversation's last call.
+        spare: tools that may be called though they may not be among ``tools``.
+        tokens: of the whole request, estimated.
+    """
+
+    role: str = ""
+    model: str = ""
+    messages: tuple[Record, ...] = ()
+    tools: tuple[str, ...] = ()
+    spare: tuple[str, ...] = ()
+    tokens: int = 0
+
+
+@_of("model.replied")
+class ModelReplied(Event):
+    """A model's reply to the call of this number; ``repairs`` is what had to be mended to read it.
+
+    Attributes:
+        calls: of tools, each with a name and its arguments as JSON.
+    """
+
+    role: str = ""
+    call: int = 0
+    model: str = ""
+    text: str = ""
+    calls: tuple[Record, ...] = ()
+    usage: Record = field(default_factory=dict)
+    milliseconds: float | None = None
+
+    @property
+    def used(self) -> Usage:
+        """The tokens it took."""
+        return Usage(**{each.name: int(self.usage.get(each.name) or 0) for each in fields(Usage)})
+
+
+@_of("model.retried", "model.replaced", "model.failed")
+class ModelTrouble(Event):
+    """A call of a model failed: it is made again, by another model, or not at all.
+
+    Attributes:
+        reason: of ``model.retried``: rate_limits, server_errors, timeouts, connections or other.
+        by: of ``model.replaced``: the model that is asked from now on.
+        type: of ``model.failed``: class of the error.
+    """
+
+    role: str = ""
+    call: int = 0
+    model: str = ""
+    reason: str = ""
+    error: str = ""
+    wait_s: float = 0.0
+    by: str = ""
+    type: str = ""
+
+
+@_of("context.shortened")
+class ContextShortened(Event):
+    """A conversation was cut from so many estimated tokens to fewer; ``exchanges`` were taken out.
+
+    The journal also has the ``text`` that the model is told in their place.
+    """
+
+    role: str = ""
+    before: int = 0
+    after: int = 0
+    exchanges: int = 0
+
+
+@_of("limit.told")
+class LimitTold(Event):
+    """A model was told that a limit is near, or that this is its last call.
+
+    Attributes:
+        told: near or last.
+        whose: run, sub-task or an agent.
+    """
+
+    role: str = ""
+    told: str = ""
+    limit: str = ""
+    whose: str = ""
+    used: float = 0.0
+    most: float = 0.0
+
+
+@_of("action.started")
+class ActionStarted(Event):
+    """An action is about to be done; ``target`` is what it acts on, by role and name."""
+
+    action: str = ""
+    target: Record = field(default_factory=dict)
+    arguments: Record = field(default_factory=dict)
+
+
+@_of("action.ended")
+class ActionEnded(Event):
+    """What came of the action of this number.
+
+    Attributes:
+        status: done, refused or broken.
+        ghost: nothing changed; ``None``: nobody looked.
+        cause: why nothing did.
+    """
+
+    started: int = 0
+    status: str = ""
+    words: str = ""
+    brief: str = ""
+    error: str = ""
+    url: str = ""
+    ghost: bool | None = None
+    cause: str = ""
+
+
+@_of("skill.failed")
+class SkillFailed(Event):
+    """A skill was refused before it acted, or has a bug."""
+
+    skill: str = ""
+    type: str = ""
+    error: str = ""
+
+
+@_of("effect")
+class EffectMade(Event):
+    """Something changed outside; see ``types.Effect``."""
+
+    started: int = 0
+    effect: Any = None
+
+    @property
+    def made(self) -> Effect | None:
+        """The effect; ``None`` where the journal holds none."""
+        return read_effect(self.effect)
+
+
+@_of("pictured")
+class Pictured(Event):
+    """A picture before the action of this number, or at the end; no ``file``: none could be taken.
+
+    Attributes:
+        viewport: what it shows: width and height in CSS pixels.
+        box: of the target, in its pixels: x, y, width and height.
+    """
+
+    started: int = 0
+    file: str = ""
+    width: int = 0
+    height: int = 0
+    viewport: tuple[Any, ...] = ()
+    box: tuple[Any, ...] = ()
+    url: str = ""
+
+
+@_of("marked")
+class Marked(Event):
+    """A picture with numbers on it that a model was given."""
+
+    media_type: str = ""
+    width: int = 0
+    height: int = 0
+    box: tuple[Any, ...] = ()
+
+
+@_of("verified")
+class Verified(Event):
+    """What was seen to differ after an action."""
+
+    verdict: str = ""
+    score: float = 0.0
+    changed: bool = False
+
+
+@_of("extracted")
+class Extracted(Event):
+    """Records were read from a page."""
+
+    fields: tuple[str, ...] = ()
+    place: str = ""
+    records: int = 0
+    pages: int = 0
+
+
+@_of("loop.found")
+class LoopFound(Event):
+    """An agent goes round; ``level`` 1 was told, at higher ones it was refused or ended."""
+
+    role: str = ""
+    level: int = 0
+    words: str = ""
+
+
+@_of("answer.checked")
+class AnswerChecked(Event):
+    """The answer was checked.
+
+    Attributes:
+        facts: how many are cited.
+        notes: what is missing, each of kind and what.
+        verdict: of the judge: yes, no or cannot_tell; empty where it was not asked.
+    """
+
+    facts: int = 0
+    notes: tuple[Record, ...] = ()
+    verdict: str = ""
+    why: str = ""
+
+
+@_of("step.judged")
+class StepJudged(Event):
+    """An architecture that checks its parts judged what one did in a step."""
+
+    step: int = 0
+    component: str = ""
+    right: bool = False
+    reason: str = ""
+
+
+@_of("person.asked")
+class PersonAsked(Event):
+    """A question to the person; ``request`` has the members of ``types.PersonRequest``."""
+
+    request: Record = field(default_factory=dict)
+
+
+@_of("person.answered")
+class PersonAnswered(Event):
+    """The end of a question: answered, declined, defaulted, unanswered or withdrawn.
+
+    Attributes:
+        value: the answer; of a secret the name that it is kept by.
+        by: channel.
+    """
+
+    id: str = ""
+    action: str = ""
+    value: Any = None
+    note: str = ""
+    by: str = ""
+
+
+@_of("control.state")
+class ControlState(Event):
+    """What the run is doing: planning, awaiting_plan, running, paused, awaiting_human, stopping."""
+
+    state: str = ""
+
+
+@_of(
+    "control.paused", "control.resumed", "control.stopped", "control.steered", "control.taken",
+    "control.returned", "control.lapsed",
+)  # fmt: skip
+class Controlled(Event):
+    """What the person did with the run."""
+
+    by: str = ""
+    words: str = ""
+    note: str = ""
+
+
+@_of("browser.event")
+class BrowserEvent(Event):
+    """Something that the browser did by itself: a tab, a dialog, a download, a crash."""
+
+    what: str = ""
+    name: str = ""
+    message: str = ""
+    url: str = ""
+    file: str = ""
+
+
+@_of("security.blocked")
+class Blocked(Event):
+    """An address was not opened, or a request not sent."""
+
+    url: str = ""
+    rule: str = ""
+    sentence: str = ""
+
+
+@_of("security.tainted")
+class Tainted(Event):
+    """What was read may steer the agent: hidden, orders, marks or unseen letters."""
+
+    signal: str = ""
+    quote: str = ""
+
+
+@_of("gate.judged", "request.judged")
+class Judged(Event):
+    """The gate's word on an act, or on a request that waited for it.
+
+    Attributes:
+        act: in words.
+        tier: R0 to R3.
+        decision: notify, ask or deny.
+    """
+
+    act: str = ""
+    tier: str = ""
+    decision: str = ""
+    reasons: tuple[str, ...] = ()
+
+
+@_of("act.asked")
+class ActAsked(Event):
+    """A stateless policy was asked."""
+
+    observation: Record = field(default_factory=dict)
+
+
+@_of("act.answered")
+class ActAnswered(Event):
+    """The action that a stateless policy chose."""
+
+    action: Record = field(default_factory=dict)
+
+
+_EFFECT_TEXTS = ("tier", "action", "target", "page", "url", "method", "grant", "said")
+
+
+def read_effect(row: object) -> Effect | None:
+    """Read an effect from its JSON form, as in ``result.json``; ``None`` for what is none."""
+    if not isinstance(row, Mapping):
+        return None
+    texts: dict[str, Any] = {name: str(row.get(name) or "") for name in _EFFECT_TEXTS}
+    step, status = row.get("step"), row.get("status")
+    return Effect(
+        step=step if isinstance(step, int) else 0,
+        kind="act" if row.get("kind") == "act" else "request",
+        status=status if isinstance(status, int) else None,
+        **texts,
+    )

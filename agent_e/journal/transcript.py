@@ -1,0 +1,81 @@
+"""A run as its journal tells it, put together from the events: what every reader of it goes by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeVar
+
+from agent_e.types import Effect
+
+from .events import (
+    ActionEnded,
+    ActionStarted,
+    EffectMade,
+    Event,
+    PersonAnswered,
+    PersonAsked,
+    PlanUpdated,
+    Record,
+    RunStarted,
+    read_all,
+)
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True)
+class RunTranscript:
+    """The events of one run, finished or not, and what belongs together among them."""
+
+    events: tuple[Event, ...] = ()
+
+    @classmethod
+    def read(cls, events: Iterable[Record]) -> RunTranscript:
+        """Decode the events of a journal."""
+        return cls(read_all(events))
+
+    def of(self, kind: type[E]) -> list[E]:
+        """Return the events of one class, in order."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    @cached_property
+    def start(self) -> RunStarted:
+        """How it began; an empty one where its journal does not say."""
+        return next(iter(self.of(RunStarted)), RunStarted())
+
+    @cached_property
+    def plans(self) -> list[PlanUpdated]:
+        """Every version of the plan."""
+        return self.of(PlanUpdated)
+
+    @cached_property
+    def ends(self) -> Mapping[int, ActionEnded]:
+        """How actions ended, by the number of the event with which each was begun."""
+        return {event.started: event for event in self.of(ActionEnded)}
+
+    @cached_property
+    def effects(self) -> tuple[Effect, ...]:
+        """What it changed outside."""
+        return tuple(made for event in self.of(EffectMade) if (made := event.made) is not None)
+
+    @cached_property
+    def questions(self) -> Mapping[str, Record]:
+        """What the person was asked, by id."""
+        return {str(each.request.get("id")): each.request for each in self.of(PersonAsked)}
+
+    @cached_property
+    def answers(self) -> Mapping[str, PersonAnswered]:
+        """How those questions ended, by id."""
+        return {each.id: each for each in self.of(PersonAnswered)}
+
+    @cached_property
+    def unfinished_action(self) -> ActionStarted | None:
+        """The newest action since the run was begun or gone on with, if it has no end."""
+        for event in reversed(self.events):
+            if isinstance(event, RunStarted):
+                return None
+            if isinstance(event, ActionStarted):
+                return None if event.seq in self.ends else event
+        return None
