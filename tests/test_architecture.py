@@ -23,7 +23,7 @@ LINKS = ("skills", "prompts", "configs", "benchmarks")
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
-    ("server", "training"),
+    ("server",),
     ("benchmarks",),
     ("__init__",),
     ("run", "snapshot"),

@@ -105,14 +105,6 @@ def to_css(point: Point, scaling: Scaling) -> Point:
     )
 
 
-def from_css(x: float, y: float, space: Space, scaling: Scaling) -> Point:
-    """Return the point, in a model's space, of a place given in CSS pixels of the viewport."""
-    wide, high = _whole(space, scaling)
-    return Point(
-        x=x / scaling.viewport.width * wide, y=y / scaling.viewport.height * high, space=space
-    )
-
-
 def placed(action: Action, scaling: Scaling) -> Action:
     """Return the action with every point in CSS pixels; ``repairs`` tells of points moved inside.
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agent_e.errors import ActionParseError
 from agent_e.vision.actions import Action, Point, Space
-from agent_e.vision.spaces import Scaling, Size, fitted, from_css, placed, smart_resize, to_css
+from agent_e.vision.spaces import Scaling, Size, fitted, placed, smart_resize, to_css
 
 UI_TARS = {"factor": 28, "min_pixels": 100 * 784, "max_pixels": 16_384 * 784}
 CAPPED = UI_TARS | {"max_pixels": 1280 * 784}
@@ -123,22 +123,6 @@ def test_points_outside_are_refused(space, said):
     with pytest.raises(ActionParseError, match="outside the screenshot") as caught:
         to_css(Point(x=said[0], y=said[1], space=space), HD)
     assert caught.value.code == "out_of_range"
-
-
-def test_ignoring_the_resize_or_mixing_spaces_costs_this_much():
-    corner = from_css(1279, 719, Space.RESIZED_PX, HD)
-    assert (corner.x - 1279, corner.y - 719) == pytest.approx((8, 8), abs=0.1)
-    full = Scaling(viewport=size(1920, 1080), image=size(1920, 1080), resized=size(1316, 728))
-    corner = from_css(1920, 1080, Space.RESIZED_PX, full)
-    assert (1920 - corner.x, 1080 - corner.y) == (604, 352)
-    mixed = from_css(1280, 0, Space.REL_1000, HD).x - from_css(1280, 0, Space.REL_999, HD).x
-    assert mixed * 1280 / 1000 == pytest.approx(1.28)
-
-
-@given(st.floats(0, 1279), st.floats(0, 719), st.sampled_from(Space), st.sampled_from([HD, SMALL]))
-def test_a_point_comes_back_from_every_space(x, y, space, scaling):
-    back = to_css(from_css(x, y, space, scaling), scaling)
-    assert (back.x, back.y) == pytest.approx((x, y), abs=1e-6)
 
 
 def test_an_action_is_placed_with_all_its_points_and_tells_of_those_moved():
