@@ -38,7 +38,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("browser",),
     ("journal",),
     ("config", "prompts", "configs"),
-    ("types", "errors"),
+    ("types", "errors", "text", "urls"),
 )
 RANK = {part: rank for rank, layer in enumerate(LAYERS) for part in layer}
 FOR_EVERYBODY = "agent_e.__version__"
