@@ -10,6 +10,7 @@ import numpy as np
 from agent_e.benchmarks.episodes.record import EpisodeRecord
 from agent_e.benchmarks.statistics import (
     Interval,
+    bootstrap,
     bootstrap_difference,
     mcnemar,
     newcombe,
@@ -154,7 +155,7 @@ def _rates(pairs: Pairs) -> dict[str, object]:
         differences = [float(other.success) - float(one.success) for one, other in pairs]
         p_value, test = sign_flip(differences, clusters), "A and B swapped in whole clusters"
         method = "bootstrap over clusters"
-        interval = bootstrap_difference([0.0] * n, differences, clusters)
+        interval = bootstrap(differences, clusters)
     return {
         "a": rate(cells.both + cells.only_a, n),
         "b": rate(cells.both + cells.only_b, n),
@@ -213,5 +214,5 @@ def _median(pairs: Pairs, figure: Callable[[Row], float | None]) -> Median | Non
         return None
     before, after, clusters = zip(*known, strict=True)
     a, b = float(np.median(before)), float(np.median(after))
-    interval = bootstrap_difference(before, after, clusters, lambda drawn: float(np.median(drawn)))
+    interval = bootstrap_difference(before, after, clusters, np.median)
     return Median(n=len(known), a=a, b=b, difference=b - a, interval=interval)

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from agent_e.errors import BadArgument
+from agent_e.text import cut
 from agent_e.types import SkillResult, TabInfo
 
 from .context import SkillContext
@@ -38,7 +39,7 @@ async def tabs(
 def _words(tab: TabInfo) -> str:
     notes = ["active"] if tab.active else []
     notes += [f"opened by tab {tab.opener}"] if tab.opener is not None else []
-    title = tab.title if len(tab.title) <= _LONGEST_TITLE else f"{tab.title[:_LONGEST_TITLE]}…"
+    title = cut(tab.title, _LONGEST_TITLE)
     told = f" ({', '.join(notes)})" if notes else ""
     return f"tab {tab.number}{told}: '{title}' {tab.url}"
 

@@ -23,7 +23,7 @@ LINKS = ("skills", "prompts", "configs", "benchmarks")
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("__main__",),
     ("cli",),
-    ("server", "training"),
+    ("server",),
     ("benchmarks",),
     ("__init__",),
     ("agent",),
@@ -40,7 +40,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("browser",),
     ("journal", "parsing"),
     ("config", "prompts", "configs"),
-    ("types", "errors", "text"),
+    ("types", "errors", "text", "urls"),
 )
 RANK = {part: rank for rank, layer in enumerate(LAYERS) for part in layer}
 FOR_EVERYBODY = "agent_e.__version__"

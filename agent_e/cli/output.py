@@ -10,7 +10,7 @@ import sys
 from typing import Any, TextIO
 
 from agent_e.text import clean as clean
-from agent_e.text import harmless
+from agent_e.text import cut, harmless
 
 
 def tolerate_encodings() -> None:
@@ -28,8 +28,7 @@ def clean_lines(text: str) -> str:
 
 def shorten(text: str, width: int) -> str:
     """Return the cleaned text, cut with an ellipsis to at most ``width`` characters."""
-    text = clean(text)
-    return text if len(text) <= width else text[: max(width - 1, 0)].rstrip() + "…"
+    return cut(clean(text), width)
 
 
 def print_out(text: str) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from agent_e.text import clean, count_words
 from agent_e.types import Effect
+from agent_e.urls import origin_of
 
 from .events import EffectMade, read_effect
 from .words import aside_words
@@ -60,7 +61,7 @@ class Deed:
     @property
     def sent(self) -> str:
         """The requests in short, such as ``POST /orders 303``; ``""`` for none."""
-        page = _origin(self.act.page)
+        page = origin_of(self.act.page)
         counted = Counter(
             f"{each.method} {_within(each.url, page)} {each.status}" for each in self.requests
         )
@@ -133,10 +134,6 @@ def _line(deed: Deed) -> str:
     allowed = ", ".join(filter(None, (act.tier, act.grant)))
     parts = [f"step {act.step}: {deed.done} ({allowed})", *filter(None, [deed.sent])]
     return "; ".join([*parts, *([f'then the page said "{deed.said}"'] if deed.said else [])])
-
-
-def _origin(url: str) -> str:
-    return "/".join(url.split("/", 3)[:3])
 
 
 def _within(url: str, origin: str) -> str:

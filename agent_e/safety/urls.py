@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from agent_e.text import cut
 from agent_e.types import Decision
 
 from .ip_ranges import is_address, private_words
@@ -46,17 +47,17 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
     """
     place = read_place(url)
     if place is None:
-        return _no("unreadable", f"{_short(url)} is no address that can be opened.")
+        return _no("unreadable", f"{cut(url, _SHOWN)} is no address that can be opened.")
     if place.href.partition("#")[0] == "about:blank":
         return Decision(allowed=True, rule="blank")
     if place.scheme == "file" and place.href.partition("#")[0] in policy.files:
         return Decision(allowed=True, rule="granted")
     if policy.files:
-        return _no("stored", f"{_short(url)} may not be opened: a stored page leads nowhere.")
+        return _no("stored", f"{cut(url, _SHOWN)} may not be opened: a stored page leads nowhere.")
     if place.scheme not in ("http", "https"):
         return _no(
             "scheme",
-            f"{_short(url)} may not be opened: only addresses of http and https are.",
+            f"{cut(url, _SHOWN)} may not be opened: only addresses of http and https are.",
         )
     return _by_host(place, policy, resolve)
 
@@ -116,7 +117,3 @@ def _private(place: Origin, whose: str) -> Decision:
 
 def _no(rule: str, sentence: str) -> Decision:
     return Decision(allowed=False, rule=rule, sentence=sentence)
-
-
-def _short(url: str) -> str:
-    return url if len(url) <= _SHOWN else f"{url[:_SHOWN]}…"

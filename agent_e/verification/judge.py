@@ -11,6 +11,7 @@ from agent_e.errors import ActionParseError
 from agent_e.parsing.json_values import chosen
 from agent_e.parsing.replies import bare
 from agent_e.prompts import render
+from agent_e.text import cut
 from agent_e.types import Fact
 from agent_e.types.conversation import AnswerSchema, Message
 
@@ -65,14 +66,14 @@ def messages_for(
     has seen some.
     """
     prompt = render(ROLE)
-    head = f"Task: {_cut(task, _TASK)}"
+    head = f"Task: {cut(task, _TASK)}"
     limit = MAX_CHARACTERS - len(prompt) - len(f"{head}\n\n")
     case: dict[str, Any] = {
-        "task": _cut(task, _TASK // 4),
-        "answer": _cut(answer if isinstance(answer, str) else _json(answer), _ANSWER),
-        "notes": [{"kind": note.kind, "what": _cut(note.what, _QUOTE)} for note in notes[:8]],
+        "task": cut(task, _TASK // 4),
+        "answer": cut(answer if isinstance(answer, str) else _json(answer), _ANSWER),
+        "notes": [{"kind": note.kind, "what": cut(note.what, _QUOTE)} for note in notes[:8]],
         "done": [*effects],
-        "acts": [_cut(act, _QUOTE) for act in log.acts],
+        "acts": [cut(act, _QUOTE) for act in log.acts],
         "evidence": [],
     }
     while len(_json(case)) > limit // 2 and (case["done"] or case["acts"]):
@@ -107,10 +108,10 @@ def read_reply(text: str) -> Judgement:
 
 def _evidence(fact: Fact, log: EvidenceLog, around: int) -> dict[str, Any]:
     place = log.locate(fact.quote, fact.claim) if fact.found else None
-    row: dict[str, Any] = {"claim": _cut(fact.claim, _QUOTE), "quote": _cut(fact.quote, _QUOTE)}
+    row: dict[str, Any] = {"claim": cut(fact.claim, _QUOTE), "quote": cut(fact.quote, _QUOTE)}
     if place is None:
         return {**row, "located": False}
-    row["url"] = _cut(place.evidence.url, _QUOTE)
+    row["url"] = cut(place.evidence.url, _QUOTE)
     return {**row, "around": _middle(place.around, place.text, around)}
 
 
@@ -121,7 +122,7 @@ def _add_page(case: dict[str, Any], log: EvidenceLog, room: int) -> None:
         url, text = log.page_text(size)
         if not text:
             return
-        case["last_page"] = {"url": _cut(url, _QUOTE), "text": text}
+        case["last_page"] = {"url": cut(url, _QUOTE), "text": text}
         over = len(_json(case["last_page"])) + len('"last_page": , ') - room
         if over <= 0:
             return
@@ -134,10 +135,6 @@ def _middle(text: str, inside: str, limit: int) -> str:
     at = max(text.find(inside), 0)
     begin = max(0, at + len(inside) // 2 - limit // 2)
     return text[begin : begin + limit]
-
-
-def _cut(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def _json(value: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agent_e.text import cut
 from agent_e.types import Node, Observation
 
 _LONGEST = 60
@@ -37,7 +38,7 @@ def legend(
         skipped: how many had a number on the picture before.
         more: how to come by those that were too many.
     """
-    lines = [f"Page: '{_short(page.title)}' at {page.url}"]
+    lines = [f"Page: '{cut(page.title, _LONGEST)}' at {page.url}"]
     lines += marked
     if not marked:
         lines.append("Nothing in view can be clicked.")
@@ -59,7 +60,7 @@ def legend(
 
 def _what(node: Node) -> str:
     name = node.name or node.description
-    return f"{node.role} '{_short(name)}'" if name else node.role
+    return f"{node.role} '{cut(name, _LONGEST)}'" if name else node.role
 
 
 def _outside(where: str, nodes: Sequence[Node]) -> str:
@@ -69,7 +70,3 @@ def _outside(where: str, nodes: Sequence[Node]) -> str:
     names = ", ".join(_what(node) for node in named)
     some = f", such as {names}" if names else ""
     return f"{len(nodes)} more {where}, out of view{some}: scroll {_WAYS[where]} to them."
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST].rstrip()}…"

@@ -224,7 +224,7 @@ class DokuWiki(App):
         return {
             "pages": {
                 _wiki_id(data / "pages", file, ".txt"): {
-                    "text": _plain(file.read_text(encoding="utf-8")),
+                    "text": plain_page(file.read_text(encoding="utf-8")),
                     "last": _last_change(data, _wiki_id(data / "pages", file, ".txt")),
                 }
                 for file in sorted((data / "pages").rglob("*.txt"))
@@ -333,7 +333,7 @@ def _wiki_id(root: Path, file: Path, suffix: str) -> str:
     return file.relative_to(root).as_posix().removesuffix(suffix).replace("/", ":")
 
 
-def _plain(text: str) -> str:
+def plain_page(text: str) -> str:
     """A page without what makes no difference: spaces in rows, lines at the end."""
     return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 

@@ -111,7 +111,6 @@ WORKSHOPS = (
     ("Papierschöpfen für Anfänger", 28, 16),
     ("Marbling paper with children", 15, 20),
 )
-MEALS = ("With meat", "Vegetarian", "Vegan")
 DINNER, SHIRT = "Dinner in the print hall", "T-shirt of the evening"
 STANDING, REDUCED = "Standing", "Standing, reduced"
 FRONT, BACK = "Seat, rows 1 to 4", "Seat, rows 5 to 12"

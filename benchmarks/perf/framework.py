@@ -34,7 +34,7 @@ from agent_e.models.model import Model
 from agent_e.skills import Function, describe
 from agent_e.types import SkillResult
 
-from .record import PerfReport, PerfRow
+from .record import PerfOptions, PerfReport, PerfRow
 
 ROUNDS = 15
 CASES = (5, 20)
@@ -57,8 +57,9 @@ async def end(answer: str) -> str:
 FUNCTIONS: tuple[Function, ...] = (describe(look), describe(end, ends=True))
 
 
-async def measure() -> PerfReport:
+async def measure(options: PerfOptions) -> PerfReport:
     """Run the benchmark; about 20 s."""
+    options.refuse("framework", "peers", "pages", "repeats")
     rows: list[PerfRow] = []
     async with (
         _server() as base_url,

@@ -24,7 +24,6 @@ from starlette.routing import Route as Served
 from agent_e.benchmarks.embedded import serve_app
 from agent_e.browser import BrowserSession
 from agent_e.config import BrowserSettings, SafetySettings
-from agent_e.errors import ConfigError
 from agent_e.safety import ApprovalSettings, OngoingAction, RiskGate, granted_place, url_check
 from agent_e.types import ActFacts, InputMethod, Tier
 
@@ -48,9 +47,7 @@ async def measure(options: PerfOptions) -> PerfReport:
         ConfigError: an option does not fit.
     """
     check_repeats(options)
-    for name in ("peers", "pages"):
-        if getattr(options, name) is not None:
-            raise ConfigError(f"The measurement network has no --{name}.")
+    options.refuse("network", "peers", "pages")
     before = load()
     taken: dict[tuple[str, str], list[float]] = {}
     async with AsyncExitStack() as stack:

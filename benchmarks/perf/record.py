@@ -11,6 +11,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from agent_e.errors import ConfigError
+
 SCHEMA_VERSION = 1
 _GIT_S = 5.0
 
@@ -45,6 +47,12 @@ class PerfOptions:
     model: str | None = None
     out: Path | None = None
     tell: Callable[[str], None] = lambda line: None
+
+    def refuse(self, measurement: str, *names: str) -> None:
+        """Raise ``ConfigError`` if one of these options is given: the measurement has none."""
+        for name in names:
+            if getattr(self, name) is not None:
+                raise ConfigError(f"The measurement {measurement} has no --{name}.")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

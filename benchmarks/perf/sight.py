@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.benchmarks.apps import AppFailed
 from agent_e.benchmarks.screens import ScreenFailed, Visit, chosen_screens, visits
-from agent_e.errors import ConfigError, SkillError
+from agent_e.errors import SkillError
 from agent_e.types import Observation
 
 from .real_pages import PageMissing
@@ -59,9 +59,7 @@ async def measure(options: PerfOptions) -> PerfReport:
         ConfigError: there is no such group or screen, or an option is none of this measurement's.
         BrowserError: the browser failed.
     """
-    for name in ("peers", "repeats"):
-        if getattr(options, name) is not None:
-            raise ConfigError(f"The measurement sight has no --{name}.")
+    options.refuse("sight", "peers", "repeats")
     load_before = load()
     screens: dict[str, Screen] = {}
     problems: list[PerfRow] = []

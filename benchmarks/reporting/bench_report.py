@@ -22,7 +22,7 @@ from .published import NOTHING_PUBLISHED, Beside, Figures, Published, beside
 from .run_page import EpisodeFacts, render_episode, render_run, words_of, write_page
 from .stored import BenchFolder, Stored, read_bench
 from .tables import csv_text, markdown
-from .text import json_block, render, shown
+from .text import json_block, percent, render, shown
 
 REPORT_DIR = "report"
 _SHORT = ("task", "epoch", "site", "outcome", "seconds", "calls", "tokens", "cost_usd")
@@ -140,11 +140,6 @@ def render_index(
         time_words=time_words,
         count_words=count_words,
     )
-
-
-def percent(share: float | None) -> str:
-    """Word a share: ``73.2 %``; ``–`` for none."""
-    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def _source(figure: Beside) -> str:

@@ -15,6 +15,7 @@ from .contents import MEANINGS, Contents, Flips, difference_words, kappa_words
 from .measures import error_words, measures
 from .published import NOTHING_PUBLISHED, Published
 from .stored import BenchFolder, Stored
+from .text import percent
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+!|<>~])")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -51,7 +52,7 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
     yield f"# {_text(summary.suite)}"
     yield f"\n{_text(what)}\n"
     rate = summary.success
-    yield f"**{_share(rate.rate)}** of {rate.n} episodes succeeded ({_interval(rate)}).\n"
+    yield f"**{percent(rate.rate)}** of {rate.n} episodes succeeded ({_interval(rate)}).\n"
     if error := error_words(summary):
         yield f"{error}.\n"
     if told.excluded:
@@ -110,7 +111,7 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
         agreed = told.agreement
         yield "## People and evaluators\n"
         yield (
-            f"They agree on {_share(agreed.rate.rate)} of {agreed.rate.n} labels. "
+            f"They agree on {percent(agreed.rate.rate)} of {agreed.rate.n} labels. "
             f"Cohen's kappa: {kappa_words(agreed.kappa)}.\n"
         )
     yield from _published(beside)
@@ -118,7 +119,7 @@ def _lines(told: Contents, beside: Published) -> Iterator[str]:
 
 def _failures(told: Contents) -> Iterator[str]:
     for failure in told.failures:
-        yield f"### {failure.outcome}: {failure.count} ({_share(failure.share)})\n"
+        yield f"### {failure.outcome}: {failure.count} ({percent(failure.share)})\n"
         for reason, count in failure.reasons:
             yield f"- {count} × {_text(reason)}"
         yield "\n" + ", ".join(str(_Link(each)) for each in failure.examples) + "\n"
@@ -143,7 +144,7 @@ def _compared(flips: Flips | None) -> Iterator[str]:
     yield f"## Against {_text(flips.name)}\n"
     pairs = count_words(flips.compared.pairs, "pair")
     yield (
-        f"{_share(flips.baseline.success.rate)} before. Of {pairs} "
+        f"{percent(flips.baseline.success.rate)} before. Of {pairs} "
         f"{len(flips.gained)} succeed now that did not, {len(flips.lost)} do not any more.\n"
     )
     yield f"{_text(difference_words(flips.compared))}.\n"
@@ -199,17 +200,13 @@ def _group(group: Group) -> tuple[object, ...]:
     seconds = "" if group.seconds.median is None else f"{group.seconds.median:.1f}"
     calls = "" if group.calls.median is None else f"{group.calls.median:g}"
     rate = group.success
-    return group.episodes, _share(rate.rate), _interval(rate), seconds, calls
+    return group.episodes, percent(rate.rate), _interval(rate), seconds, calls
 
 
 def _spread(spread: Spread) -> str:
     if spread.mean is None or spread.median is None or spread.p90 is None:
         return "none"
     return f"{spread.mean:.1f} mean, {spread.median:.1f} median, {spread.p90:.1f} p90"
-
-
-def _share(share: float | None) -> str:
-    return "–" if share is None else f"{100 * share:.1f} %"
 
 
 def _interval(rate: Rate) -> str:

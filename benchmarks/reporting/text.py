@@ -54,6 +54,11 @@ def cut(text: object, most: int) -> str:
     return whole if len(whole) <= most else f"{whole[:most].rstrip()}…"
 
 
+def percent(share: float | None) -> str:
+    """Word a share: ``73.2 %``; ``–`` for none."""
+    return "–" if share is None else f"{100 * share:.1f} %"
+
+
 def json_block(value: Any) -> Markup:
     """Return JSON for a data block of a page: nothing in it can end the block."""
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"), default=str)

@@ -15,7 +15,7 @@ SEED = 20240711
 """One seed for every bootstrap: the same records give the same interval."""
 
 Floats = NDArray[np.float64]
-Statistic = Callable[[Floats], float]
+Statistic = Callable[[Floats], np.floating | float]
 
 
 def clustered_stderr(values: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
@@ -39,9 +39,9 @@ def clustered_stderr(values: Sequence[float], clusters: Sequence[Hashable]) -> f
 
 
 def bootstrap(
-    values: Sequence[float],
+    values: Sequence[float] | Floats,
     clusters: Sequence[Hashable],
-    statistic: Statistic | None = None,
+    statistic: Statistic = np.mean,
     *,
     confidence: float = CONFIDENCE,
     replicates: int = REPLICATES,
@@ -50,9 +50,9 @@ def bootstrap(
     """Percentile interval of a statistic, whole clusters drawn with replacement.
 
     Args:
-        values: one a record.
+        values: one a record, or one row a record.
         clusters: which cluster each belongs to.
-        statistic: of the drawn values; their mean by default, which is much faster.
+        statistic: of the drawn values.
         confidence: of the interval.
         replicates: how often is drawn.
         seed: of the drawing.
@@ -60,31 +60,19 @@ def bootstrap(
     Returns:
         ``None`` where there are fewer than two clusters.
     """
-    groups = _groups(clusters, len(values))
+    array = np.asarray(values, dtype=np.float64)
+    groups = _groups(clusters, len(array))
     if len(groups) < 2:
         return None
-    array = np.asarray(values, dtype=np.float64)
     draws = np.random.default_rng(seed).integers(0, len(groups), (replicates, len(groups)))
-    if statistic is None:
-        sums = np.array([array[members].sum() for members in groups])
-        sizes = np.array([len(members) for members in groups])
-        found = [float(sums[draw].sum() / sizes[draw].sum()) for draw in draws]
-    else:
-        found = [
-            float(statistic(array[np.concatenate([groups[at] for at in draw])])) for draw in draws
-        ]
-    return _percentiles(found, confidence)
+    found = [float(statistic(array[np.concatenate([groups[i] for i in draw])])) for draw in draws]
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(found, [tail, 1 - tail])
+    return Interval(float(low), float(high))
 
 
 def bootstrap_difference(
-    a: Sequence[float],
-    b: Sequence[float],
-    clusters: Sequence[Hashable],
-    statistic: Statistic | None = None,
-    *,
-    confidence: float = CONFIDENCE,
-    replicates: int = REPLICATES,
-    seed: int = SEED,
+    a: Sequence[float], b: Sequence[float], clusters: Sequence[Hashable], statistic: Statistic
 ) -> Interval | None:
     """Percentile interval of ``statistic(b) - statistic(a)`` over pairs, drawn by whole clusters.
 
@@ -98,20 +86,11 @@ def bootstrap_difference(
     """
     if len(a) != len(b):
         raise ValueError(f"{len(a)} and {len(b)} values are not pairs.")
-    groups = _groups(clusters, len(a))
-    if statistic is None:
-        differences = [y - x for x, y in zip(a, b, strict=True)]
-        return bootstrap(
-            differences, clusters, confidence=confidence, replicates=replicates, seed=seed
-        )
-    if len(groups) < 2:
-        return None
-    before, after = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
-    found = []
-    for draw in np.random.default_rng(seed).integers(0, len(groups), (replicates, len(groups))):
-        drawn = np.concatenate([groups[at] for at in draw])
-        found.append(float(statistic(after[drawn])) - float(statistic(before[drawn])))
-    return _percentiles(found, confidence)
+    return bootstrap(
+        np.column_stack([a, b]),
+        clusters,
+        lambda drawn: statistic(drawn[:, 1]) - statistic(drawn[:, 0]),
+    )
 
 
 def _groups(clusters: Sequence[Hashable], n: int) -> list[NDArray[np.intp]]:
@@ -121,9 +100,3 @@ def _groups(clusters: Sequence[Hashable], n: int) -> list[NDArray[np.intp]]:
     for place, cluster in enumerate(clusters):
         members.setdefault(cluster, []).append(place)
     return [np.asarray(places, dtype=np.intp) for places in members.values()]
-
-
-def _percentiles(found: Sequence[float], confidence: float) -> Interval:
-    tail = 100 * (1 - confidence) / 2
-    low, high = np.percentile(np.asarray(found), [tail, 100 - tail])
-    return Interval(float(low), float(high))

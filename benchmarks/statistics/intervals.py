@@ -16,11 +16,6 @@ class Interval(NamedTuple):
     high: float
 
 
-def z_score(confidence: float = CONFIDENCE) -> float:
-    """How many standard errors to each side hold so much of a normal distribution."""
-    return NormalDist().inv_cdf((1 + confidence) / 2)
-
-
 def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Interval | None:
     """Wilson's score interval of a rate (Wilson 1927, no continuity correction).
 
@@ -34,7 +29,7 @@ def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Interval |
         raise ValueError(f"{successes} successes of {n} tries is no rate.")
     if n == 0:
         return None
-    z2 = z_score(confidence) ** 2
+    z2 = NormalDist().inv_cdf((1 + confidence) / 2) ** 2
     rate = successes / n
     middle = (rate + z2 / (2 * n)) / (1 + z2 / n)
     half = sqrt(z2 * (rate * (1 - rate) / n + z2 / (4 * n * n))) / (1 + z2 / n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -39,6 +39,11 @@ def unchanged(site: str, path: str = "") -> EvaluatorSpec:
     """Nothing there is another than before, but for what looking around leaves."""
     ignored: dict[str, JsonValue] = {"ignore": list(_LOGS[site])} if site in _LOGS else {}
     return state(site, path, changed=False, **ignored)
+
+
+def rest_unchanged(site: str, parts: Sequence[str], *changed: str) -> list[EvaluatorSpec]:
+    """Of these parts nothing is another than before, but for those named as changed."""
+    return [unchanged(site, part) for part in parts if part not in changed]
 
 
 def at(path: str, query: Mapping[str, JsonValue] | None = None) -> EvaluatorSpec:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
-import os
-import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,23 +41,6 @@ def read_tasks(path: Path, suite: str = "") -> Iterator[BenchTask]:
         raise ConfigError(
             f"The tasks in {path} cannot be read: {error.strerror}. Give another file."
         ) from error
-
-
-def write_tasks(path: Path, tasks: Iterable[BenchTask]) -> None:
-    """Write tasks, all or none: a reader never sees half a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as file:
-        try:
-            for task in tasks:
-                file.write(task.model_dump_json(exclude_defaults=True) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-            Path(file.name).replace(path)
-        except BaseException:
-            Path(file.name).unlink(missing_ok=True)
-            raise
 
 
 def _read_task(line: bytes, where: str, suite: str) -> BenchTask:

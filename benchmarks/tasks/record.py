@@ -7,8 +7,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-TASK_SCHEMA_VERSION = 1
-
 Verb = Literal[
     "open", "click", "double_click", "right_click", "hover", "type", "select", "press", "scroll",
     "back", "drag", "wait",

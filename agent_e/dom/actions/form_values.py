@@ -4,30 +4,22 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time
-from typing import NamedTuple
+
+from dateutil import parser
 
 from agent_e.errors import BadArgument
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$")
-_DOTS = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$")
-_SLASHES = re.compile(r"(\d{1,2})[/-](\d{1,2})[/-](\d{4})$")
-_DAY_FIRST = re.compile(
-    r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]{3,})\.?,?\s+(\d{4})$", re.I
-)
-_MONTH_FIRST = re.compile(r"([a-z]{3,})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$", re.I)
-_TIME = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?$", re.I)
-_MONTH = re.compile(
-    r"(\d{4})[-/](\d{1,2})$|([a-z]{3,})\.?,?\s+(\d{4})$|(\d{1,2})[/.](\d{4})$", re.I
-)
-_WEEK = re.compile(r"(\d{4})-?\s*w(?:eek)?\s*(\d{1,2})$", re.I)
+_DAY = frozenset({"year", "month", "day"})
+_CLOCK = frozenset({"hour", "minute", "second"})
+_MAY_LACK = frozenset({"minute", "second"})
+# dateutil takes what a text leaves out from a default: what two of them change was left out.
+_DEFAULTS = (datetime(2001, 1, 1), datetime(2004, 2, 3, 4, 5, 6))
+# What dateutil does not know of the usual forms: 14.30, 05.2030 and Tues.
+_POINTED_CLOCK = re.compile(r"(?<![\d.])(\d{1,2})[.h](\d{2})(?!\S)", re.I)
+_POINTED_MONTH = re.compile(r"^(\d{1,2})\.(\d{4})$")
 _WEEKDAY = re.compile(r"^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+", re.I)
-
-
-class _Clock(NamedTuple):
-    hour: int
-    minute: int
-    second: int
+_DAY_BEFORE_DOT = re.compile(r"\d{1,2}\.\s*\d{1,2}\.")
+_WEEK = re.compile(r"(\d{4})-?\s*w(?:eek)?\s*(\d{1,2})$", re.I)
 
 
 def control_value(kind: str, text: str) -> str:
@@ -45,78 +37,59 @@ def control_value(kind: str, text: str) -> str:
         return ""
     try:
         return _READERS.get(kind, str)(bare)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise BadArgument(f"{text!r} is not a value for a {kind} field: {error}.") from error
 
 
 def _date(text: str) -> str:
-    return _read_date(text).isoformat()
-
-
-def _read_date(text: str) -> date:
-    bare = _WEEKDAY.sub("", text)
-    if found := _ISO.match(bare):
-        return date(int(found[1]), int(found[2]), int(found[3]))
-    if found := _DOTS.match(bare):
-        return date(int(found[3]), int(found[2]), int(found[1]))
-    if found := _DAY_FIRST.match(bare):
-        return date(int(found[3]), _month_number(found[2]), int(found[1]))
-    if found := _MONTH_FIRST.match(bare):
-        return date(int(found[3]), _month_number(found[1]), int(found[2]))
-    if found := _SLASHES.match(bare):
-        first, second, year = int(found[1]), int(found[2]), int(found[3])
-        if first <= 12 and second <= 12 and first != second:
-            raise ValueError("it could mean two days; write it as 2030-12-31")
-        return date(year, second, first) if first > 12 else date(year, first, second)
-    raise ValueError("write it as 2030-12-31")
-
-
-def _month_number(name: str) -> int:
-    short = name[:3].lower()
-    if short not in _MONTHS:
-        raise ValueError(f"there is no month {name}")
-    return _MONTHS.index(short) + 1
+    return _read(text, "2030-12-31", _DAY).date().isoformat()
 
 
 def _time(text: str) -> str:
-    clock = _read_time(text)
-    return time(*clock).isoformat("seconds" if clock.second else "minutes")
-
-
-def _read_time(text: str) -> _Clock:
-    found = _TIME.match(text)
-    if not found or not (found[2] or found[4]):
-        raise ValueError("write it as 14:30")
-    hour, minute, second = int(found[1]), int(found[2] or 0), int(found[3] or 0)
-    if found[4]:
-        if not 1 <= hour <= 12:
-            raise ValueError("write it as 14:30")
-        hour = hour % 12 + (12 if found[4].lower() == "p" else 0)
-    time(hour, minute, second)
-    return _Clock(hour, minute, second)
+    return _clock(_read(_POINTED_CLOCK.sub(r"\1:\2", text), "14:30", _CLOCK).time())
 
 
 def _datetime(text: str) -> str:
-    if re.match(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:", text):
-        moment = datetime.fromisoformat(text)
-    else:
-        day, _, clock = text.replace(",", " ").replace(" at ", " ").rpartition(" ")
-        if clock.lower().rstrip(".") in ("am", "pm"):
-            day, _, hour = day.rpartition(" ")
-            clock = hour + clock
-        moment = datetime.combine(_read_date(day.strip()), time(*_read_time(clock)))
-    if moment.tzinfo is not None:
-        raise ValueError("leave out the time zone: the field has none")
-    return moment.isoformat("T", "seconds" if moment.second else "minutes")
+    return _clock(_read(_POINTED_CLOCK.sub(r"\1:\2", text), "2030-12-31 14:30", _DAY | _CLOCK))
+
+
+def _clock(moment: datetime | time) -> str:
+    return moment.isoformat(timespec="seconds" if moment.second else "minutes")
 
 
 def _month(text: str) -> str:
-    found = _MONTH.match(text)
-    if not found:
-        raise ValueError("write it as 2030-12")
-    year = int(found[1] or found[4] or found[6])
-    month = _month_number(found[3]) if found[3] else int(found[2] or found[5])
-    return date(year, month, 1).isoformat()[:7]
+    moment = _read(_POINTED_MONTH.sub(r"\1/\2", text), "2030-12", _DAY - {"day"})
+    return moment.date().isoformat()[:7]
+
+
+def _read(text: str, example: str, wanted: frozenset[str]) -> datetime:
+    """Read a text that says the wanted parts and no others; minutes left out are none."""
+    text = _WEEKDAY.sub("", text)
+    dotted = _DAY_BEFORE_DOT.match(text) is not None
+    # A date that begins with its year dateutil would read as 2030-31-12 with the day first.
+    orders = {False} if text[:4].isdigit() else {True} if dotted else {False, True}
+    try:
+        readings = {order: [_parse(text, each, order) for each in _DEFAULTS] for order in orders}
+    except parser.ParserError as error:
+        why = str(error.args[0]).removesuffix(": %s").lower()
+        raise ValueError(f"{why}; write it as {example}") from error
+    first, second = readings[min(orders)]
+    if readings[max(orders)] != [first, second]:
+        raise ValueError("it could mean two days; write it as 2030-12-31")
+    said = {part for part in _DAY | _CLOCK if getattr(first, part) == getattr(second, part)}
+    # The century of a year of two digits would be a guess.
+    if said | _MAY_LACK & wanted != wanted or ("year" in said and str(first.year) not in text):
+        raise ValueError(f"write it as {example}")
+    return first
+
+
+def _parse(text: str, default: datetime, day_first: bool) -> datetime:
+    return parser.parse(text, default=default, dayfirst=day_first, tzinfos=_no_zone)
+
+
+def _no_zone(name: str | None, offset: int | None) -> None:
+    if name or offset is not None:
+        raise ValueError("leave out the time zone: the field has none")
 
 
 def _week(text: str) -> str:

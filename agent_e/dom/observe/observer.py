@@ -32,6 +32,7 @@ from agent_e.dom.worlds.inspector import (
 from agent_e.dom.worlds.registry import FrameGone, IsolatedWorld, worlds_of
 from agent_e.errors import ActionTimeout, DialogOpen, SkillError
 from agent_e.types import BBox, ChangeReport, Frame, Node, Observation, Records, Scroll
+from agent_e.urls import origin_of
 
 from .decoder import Place
 
@@ -427,13 +428,9 @@ async def _read_foreign(
         problem = str(error)
     if problem:
         del reading.nodes[place:], reading.frames[number:]
-        reading.frames.append(Frame(url=source, origin=_origin(source), problem=problem))
+        reading.frames.append(Frame(url=source, origin=origin_of(source), problem=problem))
     elif len(reading.nodes) == place:
         return
     foreign = reading.frames[number].origin != origin
     states = ("other origin",) if foreign else ()
     reading.nodes.insert(place, owner._replace(states=states, frame=number, glue=None))
-
-
-def _origin(url: str) -> str:
-    return "/".join(url.split("/")[:3]) if "://" in url else url

@@ -14,6 +14,7 @@ from agent_e.dom.render.inferred_labels import labels_beside
 from agent_e.dom.render.overlays import BEHIND
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument, DialogOpen, ElementGone
+from agent_e.text import cut
 from agent_e.types import Node, Observation
 from agent_e.types.act_protocol import DomElement, PageSummary
 
@@ -145,5 +146,4 @@ def _element(row: dict[str, Any], text: str) -> DomElement:
 
 
 def _short(text: str) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
+    return cut(" ".join(text.split()), LONGEST_TEXT)

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from agent_e.text import cut
+
 _SELECTED = re.compile(
     r"(querySelector(?:All)?|closest|matches|getElementById|getElementsByClassName"
     r"|getElementsByTagName)\(\s*(?:\"([^\"]+)\"|'([^']+)'|`([^`$]+)`)"
@@ -47,7 +49,7 @@ def instead_words(url: str, page: Mapping[str, Any]) -> str:
     ]
     said += [f"{name}: {words};" for name, words in parts if words]
     said.append(f"{page['links']} links.")
-    return _short(" ".join(said))
+    return cut(" ".join(said), _LONGEST)
 
 
 def keys_words(url: str, value: Any) -> str:
@@ -55,11 +57,12 @@ def keys_words(url: str, value: Any) -> str:
     match value:
         case dict():
             keys = [f"{key}{_inside(each)}" for key, each in list(value.items())[:20]]
-            return _short(f"{url} is JSON with the keys {', '.join(keys) or '(none)'}.")
+            return cut(f"{url} is JSON with the keys {', '.join(keys) or '(none)'}.", _LONGEST)
         case list():
-            return _short(f"{url} is a JSON array of {len(value)}{_of(value)}.")
+            return cut(f"{url} is a JSON array of {len(value)}{_of(value)}.", _LONGEST)
         case _:
-            return _short(f"{url} is the JSON value {json.dumps(value, ensure_ascii=False)}.")
+            shown = json.dumps(value, ensure_ascii=False)
+            return cut(f"{url} is the JSON value {shown}.", _LONGEST)
 
 
 def _inside(value: Any) -> str:
@@ -103,7 +106,3 @@ def _table(table: Mapping[str, Any]) -> str:
 
 def _list(words: Iterable[str]) -> str:
     return ", ".join(words)
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from agent_e.text import cut
 from agent_e.types import Node
 
 from .outline import CELLS
@@ -36,8 +37,7 @@ def label(node: Node, *, number: bool = True) -> str:
 
 def clipped(text: str, longest: int = _LONGEST) -> str:
     """Return a text that is told beside others: in one line, cut where it is long."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= longest else f"{flat[: longest - 1]}…"
+    return cut(" ".join(text.split()), longest)
 
 
 class About(NamedTuple):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from agent_e.text import cut
 from agent_e.types import Frame, Node
 
 from .outline import CELLS, SAME, repeats
@@ -128,7 +129,7 @@ class Wording:
             if "invalid" in words:
                 words[words.index("invalid")] = f"invalid: {_both_ends(node.description)}"
             elif not repeats(node.description, node.name):
-                words.append(f"hint: {_cut(node.description, _LONGEST_HINT)}")
+                words.append(f"hint: {cut(node.description, _LONGEST_HINT)}")
         return f" ({', '.join(words)})" if words else ""
 
     def _frame(self, node: Node) -> str:
@@ -149,14 +150,14 @@ class Wording:
             home = f"{here.scheme}://{here.netloc}/"
             inside = bool(here.netloc) and node.href.startswith(home)
             target = node.href[len(home) - 1 :] if inside else node.href
-            return f" → {_cut(target, _LONGEST_ADDRESS)}"
+            return f" → {cut(target, _LONGEST_ADDRESS)}"
         if there.scheme in ("http", "https"):
             same = (here.scheme, here.netloc) == (there.scheme, there.netloc)
             if not same:
                 return f" → {there.netloc}"
             # A place in the same page has its own name only.
             return "" if there.path == here.path else _other_words(node.name, there.path)
-        return f" → {_cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
+        return f" → {cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
 def once(name: str) -> str:
@@ -184,10 +185,6 @@ def _listed(options: Sequence[str], longest: int) -> str:
     return joint.join(options[:count]) + rest
 
 
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
-
-
 def _both_ends(text: str) -> str:
     """What is wrong stands before or after the words of help that a field has anyway."""
     if len(text) <= 2 * _LONGEST_HINT:
@@ -201,7 +198,7 @@ def _other_words(name: str, path: str) -> str:
     said = set(_WORDS.findall(name.casefold()))
     words = _WORDS.findall(end.partition(".")[0].casefold())
     told = len(words) < _LEAST_WORDS or not said or any(word in said for word in words)
-    return "" if told else f" → …/{_cut(end, _LONGEST_END)}"
+    return "" if told else f" → …/{cut(end, _LONGEST_END)}"
 
 
 def _split(href: str) -> SplitResult:

@@ -31,6 +31,11 @@ class Candidate:
     words: str = ""
     weak: bool = False
 
+    @classmethod
+    def at(cls, match: re.Match[str], *readings: Any, weak: bool = False) -> Candidate:
+        """Make the one that a pattern found."""
+        return cls(start=match.start(), end=match.end(), readings=frozenset(readings), weak=weak)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Stand:

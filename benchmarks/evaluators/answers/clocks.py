@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
@@ -118,9 +119,9 @@ def _worded(text: str) -> Iterator[Candidate]:
 
 
 def _candidate(match: re.Match[str], readings: Sequence[Day]) -> Iterator[Candidate]:
-    real = frozenset(each for each in readings if _is_day(each))
+    real = [each for each in readings if _is_day(each)]
     if real:
-        yield Candidate(start=match.start(), end=match.end(), readings=real)
+        yield Candidate.at(match, *real)
 
 
 def _is_day(day: Day) -> bool:
@@ -152,9 +153,7 @@ def scan_times(text: str) -> list[Candidate]:
         value = _NAMED_TIMES[match[0].lower()]
         # "12 noon" is one time.
         if not any(0 <= match.start() - each.end <= 1 for each in found):
-            found.append(
-                Candidate(start=match.start(), end=match.end(), readings=frozenset({value}))
-            )
+            found.append(Candidate.at(match, value))
     return sorted(found, key=lambda each: each.start)
 
 
@@ -174,14 +173,8 @@ def scan_durations(text: str) -> list[Candidate]:
     for match in _CLOCKED.finditer(text):
         if not any(each.start < match.end() and match.start() < each.end for each in found):
             first, second, third = int(match[1]), int(match[2]), int(match[3] or 0)
-            found.append(
-                Candidate(
-                    start=match.start(),
-                    end=match.end(),
-                    readings=frozenset({Fraction(first * 3600 + second * 60 + third)}),
-                    weak=not match[0].rstrip()[-1].isalpha(),
-                )
-            )
+            value = Fraction(first * 3600 + second * 60 + third)
+            found.append(Candidate.at(match, value, weak=not match[0].rstrip()[-1].isalpha()))
     return sorted(found, key=lambda each: each.start)
 
 
@@ -200,13 +193,9 @@ def _spelled(text: str) -> list[Candidate]:
         last = found[-1] if found else None
         if last and unit < smallest and _BETWEEN.match(text[last.end : match.start()]):
             (before,) = last.readings
-            found[-1] = Candidate(
-                start=last.start, end=match.end(), readings=frozenset({before + value})
-            )
+            found[-1] = replace(last, end=match.end(), readings=frozenset({before + value}))
         else:
-            found.append(
-                Candidate(start=match.start(), end=match.end(), readings=frozenset({value}))
-            )
+            found.append(Candidate.at(match, value))
         smallest = unit
     return found
 
@@ -215,7 +204,7 @@ def _iso_durations(text: str) -> Iterator[Candidate]:
     for match in _ISO_DURATION.finditer(text):
         parts = {"d": 86_400, "h": 3600, "m": 60, "s": 1}
         total = sum(int(match[name] or 0) * size for name, size in parts.items())
-        yield Candidate(start=match.start(), end=match.end(), readings=frozenset({Fraction(total)}))
+        yield Candidate.at(match, Fraction(total))
 
 
 def spans_of_moments(text: str) -> list[tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from .candidates import Candidate
@@ -46,17 +47,11 @@ def scan_money(text: str) -> list[Candidate]:
     choice ("60 or $64.50").
     """
     numbers = [each for each in scan_numbers(text) if each.unit != "%"]
-    found: list[Candidate] = []
-    for number in numbers:
-        found.append(_amount(text, number))
-    found = _with_cents(text, found)
+    found = _with_cents(text, [_amount(text, number) for number in numbers])
     found = [_strengthened(text, found, index) for index in range(len(found))]
     if not found:
-        zero = frozenset({(Fraction(0), frozenset[str]())})
-        return [
-            Candidate(start=match.start(), end=match.end(), readings=zero)
-            for match in _FREE.finditer(text)
-        ]
+        zero = Fraction(0), frozenset[str]()
+        return [Candidate.at(match, zero) for match in _FREE.finditer(text)]
     return found
 
 
@@ -95,13 +90,10 @@ def _with_cents(text: str, found: list[Candidate]) -> list[Candidate]:
         if each.unit == "cents" and amount and _AND_CENTS.fullmatch(text[amount.end : each.start]):
             (cents, _), *_ = each.readings
             sums = frozenset((value + cents, kinds) for value, kinds in amount.readings)
-            joined[-1] = Candidate(start=amount.start, end=each.end, readings=sums)
+            joined[-1] = replace(amount, end=each.end, readings=sums)
         else:
             joined.append(each)
-    return [
-        Candidate(start=each.start, end=each.end, readings=each.readings, weak=each.weak)
-        for each in joined
-    ]
+    return [replace(each, unit="") for each in joined]
 
 
 def _strengthened(text: str, found: list[Candidate], index: int) -> Candidate:
@@ -115,6 +107,4 @@ def _strengthened(text: str, found: list[Candidate], index: int) -> Candidate:
         for other in beside
     )
     with_cents = re.search(r"\d[.,]\d\d$", text[each.start : each.end]) is not None
-    if not joined and not with_cents:
-        return each
-    return Candidate(start=each.start, end=each.end, readings=each.readings)
+    return replace(each, weak=False) if joined or with_cents else each

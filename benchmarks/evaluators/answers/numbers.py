@@ -111,10 +111,7 @@ def scan_numbers(text: str) -> list[Candidate]:
 
 def none_at_all(text: str) -> list[Candidate]:
     """Words for none, as zeros."""
-    return [
-        Candidate(start=match.start(), end=match.end(), readings=frozenset({Fraction(0)}))
-        for match in _NONE.finditer(text)
-    ]
+    return [Candidate.at(match, Fraction(0)) for match in _NONE.finditer(text)]
 
 
 def _figures(text: str) -> Iterator[Candidate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..peers import PEERS, TOTAL, BrowserUse
+from ..table import ms_words
 from .doing import KNOWN
 from .figures import OURS, CaseResult, messages_sent, percent_told, verdict
 from .turns import Done
@@ -42,19 +43,19 @@ def table_of(results: Sequence[CaseResult], peers: Sequence[str]) -> tuple[tuple
 
 def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tuple[str, ...]:
     def each(names: Sequence[str], figure: Callable[[Done], float | None]) -> str:
-        return "/".join(_number(result.of(name, figure)) for name in names)
+        return "/".join(ms_words(result.of(name, figure)) for name in names)
 
     return (
         result.name,
         each(who, lambda done: done.median(TOTAL)),
         each(who, lambda done: done.slow(TOTAL)),
-        *([_number(result.faster)] if BrowserUse.name in who else []),
+        *([ms_words(result.faster)] if BrowserUse.name in who else []),
         each(who, lambda done: done.median(KNOWN)),
         each(tellers, percent_told),
         each([OURS], messages_sent),
         _bars(result),
         " + ".join(
-            f"{name} {_number(ms)}" for name, ms in result.stages.items() if ms >= _LEAST_MS
+            f"{name} {ms_words(ms)}" for name, ms in result.stages.items() if ms >= _LEAST_MS
         ),
     )
 
@@ -67,9 +68,3 @@ def _bars(result: CaseResult) -> str:
     if case.times is not None and faster is not None:
         said.append(f"≥{case.times:g}× {verdict(faster, case.times, most=False)}")
     return ", ".join(said)
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return _NOTHING
-    return f"{value:.1f}" if value < 10 else f"{value:,.0f}"

@@ -17,7 +17,6 @@ from agent_e.types import Node
 from .evidence import Quote, Shown, inside
 
 _NUMBER = re.compile(r"\[\d+\] ?")
-_HEADS = frozenset({"columnheader", "rowheader"})
 _ITEMS = frozenset({"listitem", "article"})
 _JOINS = (" | ", " ", ", ", "\t", " - ", " — ", "; ")
 _PAIRS = (": ", " = ", " – ", " | ", ", ", " … ", " ... ")

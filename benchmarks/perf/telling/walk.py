@@ -27,4 +27,14 @@ def leg(path: str, *acts: TraceStep, ready: tuple[TraceStep, ...] = ()) -> Leg:
     return Leg(path, acts, ready)
 
 
+def pick(selector: str) -> TraceStep:
+    """Click what a selector finds."""
+    return TraceStep(verb="click", selector=selector)
+
+
+def select(selector: str, value: str) -> TraceStep:
+    """Choose an option of the list that a selector finds."""
+    return TraceStep(verb="select", selector=selector, value=value)
+
+
 Walk = tuple[Leg, ...]

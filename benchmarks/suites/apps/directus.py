@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from agent_e.benchmarks.apps.directus import Directus, value_of
 from agent_e.benchmarks.apps.directus_seed import BOOKINGS, CUSTOMERS, DEVICES, Record
 from agent_e.benchmarks.suites.apps.task import app_task
-from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
+from agent_e.benchmarks.tasks.checks import answers, names, rest_unchanged, state
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
@@ -71,9 +72,8 @@ _BACK = next(each for each in BOOKINGS if each["status"] == "out" and each is no
 _REMARK = "Returned with a bent handle."
 
 
-def _others(*changed: str) -> list[EvaluatorSpec]:
-    """Whatever is not named is as it was."""
-    return [unchanged(APP.name, part) for part in _PARTS if part not in changed]
+_others = partial(rest_unchanged, APP.name, _PARTS)
+"""Whatever is not named is as it was."""
 
 
 def _only(part: str, count: int, record: dict[str, Any]) -> list[EvaluatorSpec]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agent_e.benchmarks.apps import dokuwiki_seed as seed
-from agent_e.benchmarks.apps.dokuwiki import DokuWiki
+from agent_e.benchmarks.apps.dokuwiki import DokuWiki, plain_page
 from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
@@ -47,11 +47,6 @@ _OLD_PLAN = "plans:site_2024.png"
 
 _CHANGED_UNIT = seed.PERSON["engel_marco"]
 _UNIT_PAGE = seed.person_page(_CHANGED_UNIT).replace("Production", "Warehouse")
-
-
-def _plain(text: str) -> str:
-    """A page as its state has it."""
-    return "\n".join(" ".join(line.split()) for line in text.strip().splitlines())
 
 
 def _page(page: str, **rules: str | bool) -> EvaluatorSpec:
@@ -138,7 +133,7 @@ TASKS: tuple[BenchTask, ...] = (
         "change",
         f"{_MOVED.name} has moved from room {_MOVED.room} to room {_NEW_ROOM}. Correct her page.",
         checks=[
-            _page(_MOVED.page, equals=_plain(_MOVED_PAGE)),
+            _page(_MOVED.page, equals=plain_page(_MOVED_PAGE)),
             *_rest(pages=(_MOVED.page,)),
         ],
         trace=_edit(_MOVED.page, _MOVED_PAGE),
@@ -151,7 +146,7 @@ TASKS: tuple[BenchTask, ...] = (
         "change",
         "In March somebody wrote wrong numbers into the instructions for the cold start of the "
         "test bench. Bring back the text as it was before that.",
-        checks=[_page(seed.SPOILED, equals=_plain(_RIGHT)), *_rest(pages=(seed.SPOILED,))],
+        checks=[_page(seed.SPOILED, equals=plain_page(_RIGHT)), *_rest(pages=(seed.SPOILED,))],
         trace=(
             _open(f"id={seed.SPOILED}&rev={_RIGHT_AT}&do=edit"),
             click("button", "Save"),
@@ -187,7 +182,7 @@ TASKS: tuple[BenchTask, ...] = (
                 f"suppliers:{_SUPPLIER[0]}",
                 matches=r"(?s)^=+ ?Ventile Arnold ?=+\n.*Goods.*valves.*Town.*Görlitz.*K-2090",
             ),
-            _page("suppliers:start", contains=_plain(_LIST)),
+            _page("suppliers:start", contains=plain_page(_LIST)),
             _page(
                 "suppliers:start",
                 matches=rf"\n\* ?\[\[:?(suppliers:)?{_SUPPLIER[0]}\b[^\]]*\]\][^\n]*$",
@@ -209,7 +204,7 @@ TASKS: tuple[BenchTask, ...] = (
         "page, and let his account be in the group of the warehouse instead of production's (he "
         "stays in the group user). Nothing else of his changes.",
         checks=[
-            _page(_CHANGED_UNIT.page, equals=_plain(_UNIT_PAGE)),
+            _page(_CHANGED_UNIT.page, equals=plain_page(_UNIT_PAGE)),
             state(
                 _NAME,
                 "users",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from agent_e.benchmarks.apps.etherpad import CHAT, EDITOR, Etherpad
 from agent_e.benchmarks.apps.etherpad_seed import (
     CONCERT,
@@ -13,7 +15,7 @@ from agent_e.benchmarks.apps.etherpad_seed import (
     pad,
     present,
 )
-from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
+from agent_e.benchmarks.tasks.checks import answers, names, rest_unchanged, state
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
@@ -23,10 +25,8 @@ _APP = Etherpad()
 _NAME = _APP.name
 
 
-def _only(*changed: str) -> list[EvaluatorSpec]:
-    """Nothing but these parts has changed."""
-    parts = ("pads", "chat", "kept", "marks")
-    return [unchanged(_NAME, part) for part in parts if part not in changed]
+_only = partial(rest_unchanged, _NAME, ("pads", "chat", "kept", "marks"))
+"""Nothing but these parts has changed."""
 
 
 def _says(name: str, old: str, new: str) -> list[EvaluatorSpec]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from agent_e.benchmarks.apps.ghost import Ghost
@@ -16,7 +17,7 @@ from agent_e.benchmarks.apps.ghost_seed import (
     TAGS,
 )
 from agent_e.benchmarks.suites.apps.task import app_task
-from agent_e.benchmarks.tasks.checks import answers, state, unchanged
+from agent_e.benchmarks.tasks.checks import answers, rest_unchanged, state
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
@@ -50,9 +51,8 @@ _PARTS = (
 )  # fmt: skip
 
 
-def _others(*changed: str) -> list[EvaluatorSpec]:
-    """Whatever is not named is as it was."""
-    return [unchanged(APP.name, part) for part in _PARTS if part not in changed]
+_others = partial(rest_unchanged, APP.name, _PARTS)
+"""Whatever is not named is as it was."""
 
 
 def _only(part: str, count: int, *records: dict[str, Any]) -> list[EvaluatorSpec]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from agent_e.benchmarks.apps.pretix import CONTROL, Pretix
 from agent_e.benchmarks.apps.pretix_data import (
     BACK,
@@ -18,7 +20,7 @@ from agent_e.benchmarks.apps.pretix_data import (
     VOUCHERS,
     Order,
 )
-from agent_e.benchmarks.tasks.checks import answers, costs, names, state, unchanged
+from agent_e.benchmarks.tasks.checks import answers, costs, names, rest_unchanged, state
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter
 
@@ -46,9 +48,8 @@ _PARTS = (
 _TITLES = {event["slug"]: event["name"]["en"] for event in EVENTS}
 
 
-def _only(*changed: str) -> list[EvaluatorSpec]:
-    """Nothing but these parts has changed; mails are pretix's own to send."""
-    return [unchanged(_NAME, part) for part in _PARTS if part not in changed]
+_only = partial(rest_unchanged, _NAME, _PARTS)
+"""Nothing but these parts has changed; mails are pretix's own to send."""
 
 
 def _one(part: str, count: int) -> list[EvaluatorSpec]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from urllib.parse import quote, quote_plus
 
 from agent_e.benchmarks.apps.trac import Trac
@@ -17,7 +18,7 @@ from agent_e.benchmarks.apps.trac_seed import (
     TICKETS,
     Ticket,
 )
-from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
+from agent_e.benchmarks.tasks.checks import answers, names, rest_unchanged, state
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import choose, click, enter
 
@@ -30,8 +31,7 @@ _PARTS = (
 )
 
 
-def _others_unchanged(*changed: str) -> list[EvaluatorSpec]:
-    return [unchanged("trac", each) for each in _PARTS if each not in changed]
+_others_unchanged = partial(rest_unchanged, "trac", _PARTS)
 
 
 def _ticket(summary: str) -> Ticket:

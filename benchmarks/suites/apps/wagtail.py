@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from pydantic import JsonValue
 
 from agent_e.benchmarks.apps.wagtail import Wagtail
 from agent_e.benchmarks.apps.wagtail_seed import BOOKS, BRANCHES, EVENTS, LOANS, NEWS, hours
-from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
+from agent_e.benchmarks.tasks.checks import answers, names, rest_unchanged, state
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
@@ -23,8 +24,7 @@ _FIRST_NEWS = 13
 _PAGES = len(("home", "news", "events", "branches", "archive", *BRANCHES, *NEWS, *EVENTS))
 
 
-def _others_unchanged(*changed: str) -> list[EvaluatorSpec]:
-    return [unchanged("wagtail", each) for each in _PARTS if each not in changed]
+_others_unchanged = partial(rest_unchanged, "wagtail", _PARTS)
 
 
 def _pages_changed(number: int, more: int = 0) -> list[EvaluatorSpec]:

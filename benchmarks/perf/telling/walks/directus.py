@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from agent_e.benchmarks.apps.directus import value_of
-from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick
 
 _LIST = "/admin/content/"
 _STATUS = '[data-field="status"] .v-input'
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
 
 
 WALK: Walk = (
@@ -23,10 +18,10 @@ WALK: Walk = (
         enter("Search Items...", "Maier", role="searchbox"),
         enter("Search Items...", "", role="searchbox"),
         click("button", "filter_list"),
-        _pick(".filter-input .add-filter, .v-menu .add-filter, .search-input .add-filter"),
+        pick(".filter-input .add-filter, .v-menu .add-filter, .search-input .add-filter"),
         press("Escape"),
-        _pick("thead .v-checkbox, thead [role=checkbox] >> nth=0"),
-        _pick("tbody tr:nth-child(2) .v-checkbox, tbody tr:nth-child(2) [role=checkbox] >> nth=0"),
+        pick("thead .v-checkbox, thead [role=checkbox] >> nth=0"),
+        pick("tbody tr:nth-child(2) .v-checkbox, tbody tr:nth-child(2) [role=checkbox] >> nth=0"),
         ready=(wait_for("of 60 Items"),),
     ),
     leg(
@@ -39,7 +34,7 @@ WALK: Walk = (
         ),
         click("button", "2", ".v-pagination .page:has-text('2') button"),
         click("button", "Layout Options", "#sidebar button >> nth=0"),
-        _pick("#sidebar .v-select .v-input >> nth=1"),
+        pick("#sidebar .v-select .v-input >> nth=1"),
         press("Escape"),
         click("button", "Auto Refresh"),
         ready=(wait_for("of 48 Items"),),

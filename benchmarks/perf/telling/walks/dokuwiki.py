@@ -5,13 +5,9 @@ from __future__ import annotations
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick
 
 _USERS = "#user__manager"
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
 
 
 WALK: Walk = (
@@ -26,8 +22,8 @@ WALK: Walk = (
     leg(
         "/doku.php?do=search&q=seals",
         click("button", "Toggle Search Tools"),
-        _pick(".advancedOptions .toggle:nth-of-type(3) .current"),
-        _pick(".advancedOptions .toggle:nth-of-type(4) .current"),
+        pick(".advancedOptions .toggle:nth-of-type(3) .current"),
+        pick(".advancedOptions .toggle:nth-of-type(4) .current"),
         click("link", "Sort by last modified"),
     ),
     leg(
@@ -37,8 +33,8 @@ WALK: Walk = (
     ),
     leg(
         "/doku.php?id=handbook:travel&do=revisions",
-        _pick("#page__revisions li:nth-child(1) input[type=checkbox]"),
-        _pick("#page__revisions li:nth-child(3) input[type=checkbox]"),
+        pick("#page__revisions li:nth-child(1) input[type=checkbox]"),
+        pick("#page__revisions li:nth-child(3) input[type=checkbox]"),
         click("button", "Show differences between selected revisions"),
         TraceStep(verb="select", value="Inline", selector="select[name=difftype]"),
     ),
@@ -57,7 +53,7 @@ WALK: Walk = (
         "/doku.php?id=howto:crane&do=edit",
         click("button", "Internal Link [L]"),
         enter("", "team:", selector="#link__wiz_entry"),
-        _pick("#link__wiz_result a:has-text('team:adler_kurt')"),
+        pick("#link__wiz_result a:has-text('team:adler_kurt')"),
     ),
     leg(
         "/doku.php?id=start&do=media&ns=photos",
@@ -70,10 +66,10 @@ WALK: Walk = (
     ),
     leg(
         "/doku.php?id=start&do=admin&page=usermanager",
-        _pick(f"{_USERS} tbody tr:nth-child(4) input[type=checkbox]"),
+        pick(f"{_USERS} tbody tr:nth-child(4) input[type=checkbox]"),
         click("button", "next"),
         enter("", "Weber", selector=f"{_USERS} thead input[name=username]"),
-        _pick("input[name='fn[search][new]']"),
+        pick("input[name='fn[search][new]']"),
         click("link", "j.weber"),
     ),
     leg(

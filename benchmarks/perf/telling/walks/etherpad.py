@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from agent_e.benchmarks.apps.etherpad import CHAT, EDITOR
-from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, press
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick
 
 _NAME = "#myusernameedit"
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
 
 
 WALK: Walk = (
@@ -21,7 +16,7 @@ WALK: Walk = (
         CHAT,
         enter("", "Who brings the lights?", selector="#chatinput"),
         press("Enter"),
-        _pick("#titlecross"),
+        pick("#titlecross"),
     ),
     leg(
         "/p/Budget-2026",
@@ -40,7 +35,7 @@ WALK: Walk = (
         click("button", "Show the users on this pad", ".buttonicon-showusers"),
         enter("", "Petra Lindner", selector=_NAME),
         press("Enter"),
-        _pick("#myswatch"),
+        pick("#myswatch"),
         click("button", "Save", "#mycolorpickersave"),
     ),
     leg(
@@ -51,7 +46,7 @@ WALK: Walk = (
     ),
     leg(
         "/p/Press-release",
-        _pick(f"{EDITOR} > div:nth-child(2)"),
+        pick(f"{EDITOR} > div:nth-child(2)"),
         press("End"),
         press("Enter"),
         click("button", "Unordered List (Ctrl+Shift+L)"),

@@ -10,10 +10,6 @@ from ..walk import Walk, leg
 _NAMING = '[data-testid="title-and-description"]'
 
 
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
-
-
 WALK: Walk = (
     leg(
         "/ghost/#/posts",

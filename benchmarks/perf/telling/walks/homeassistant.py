@@ -5,11 +5,7 @@ from __future__ import annotations
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import press, wait_for
 
-from ..walk import Walk, leg
-
-
-def _on(selector: str) -> TraceStep:
-    return TraceStep(verb="click", selector=selector)
+from ..walk import Walk, leg, pick
 
 
 def _fill(selector: str, value: str) -> TraceStep:
@@ -19,9 +15,9 @@ def _fill(selector: str, value: str) -> TraceStep:
 WALK: Walk = (
     leg(
         "/lovelace/0",
-        _on("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
-        _on("hui-toggle-entity-row:has-text('Terrace light') state-badge"),
-        _on("ha-more-info-dialog ha-icon-button >> nth=0"),
+        pick("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
+        pick("hui-toggle-entity-row:has-text('Terrace light') state-badge"),
+        pick("ha-more-info-dialog ha-icon-button >> nth=0"),
         press("e"),
         press("Escape"),
         ready=(wait_for("Buffet light"),),
@@ -30,32 +26,32 @@ WALK: Walk = (
         "/todo?entity_id=todo.guest_rooms",
         _fill("hui-todo-list-card ha-textfield input", "Air the cellar"),
         press("Enter"),
-        _on("ha-check-list-item:has-text('bed linen in Amsel') mwc-checkbox"),
-        _on("text=Iron the curtains"),
+        pick("ha-check-list-item:has-text('bed linen in Amsel') mwc-checkbox"),
+        pick("text=Iron the curtains"),
         press("Escape"),
         ready=(wait_for("Completed"),),
     ),
     leg(
         "/calendar",
-        _on("ha-full-calendar mwc-button, ha-full-calendar ha-icon-button-next >> nth=0"),
-        _on("text=Add event"),
+        pick("ha-full-calendar mwc-button, ha-full-calendar ha-icon-button-next >> nth=0"),
+        pick("text=Add event"),
         press("Escape"),
         ready=(wait_for("Paper bin"),),
     ),
     leg(
         "/config/automation/dashboard",
-        _on("ha-icon-overflow-menu ha-icon-button >> nth=0"),
+        pick("ha-icon-overflow-menu ha-icon-button >> nth=0"),
         press("Escape"),
         _fill("hass-tabs-subpage-data-table search-input input >> visible=true >> nth=0", "garage"),
-        _on("text=Create automation"),
+        pick("text=Create automation"),
         press("Escape"),
         ready=(wait_for("Close the garage"),),
     ),
     leg(
         "/config/helpers",
-        _on("text=House mode"),
+        pick("text=House mode"),
         press("Escape"),
-        _on("text=Create helper"),
+        pick("text=Create helper"),
         ready=(wait_for("Egg timer"),),
     ),
 )

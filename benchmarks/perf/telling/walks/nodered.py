@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from agent_e.benchmarks.apps.nodered import opened
 from agent_e.benchmarks.apps.nodered_seed import HOUSES, IRRIGATION
-from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick, select
 
 _FIRST = HOUSES[0].name
 _UP = (wait_for("Tomaten Nord"),)
@@ -15,22 +14,14 @@ _RULES = "#node-input-rule-container"
 _DONE = "#node-dialog-ok"
 
 
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
-
-
-def _select(selector: str, value: str) -> TraceStep:
-    return TraceStep(verb="select", selector=selector, value=value)
-
-
 WALK: Walk = (
     leg(
         opened(_FIRST),
-        _pick("#red-ui-header-button-sidemenu"),
+        pick("#red-ui-header-button-sidemenu"),
         click("link", "Settings ctrl-,"),
         click("link", "Palette", ".red-ui-tab:has-text('Keyboard') a"),
         press("Escape"),
-        _pick("#red-ui-header-button-deploy-options"),
+        pick("#red-ui-header-button-deploy-options"),
         press("Escape"),
         enter("filter nodes", "mqtt"),
         enter("filter nodes", ""),
@@ -44,8 +35,8 @@ WALK: Walk = (
             "add",
             f"{_RULES} ~ .red-ui-editableList-addButton, .red-ui-editableList-addButton >> nth=0",
         ),
-        _select(f"{_RULES} select >> nth=0", "<"),
-        _pick(f"{_RULES} .red-ui-typedInput-type-select >> nth=0"),
+        select(f"{_RULES} select >> nth=0", "<"),
+        pick(f"{_RULES} .red-ui-typedInput-type-select >> nth=0"),
         press("Escape"),
         click("checkbox", "recreate message sequences", "#node-input-repair"),
         enter("Name", "too hot?", selector="#node-input-name"),
@@ -54,10 +45,10 @@ WALK: Walk = (
     ),
     leg(
         opened(IRRIGATION, "Dach"),
-        _select("#inject-time-type-select", "interval"),
+        select("#inject-time-type-select", "interval"),
         click("checkbox", "Inject once after", "#node-input-once"),
         click("button", "Done", _DONE),
-        _pick("#red-ui-header-button-deploy"),
+        pick("#red-ui-header-button-deploy"),
         ready=(wait_for("Edit inject node"),),
     ),
 )

@@ -5,15 +5,11 @@ from __future__ import annotations
 from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, press, wait_for
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick
 
 _ROWS = "/index.php?route=/sql&db=radkontor&table="
 _TABLE = "/index.php?route=/table"
 _STRUCTURE = "/index.php?route=/database/structure&db=radkontor"
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
 
 
 WALK: Walk = (
@@ -37,12 +33,12 @@ WALK: Walk = (
     ),
     leg(
         _STRUCTURE,
-        _pick("#pma_navigation_tree a.expander:has(img) >> nth=-1"),
-        _pick("a.drop_table_anchor >> nth=0"),
+        pick("#pma_navigation_tree a.expander:has(img) >> nth=-1"),
+        pick("a.drop_table_anchor >> nth=0"),
         click("button", "Cancel"),
         enter("", "ord", selector="#filterText"),
         click("button", "Recent"),
-        _pick("#pma_console .toolbar .switch_button, #pma_console .console_switch >> nth=0"),
+        pick("#pma_console .toolbar .switch_button, #pma_console .console_switch >> nth=0"),
     ),
     leg(
         f"{_TABLE}/change&db=radkontor&table=suppliers",
@@ -54,13 +50,13 @@ WALK: Walk = (
     ),
     leg(
         f"{_TABLE}/change&db=radkontor&table=complaints",
-        _pick(".ui-datepicker-trigger >> nth=0"),
+        pick(".ui-datepicker-trigger >> nth=0"),
         click("link", "12", ".ui-datepicker-calendar a:text-is('12')"),
     ),
     leg(
         f"{_TABLE}/search&db=radkontor&table=customers",
         enter("", "Radhaus%", selector="input[name='criteriaValues[1]']"),
-        _pick("#tbl_search_form input[type=submit]"),
+        pick("#tbl_search_form input[type=submit]"),
         click("link", "Show search criteria", "#togglesearchformlink"),
     ),
     leg(

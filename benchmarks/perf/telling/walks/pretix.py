@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from agent_e.benchmarks.apps.pretix import CONTROL
 from agent_e.benchmarks.apps.pretix_data import JAZZ, ORGANIZER, PAPER
-from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import choose, click, enter, press
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick
 
 _PAPER = f"{CONTROL}/{PAPER}"
 _SHOP = f"/{ORGANIZER}/{JAZZ}/"
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
 
 
 WALK: Walk = (
@@ -30,7 +25,7 @@ WALK: Walk = (
     ),
     leg(
         f"{_PAPER}/",
-        _pick(".context-selector > a.dropdown-toggle"),
+        pick(".context-selector > a.dropdown-toggle"),
         enter("Search for events", "jazz"),
         press("Escape"),
         click("button", "Create QR code"),
@@ -42,7 +37,7 @@ WALK: Walk = (
     leg(
         f"{_PAPER}/orders/",
         click("checkbox", "select all rows for batch-operation"),
-        _pick("button:has-text('Select action')"),
+        pick("button:has-text('Select action')"),
         press("Escape"),
         choose("Order status", "Paid or confirmed"),
         click("button", "Filter"),
@@ -58,7 +53,7 @@ WALK: Walk = (
     ),
     leg(
         f"{_PAPER}/vouchers/add",
-        _pick(".select2-selection"),
+        pick(".select2-selection"),
         enter("", "Tote", selector=".select2-search__field"),
         press("Enter"),
         choose("Price effect", "Set product price to"),
@@ -67,7 +62,7 @@ WALK: Walk = (
     leg(
         f"{CONTROL}/{JAZZ}/settings/",
         click("tab", "Timeline"),
-        _pick("#id_presale_end_0"),
+        pick("#id_presale_end_0"),
         press("Escape"),
     ),
 )

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, hover, press, wait_for
 
-from ..walk import Walk, leg
+from ..walk import Walk, leg, pick, select
 
 _BASICS = ".ticket-info-basics"
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
-
-
-def _select(selector: str, value: str) -> TraceStep:
-    return TraceStep(verb="select", selector=selector, value=value)
 
 
 WALK: Walk = (
@@ -25,27 +16,27 @@ WALK: Walk = (
         click("link", "Bookmarked Tickets(Found 0 tickets)"),
         click("button", "Create new ticket"),
         press("Escape"),
-        _pick("#preferences"),
+        pick("#preferences"),
     ),
     leg("/", click("link", "Take", "a:text-is('Take') >> nth=0")),
     leg(
         "/Ticket/Display.html?id=11",
         click("link", "Actions"),
-        _pick(f"{_BASICS} .inline-edit-toggle.edit"),
-        _select(f"{_BASICS} select[name=Status]", "stalled"),
+        pick(f"{_BASICS} .inline-edit-toggle.edit"),
+        select(f"{_BASICS} select[name=Status]", "stalled"),
         click("button", "Save", f"{_BASICS} input[type=submit]"),
         enter("", "Call them", selector="input[name=NewReminder-Subject]"),
     ),
     leg(
         "/Ticket/Update.html?id=47&Action=Respond",
-        _pick(".bootstrap-select:has(select[name=Status])"),
+        pick(".bootstrap-select:has(select[name=Status])"),
         press("Escape"),
-        _select("select[name=Status]", "resolved"),
-        _pick("input[name=TxnSendMailToAll] >> nth=0"),
+        select("select[name=Status]", "resolved"),
+        pick("input[name=TxnSendMailToAll] >> nth=0"),
     ),
     leg(
         "/Ticket/ModifyDates.html?id=41",
-        _pick("input[name=Due_Date]"),
+        pick("input[name=Due_Date]"),
         click("link", "12", ".ui-datepicker-calendar a:text-is('12')"),
         press("Escape"),
         click("button", "Save Changes"),
@@ -59,21 +50,21 @@ WALK: Walk = (
     ),
     leg(
         "/Search/Build.html?NewQuery=1",
-        _select("select[name=ValueOfStatus]", "open"),
+        select("select[name=ValueOfStatus]", "open"),
         enter("", "lift", selector="input[name=ValueOfAttachment]"),
         click("button", "Add these terms", "input[name=AddClause]"),
     ),
     leg(
         "/Search/Results.html?Query=id%3E0",
         click("link", "Subject", ".collection-as-table th a:text-is('Subject')"),
-        _pick(".pagenum a >> nth=0"),
+        pick(".pagenum a >> nth=0"),
     ),
     leg(
         # By its address alone it is refused, as a request that another site may have forged.
         "/Search/Results.html?Query=Owner%20%3D%20%27jonas.weiss%27",
         click("button", "Clear All"),
         click("button", "Check All"),
-        _pick(".collection-as-table tbody input[type=checkbox] >> nth=1"),
+        pick(".collection-as-table tbody input[type=checkbox] >> nth=1"),
         ready=(click("link", "Bulk Update"), wait_for("Update multiple tickets")),
     ),
 )

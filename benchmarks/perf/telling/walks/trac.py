@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from agent_e.benchmarks.tasks.record import TraceStep
 from agent_e.benchmarks.tasks.steps import choose, click, enter, press
 
-from ..walk import Walk, leg
-
-
-def _pick(selector: str) -> TraceStep:
-    return click("", "", selector)
-
-
-def _select(selector: str, value: str) -> TraceStep:
-    return TraceStep(verb="select", selector=selector, value=value)
-
+from ..walk import Walk, leg, pick, select
 
 WALK: Walk = (
     leg(
@@ -30,7 +20,7 @@ WALK: Walk = (
         click("checkbox", "Version"),
         click("link", "Filters"),
         click("link", "Filters"),
-        _select("select[name^='add_filter'] >> nth=0", "Owner"),
+        select("select[name^='add_filter'] >> nth=0", "Owner"),
         click("button", "–", "#filters input[type=button] >> nth=0"),
         click("checkbox", "Toggle group"),
         click("link", "Batch Modify"),
@@ -61,7 +51,7 @@ WALK: Walk = (
     ),
     leg(
         "/milestone/2.4%20Easter%20traffic?action=edit",
-        _pick("#duedate"),
+        pick("#duedate"),
         click("link", "Next", ".ui-datepicker-next"),
         click("link", "14"),
         click("checkbox", "Completed:"),
@@ -81,7 +71,7 @@ WALK: Walk = (
     ),
     leg(
         "/wiki/Release/Checklist?action=edit",
-        _pick("#sidebyside"),
+        pick("#sidebyside"),
         enter("", "= Another list", selector="#text"),
         click("button", "Review Changes"),
     ),
