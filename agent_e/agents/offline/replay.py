@@ -60,10 +60,8 @@ def replay(
 ) -> Batch:
     """Return the calls the policy wants after what has happened.
 
-    Args:
-        start: makes a policy that begins from what ``take`` has learned so far.
-        past: what has happened.
-        take: learns from one reply's calls and results; what it returns is sent to the policy.
+    ``start`` makes a policy that begins from what ``take`` has learned so far; what ``take``
+    returns of one reply's calls and results is sent to the policy.
     """
     policy = start()
     wanted, ended = advance(policy, None)
