@@ -46,9 +46,8 @@ def _open_item(scene: Scene, goal: Goal) -> Moves[Report]:
     facts = (Found(claim=f"name: {title}", quote=title),) if title else ()
     if picked.here:
         return Report(status="done", summary=f"The page about {title} is open.", facts=facts)
-    if picked.item.opener is None:
-        return Report(status="failed", summary=f"{title} cannot be opened.", facts=facts)
-    return (yield from press(scene, [picked.item.opener], f"Opened {title}"))
+    opener = [picked.item.opener] if picked.item.opener else []
+    return (yield from press(scene, opener, f"Opened {title}"))
 
 
 def add(scene: Scene, goal: Goal) -> Moves[Report]:
@@ -92,8 +91,7 @@ def quantity(scene: Scene, goal: Goal) -> Moves[Report]:
     yield from _go_into(scene, goal)
     picked = shown(scene.page, goal.target) if telling(goal.target) else None
     lines = picked.item.lines if picked else main_lines(scene.page)
-    numeric = [line for line in lines if line.role == "spinbutton"]
-    field = best_field(lines, "quantity") or next(iter(numeric), None)
+    field = best_field(lines, "quantity")
     if field is None or (telling(goal.target) and picked is None):
         return Report(status="failed", summary=f"There is no quantity to set {goal.target}")
     report = yield from _set_number(scene, field, whole_number(goal.value))

@@ -63,11 +63,9 @@ def _literally(wanted: str, name: str, *, part: bool) -> float:
     """How well a name is the very words that were given; ``part``: it may have more of them."""
     if not wanted or not name:
         return 0.0
-    if wanted == name:
-        return 2.1
     one, other = wanted.casefold(), name.casefold()
     if one == other:
-        return 2.0
+        return 2.0 + 0.1 * (wanted == name)
     if part and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", other):
         return 1.2
     return 1.0 if part and one in other else 0.0
@@ -103,9 +101,10 @@ def outcome(step: Step, did: str) -> Report:
         return Report(status="failed", summary=f"{did}, but nothing on the page changed.")
     fresh = step.page if step.navigated else Page(lines=step.fresh)
     short = [n for n in fresh.lines if n.name and len(n.name) < 200 and n.mmid is None]
-    told = [n for n in short if n.role in _TELLING or fresh.within(n, *_TELLING)]
-    heard = told if step.navigated else short
-    trouble = next((line for line in heard if _TROUBLE.search(line.name)), None)
+    # Of what came to a page everything is said about it; a new page has messages for that.
+    messages = [n for n in short if n.role in _TELLING or fresh.within(n, *_TELLING)]
+    told = messages if step.navigated else short
+    trouble = next((line for line in told if _TROUBLE.search(line.name)), None)
     if trouble is not None:
         said = Found(claim=f"the page says: {trouble.name}", quote=trouble.name)
         return Report(status="failed", summary=f"{did}, but {said.claim}", facts=(said,))

@@ -42,15 +42,15 @@ def _survey(scene: Scene, noun: str, wanted: Sequence[str]) -> Moves[list[Survey
     ]
 
 
-Opened = tuple[Readings, Step | None]
+_Opened = tuple[Readings, Step | None]
 
 
-def _open_item(scene: Scene, item: Item, wanted: Sequence[str]) -> Moves[Opened]:
+def _open_item(scene: Scene, item: Item, wanted: Sequence[str]) -> Moves[_Opened]:
     """Open an item and read what appears: the new page, or what came to this one."""
     if item.opener is None:
         return {}, None
     step = yield from scene.click(item.opener)
-    page = yield from scene.known()
+    page = (yield from scene.known()) if step.navigated else scene.page
     readings = read_all(wanted, main_lines(page) if has_left(page, item, step) else step.fresh)
     return readings, step
 

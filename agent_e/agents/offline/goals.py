@@ -15,6 +15,7 @@ from .language import (
     asked_of,
     clauses,
     condition_of,
+    content,
     ordinal,
     plain_clause,
     rank_of,
@@ -165,7 +166,11 @@ def _asking(text: str) -> Goal:
             return goal
     if rank_of(plain) or (ordinal(plain) and telling(without_ordinal(plain))):
         named = re.sub(r"^(?:which|what)\s+(?:is|are)?\s*", "", plain)
-        return _with_target(Goal(kind="attribute", text=text, attributes=("name",)), named)
+        ranked = rank_of(named)
+        # "The lowest price" asks for the price itself, "the cheapest lamp" for which one it is.
+        figure = ranked is not None and not content(ranked[1]) and ranked[0].attribute in named
+        asked = ranked[0].attribute if ranked is not None and figure else "name"
+        return _with_target(Goal(kind="attribute", text=text, attributes=(asked,)), named)
     return Goal(kind="question", text=text, target=plain)
 
 

@@ -198,12 +198,12 @@ def read(attribute: str, lines: Sequence[Line], item: Item | None = None) -> Rea
     wanted = content(attribute)
     if wanted & {"name", "title"}:
         title = item.title if item else next((n.name for n in lines if n.heading), "")
-        return _plain(title) if title else labelled(attribute, lines)
+        return _measured(title, title) if title else labelled(attribute, lines)
     return _by_kind(wanted, lines) or labelled(attribute, lines)
 
 
-def _plain(text: str) -> Reading:
-    return Reading(value=values.measure(text), quote=text)
+def _measured(text: str, quote: str) -> Reading:
+    return Reading(value=values.measure(text), quote=quote)
 
 
 def _by_kind(wanted: frozenset[str], lines: Sequence[Line]) -> Reading | None:
@@ -224,8 +224,8 @@ def labelled(label: str, lines: Sequence[Line]) -> Reading | None:
         head, _mark, tail = line.name.partition(":")
         alike = fit(label, head)
         if tail.strip() and alike >= 0.6:
-            return Reading(value=values.measure(tail), quote=line.name)
+            return _measured(tail, line.name)
         follows = after is not None and after.name and after.mmid is None
         if follows and line.role in _ALONE and alike >= 0.8 and coverage(label, head) >= 0.99:
-            return _plain(after.name) if after is not None else None
+            return _measured(after.name, after.name) if after is not None else None
     return None

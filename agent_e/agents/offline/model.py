@@ -38,7 +38,7 @@ class OfflineModel:
     ) -> Reply:
         """Answer as the role that is asked for; for another one, say so in words. Never raises."""
         told = _facts(messages)
-        messages = _steered(messages)
+        messages = steered(messages)
         offered = {tool.name: tool for tool in tools}
         within_reach = {*offered, *spare_names(tools)}
         later = [message.text for message in messages if message.role == "user"][1:]
@@ -131,7 +131,7 @@ _DONE = " (done)"
 _NOWHERE = "No page is open yet."
 
 
-def _steered(messages: Sequence[Message]) -> list[Message]:
+def steered(messages: Sequence[Message]) -> list[Message]:
     """Return the conversation from the last time on that the person has spoken in it."""
     told = [_collapsed(each) if each.role == "user" else each for each in messages]
     first = next((at for at, each in enumerate(told) if each.role == "user"), len(told))

@@ -104,6 +104,8 @@ def policy(
             return (_cannot(results[-1].summary, results),)
         named = [value_of(each) for each in results[-1].claims if each.startswith("name")]
         told = goal.target if telling(goal.target) and not goal.question else subject
+        # What was opened by its place only the page can name.
+        told = "" if goal.kind == "open" and not telling(goal.target) else told
         subject = next(iter(named), told)
     finish = _finish(steps, [result for result in results if result.status == "done"], schema)
     yield (finish,)
@@ -169,7 +171,7 @@ Claims = Sequence[tuple[str, str]]
 
 def fill_schema(schema: Mapping[str, Any], claims: Claims) -> Any:
     """Return a value for the schema; ``None`` when the claims do not give one."""
-    kind = schema.get("type")
+    kind = schema.get("type") if isinstance(schema, Mapping) else None
     if not claims:
         return None
     if kind == "object":
@@ -191,7 +193,7 @@ def _object(schema: Mapping[str, Any], claims: Claims) -> dict[str, Any] | None:
         spaced = name.replace("_", " ")
         best = max(claims, key=lambda claim: fit(spaced, claim[0].partition(": ")[0]))
         alone = len(schema["properties"]) == 1
-        nested = wanted.get("type") in ("object", "array")
+        nested = isinstance(wanted, Mapping) and wanted.get("type") in ("object", "array")
         if nested or alone or fit(spaced, best[0].partition(" of ")[0]) >= 0.5:
             value = fill_schema(wanted, claims if nested else (best,))
             filled |= {} if value is None else {name: value}

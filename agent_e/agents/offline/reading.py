@@ -114,16 +114,15 @@ def question(scene: Scene, goal: Goal) -> Moves[Report]:
 def _best_line(page: Page, asked: str, must: str) -> Reading | None:
     """What follows a label, else the text with ``must`` that answers best."""
     lines = [line for line in main_lines(page) if line.name and line.mmid is None]
-    if (pair := labelled(asked, lines)) is not None:
-        return pair
+    for pair in (labelled(asked, (line,)) for line in lines):
+        if pair is not None:
+            return pair
     told = [n for n in lines if not n.heading and not content(n.name) <= content(asked)]
     told = [n for n in told if coverage(must, n.name) >= bool(must)]
     best = max(told, key=lambda n: coverage(asked, n.name) + fit(asked, n.name) / 10, default=None)
-    return _said(best.name) if best and coverage(asked, best.name) >= 0.6 else None
-
-
-def _said(text: str) -> Reading:
-    return Reading(value=values.Value(text=text), quote=text)
+    if best is None or coverage(asked, best.name) < 0.6:
+        return None
+    return Reading(value=values.Value(text=best.name), quote=best.name)
 
 
 def _told(summary: str, *facts: Found) -> Report:

@@ -13,7 +13,7 @@ from .replay import Batch, Call, Exchange
 T = TypeVar("T")
 Moves = Generator[Batch, list[Step], T]
 """A strategy: yields calls, is sent their steps, returns what it found."""
-_CLOSE = re.compile(r"(?:close|dismiss|cancel|ok)\b.*|[×✕x]", re.I)
+_CLOSE = re.compile(r"(?:close|dismiss|cancel|done|ok)\b.*|[×✕x]", re.I)
 SIDES = (
     "navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "toolbar", "tablist",
 )  # fmt: skip
@@ -71,14 +71,11 @@ class Scene:
             return (yield (Call(name="handle_dialog", arguments={"accept": True}),))[-1]
         return step
 
-    def look(self) -> Moves[Page]:
-        """Look at the page again."""
-        yield from self.do("get_dom")
-        return self.page
-
     def known(self) -> Moves[Page]:
-        """Return the page, looked at again where more of it changed than is known."""
-        return (yield from self.look()) if self.partly else self.page
+        """Return the page, looked at again where it changed since."""
+        if self.partly:
+            yield from self.do("get_dom")
+        return self.page
 
     def click(self, line: Line) -> Moves[Step]:
         """Click an element."""

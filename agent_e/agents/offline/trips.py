@@ -55,9 +55,7 @@ def _search(scene: Scene, text: str, origin: str, target: str, day: datetime.dat
     button = best(buttons, "search", "find", "show", "search flights")
     if button is None:
         return Report(status="failed", summary="There is no button to search with.")
-    report = yield from press(scene, [button], f"Searched {origin} to {target}")
-    yield from scene.look()
-    return report
+    return (yield from press(scene, [button], f"Searched {origin} to {target}"))
 
 
 def _one_way(page: Page) -> Line | None:

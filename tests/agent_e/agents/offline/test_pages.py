@@ -8,10 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agent_e.agents.model import ToolResult
-from agent_e.agents.offline.changes import Step, read_result
-from agent_e.agents.offline.outline import Page
-from agent_e.agents.offline.pages import page_of
-from agent_e.agents.offline.replay import Call, Exchange
+from agent_e.agents.offline.page import Page, Step, page_of, read_result
 from agent_e.types import ChangeReport, Left, Node, Observation
 
 from .observed import changed, nodes_of, observed, opened, with_dialog

@@ -10,9 +10,9 @@ import pytest
 
 from agent_e.agents.model import Message, ToolResult
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.goals import SEND, parse_goal
-from agent_e.agents.offline.planner import reworded, sub_tasks
-from agent_e.agents.offline.schema import fill_schema
+from agent_e.agents.offline.goals import parse_goal
+from agent_e.agents.offline.language import clauses
+from agent_e.agents.offline.planner import fill_schema
 
 from .helpers import FLAG, PLANNER, TEXT, WHOLE, check_calls, reported, result_of, tool
 

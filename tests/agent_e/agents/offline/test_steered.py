@@ -9,7 +9,7 @@ import pytest
 
 from agent_e.agents.model import Message, ToolResult
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.steered import steered
+from agent_e.agents.offline.model import steered
 from agent_e.human import RunControl
 from agent_e.types import ChangeReport
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agent_e.agents.offline import values
-from agent_e.agents.offline.language import direction, fit, ordinal, words
+from agent_e.agents.offline.language import fit, ordinal, words
 
 
 @pytest.mark.parametrize(
