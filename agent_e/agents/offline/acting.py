@@ -56,7 +56,7 @@ def add(scene: Scene, goal: Goal) -> Moves[Report]:
         goal = replace(goal, target=scene.subject)
     picked = yield from locate(scene, goal)
     if picked is None:
-        return Report(status="failed", summary=f"{goal.target} was not found, so it was not added.")
+        return Report(status="failed", summary=f"{goal.target} was not found.")
     to = re.search(r"\b(?:to|in|into|on) (?:the |my |your |a )?((?:\w+ )?\w+)\W*$", goal.text)
     label, number = f"add to {to[1] if to else 'basket'}", whole_number(goal.value) or 1
     title, lines, opener = picked.item.title, picked.item.lines, picked.item.opener

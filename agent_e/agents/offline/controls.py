@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from .language import content, coverage, fit, telling, unquoted
+from .language import content, coverage, fit, unquoted
 from .page import Line, Page, Step
 from .scene import Found, Moves, Report, Scene
 
@@ -116,11 +116,8 @@ def outcome(step: Step, did: str) -> Report:
 
 
 def press(scene: Scene, lines: Sequence[Line], did: str) -> Moves[Report]:
-    """Click the best of some controls; when it has no effect, the second best once."""
-    report = Report(status="failed", summary=f"{did}, but there was nothing to press.")
-    for line in lines[:2]:
-        step = yield from scene.click(line)
-        report = outcome(step, f"{did} ({line.role} '{line.name}')")
-        if step.changed or not telling(line.name):
-            break
-    return report
+    """Click the best of some controls."""
+    if not lines:
+        return Report(status="failed", summary=f"{did}, but there was nothing to press.")
+    step = yield from scene.click(lines[0])
+    return outcome(step, f"{did} ({lines[0].role} '{lines[0].name}')")

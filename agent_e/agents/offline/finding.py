@@ -68,7 +68,7 @@ def _open_all(
     while len(found) < min(len(items), _MOST_OPENED):
         opened, step = yield from _open_item(scene, items[len(found)], wanted)
         found.append(opened)
-        if step is None or step.navigated or (len(found) == 1 and wanted[0] not in opened):
+        if step is None or (len(found) == 1 and wanted[0] not in opened):
             break
         if not (yield from _leave(scene, step)):
             openers = [item.opener for item in items[len(found) :] if item.opener is not None]
@@ -82,7 +82,11 @@ def _open_all(
 
 
 def _leave(scene: Scene, step: Step) -> Moves[bool]:
-    """Close the dialog that an item opened in; says whether it was one."""
+    """Go back to the list; says whether the item had taken its place or covered it."""
+    if step.navigated:
+        yield from scene.do("history", direction="back")
+        yield from scene.known()
+        return True
     if not any(line.role in ("dialog", "alertdialog") for line in step.fresh):
         return False
     if (button := closing(step.fresh)) is not None:
@@ -112,9 +116,9 @@ def locate(scene: Scene, goal: Goal) -> Moves[Picked | None]:
         return (yield from _compare(scene, goal, goal.rank))
     if goal.place:
         return (yield from _count_to(scene, goal))
-    if not telling(goal.target):
-        return Picked(item=Item(lines=main_lines(scene.page)), here=True)
-    return (yield from _by_name(scene, goal.target))
+    if telling(goal.target):
+        return (yield from _by_name(scene, goal.target))
+    return Picked(item=Item(lines=main_lines(scene.page)), here=True)
 
 
 def examine(scene: Scene, picked: Picked, wanted: Sequence[str]) -> Moves[Picked]:
@@ -142,10 +146,11 @@ def _part_about(page: Page, item: Item) -> tuple[Line, ...]:
 
 def turn_page(scene: Scene) -> Moves[bool]:
     """Go to the next page of a list; says whether there was one."""
-    forward = next_page(scene.page)
-    step = None if forward is None else (yield from scene.click(forward))
+    if (forward := next_page(scene.page)) is None:
+        return False
+    step = yield from scene.click(forward)
     yield from scene.known()
-    return step is not None and step.changed
+    return step.changed
 
 
 def survey_all(scene: Scene, goal: Goal, wanted: Sequence[str]) -> Moves[list[Surveyed]]:

@@ -236,5 +236,4 @@ def _told_of(text: str) -> tuple[str, ...]:
     """What a sentence wants to know of a journey; nothing where it wants one taken or shown."""
     if not _ASKING.match(text.strip()):
         return ()
-    asked = tuple(name for pattern, name in _TOLD if re.search(pattern, text, re.I))
-    return asked or ("name",)
+    return tuple(name for words, name in _TOLD if re.search(words, text, re.I)) or ("name",)

@@ -78,13 +78,15 @@ def ordinal(text: str) -> int:
     for word in re.findall(r"\w+", text.casefold()):
         if word in _ORDINALS:
             return _ORDINALS[word]
+        if place := re.fullmatch(r"(\d{1,4})(?:st|nd|rd|th)", word):
+            return int(place[1])
     return 0
 
 
 def without_ordinal(text: str) -> str:
     """The phrase with its place words taken out."""
     places = "|".join(_ORDINALS)
-    return re.sub(rf"\b(?:{places})\b", " ", text, flags=re.I).strip()
+    return re.sub(rf"\b(?:{places}|\d+(?:st|nd|rd|th))\b", " ", text, flags=re.I).strip()
 
 
 def whole_number(word: str) -> int:

@@ -52,7 +52,7 @@ class OfflineModel:
             wanted = _possible(wanted, within_reach)
         else:
             text = "The offline model knows only the functions of planner and navigator, not these."
-            if not offered and _judges(messages):
+            if not offered and any('"cannot_tell"' in each.text for each in messages):
                 text = _verdict(messages)
             return Reply(text=text, usage=_usage(messages, text))
         made = sum(len(message.calls) for message in messages)
@@ -102,11 +102,6 @@ def _usage(messages: Sequence[Message], answer: str) -> Usage:
         for message in messages
     )
     return Usage(calls=1, input_tokens=read // 4, output_tokens=len(answer) // 4)
-
-
-def _judges(messages: Sequence[Message]) -> bool:
-    """Whether the system prompt asks for a verdict."""
-    return any('"cannot_tell"' in each.text for each in messages if each.role == "system")
 
 
 def _verdict(messages: Sequence[Message]) -> str:

@@ -33,7 +33,6 @@ _STRATEGIES: Mapping[Kind, Callable[[Scene, Goal], Moves[Report]]] = {
     "quantity": acting.quantity,
     "trip": trips.travel,
 }
-_WAYS = ("link", "button", "tab", "menuitem", "radio", "checkbox")
 
 
 def next_calls(messages: Sequence[Message], *, last: bool) -> Batch:
@@ -77,7 +76,7 @@ def _enter_scope(scene: Scene, goal: Goal) -> Moves[bool]:
     titles = [page.title, *(line.name for line in page.headings if line.level == 1)]
     if not scope or any(fit(scope, title) >= 0.6 for title in titles):
         return True
-    if control := best((n for n in page.lines if n.role in _WAYS), scope):
+    if control := best(page.lines, scope):
         return (yield from scene.click(control)).changed
     return any(coverage(scope, line.name) >= 0.99 for line in page.headings)
 

@@ -23,7 +23,7 @@ _TASK = re.compile(
 )
 _PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
 _PLANNED = re.compile(r"^\d+\. (.*)$", re.M)
-_ACTS = re.compile(r"(?:order|book|pay|delete|cancel|send|publish|post)\b", re.I)
+_ACTS = re.compile(r"(?:(?:place the )?order|book|pay|delete|cancel|send|publish|post)\b", re.I)
 """What changes something outside: that nothing was done then is told."""
 
 
@@ -158,8 +158,7 @@ def _cannot(reason: str, results: Sequence[Result]) -> Call:
 def _answer_schema(tools: Sequence[ToolSchema]) -> Mapping[str, Any]:
     """The schema of ``finish.answer`` with its definitions; empty when words are wanted."""
     finish = next(tool.parameters for tool in tools if tool.name == "finish")
-    properties = finish.get("properties", {})
-    answer = properties.get("answer") if isinstance(properties, Mapping) else None
+    answer = finish.get("properties", {}).get("answer")
     if not isinstance(answer, Mapping) or not answer.keys() & {"type", "properties", "$ref"}:
         return {}
     return {"$defs": finish.get("$defs", {}), **answer}

@@ -48,7 +48,6 @@ def _meets(number: float, condition: Condition) -> bool:
 
 def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
     """Read attributes of the item that the goal picks by place, name or comparison."""
-    what, whom = " and ".join(goal.attributes), goal.target or "what is asked for"
     picked = yield from locate(scene, goal)
     if picked is not None:
         picked = yield from examine(scene, picked, goal.attributes)
@@ -56,6 +55,7 @@ def attribute(scene: Scene, goal: Goal) -> Moves[Report]:
             return described(scene, goal, picked)
     if picked is not None and not goal.rank and not goal.place:
         return (yield from question(scene, goal))
+    what, whom = " and ".join(goal.attributes), goal.target or "what is asked for"
     return _failed(f"No {what} of {whom} was found on the page.")
 
 

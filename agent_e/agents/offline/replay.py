@@ -64,16 +64,16 @@ def replay(
     returns of one reply's calls and results is sent to the policy.
     """
     policy = start()
-    wanted, ended = advance(policy, None)
+    wanted, ended = _advance(policy, None)
     for batch in past:
         got = take(batch)
         if ended:
             continue
         if _same(wanted, batch):
-            wanted, ended = advance(policy, got)
+            wanted, ended = _advance(policy, got)
         else:
             policy = start()
-            wanted, ended = advance(policy, None)
+            wanted, ended = _advance(policy, None)
     return wanted
 
 
@@ -86,7 +86,7 @@ def _same(wanted: Batch, made: Sequence[Exchange]) -> bool:
     )
 
 
-def advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
+def _advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
     """Go on with a policy; returns what it wants and whether it stays with that."""
     try:
         return (next(policy) if got is None else policy.send(got)), False

@@ -83,8 +83,7 @@ def _take(scene: Scene, goal: Goal, searched: Report) -> Moves[Report]:
         return (yield from count(scene, replace(goal, target="results", scope="")))
     if goal.rank is None:
         return searched
-    wanted = replace(goal, target="", scope="")
-    picked = yield from locate(scene, wanted)
+    picked = yield from locate(scene, replace(goal, target="", scope=""))
     if picked is None:
         return Report(status="failed", summary=f"No results to compare were found: {goal.text}")
     scene.subject = picked.item.title
