@@ -93,7 +93,7 @@ TASKS = (
     DemoTask(
         site="shop",
         text=(
-            "Go to the Lighting category, sort it by price from low to high, open the cheapest "
+            "Go to the Lighting category, open the cheapest "
             "product, set the quantity to 2 and add it to the basket."
         ),
         expected=_two_of_the_cheapest_light,

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from agent_e.agents.offline.outline import Line, Page
-from agent_e.agents.offline.pages import page_in
+from agent_e.agents.offline.page import Line, Page, page_in
 from agent_e.agents.offline.replay import Call, Exchange, exchanges
 from agent_e.agents.offline.scene import Scene
 from agent_e.models.model import Message, ToolCall
@@ -30,7 +29,7 @@ class Obeying:
         self._offered = offered
         first = next((each for each in messages if each.role == "user"), Message(role="user"))
         self._home = page_in(first.data) or Page()
-        scene = Scene(page=self._home, offered=offered)
+        scene = Scene(page=self._home)
         self._done: set[tuple[str, str, str]] = set()
         for batch in exchanges(messages):
             for exchange in batch:

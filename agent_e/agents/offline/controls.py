@@ -5,43 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from .changes import Step
-from .language import content, coverage, fit, telling, unquoted
-from .outline import Line, Page
+from .language import content, coverage, fit, unquoted
+from .page import Line, Page, Step
 from .scene import Found, Moves, Report, Scene
 
 _GRAVE = content("add buy remove pay purchase subscribe unsubscribe cancel confirm")
 """Words a control may only have when the task has them: pressing it does more than go there."""
 _NOT_PRESSED = frozenset({"textbox", "searchbox", "spinbutton", "slider"})
-_ROLE_WORDS = {
-    "button": ("button",),
-    "link": ("link",),
-    "tab": ("tab",),
-    "checkbox": ("checkbox",),
-    "radio": ("radio",),
-}
-LITERAL = re.compile(r"[\"“](.+?)[\"”]|(?<!\w)'([^']+)'(?!\w)")
-_CROSSES = frozenset(["x", "×", "✕", "✖", "⨯", "close"])
-_DOING = (
-    "click|press|tap|hit|select|choose|pick|check|tick|open|go to|visit|follow|push|focus|toggle"
-)
-_KINDS = (
-    "button|link|tab|checkbox|check box|radio|radio button|option|menu|menu item|item|icon|page|"
-    "field|folder|file"
-)
-_SUBMIT = re.compile(
-    r"\b(?:submit|send|save|continue|confirm|apply|proceed|finish|ok|go|next|place|pay|update|register|create|sign|log|search|post)\b",
-    re.I,
-)
-_COMPLAINT = re.compile(r"(?:choose|select|pick|enter|fill in|provide|tell us)\b", re.I)
-"""What a message asks for that came of something: it was missing."""
+_ROLES = ("button", "link", "tab", "checkbox", "radio")
+_LITERAL = re.compile(r"[\"“](.+?)[\"”]|(?<!\w)'([^']+)'(?!\w)")
+_DOING = "click|press|tap|select|choose|pick|check|tick|open|go to|visit|follow"
+_KINDS = "button|link|tab|checkbox|radio|radio button|option|menu item|item|page|field"
 _TELLING = ("alert", "status")
-_AWAY = re.compile(r"\b(?:cancel|reset|back|clear|close|help|search)\b", re.I)
 _TROUBLE = re.compile(
-    r"\b(?:error|invalid|incorrect|wrong|failed|unsuccessful|required|must be|cannot|"
-    r"can't|could not|not (?:match|valid|found|available|allowed|recogni[sz]ed)|"
-    r"unable|denied|out of stock|sold out|"
-    r"please (?:enter|choose|select|fill|correct|try))\b",
+    r"\b(?:error|invalid|incorrect|wrong|failed|required|must be|cannot|can't|could not"
+    r"|not (?:match|valid|found|available|allowed)|out of stock|sold out"
+    r"|please (?:enter|choose|select|fill|correct|try))\b",
     re.I,
 )
 
@@ -55,16 +34,15 @@ def ranked(lines: Iterable[Line], *queries: str, page: Page | None = None) -> li
         score = max((_score(query, line, page) for query in queries), default=0.0)
         if score >= 0.5:
             scored.append((score - 0.3 * line.disabled, -line.index, line))
-    return [
-        line for _score_, _index, line in sorted(scored, key=lambda each: each[:2], reverse=True)
-    ]
+    ordered = sorted(scored, key=lambda each: each[:2], reverse=True)
+    return [line for _, _, line in ordered]
 
 
 def _score(query: str, line: Line, page: Page | None) -> float:
     if not (content(line.name) & _GRAVE) <= content(query):
         return 0.0
-    literal = LITERAL.search(query)
-    wanted = (literal[1] or literal[2]).strip() if literal else bare(query)
+    literal = _LITERAL.search(query)
+    wanted = (literal[1] or literal[2]).strip() if literal else _bare(query)
     alike = _literally(wanted, line.name.strip(), part=literal is not None)
     if literal or alike:
         return alike
@@ -73,91 +51,46 @@ def _score(query: str, line: Line, page: Page | None) -> float:
     alone = fit(query, line.name)
     if coverage(query, line.name) < 0.6 and coverage(line.name, query) < 0.99:
         alone = 0.0
-    around = " ".join(above.name for above in page.above(line) if above.name) if page else ""
-    together = (
-        0.85 * fit(query, f"{around} {line.name}")
-        if around and coverage(query, f"{around} {line.name}") >= 0.99
-        else 0.0
-    )
-    asked = [roles for word, roles in _ROLE_WORDS.items() if re.search(rf"\b{word}\b", query, re.I)]
-    bonus = 0.15 if asked and any(line.role in roles for roles in asked) else 0.0
-    return max(alone, together) + (bonus if max(alone, together) else 0.0)
+    if page is not None:
+        around = " ".join([*(above.name for above in page.above(line)), line.name])
+        if coverage(query, around) >= 0.99:
+            alone = max(alone, 0.85 * fit(query, around))
+    asked = [role for role in _ROLES if re.search(rf"\b{role}\b", query, re.I)]
+    return alone + 0.15 * (alone > 0 and line.role in asked)
 
 
 def _literally(wanted: str, name: str, *, part: bool) -> float:
     """How well a name is the very words that were given; ``part``: it may have more of them."""
     if not wanted or not name:
         return 0.0
-    if wanted == name:
-        return 2.1
     one, other = wanted.casefold(), name.casefold()
-    if one == other or (one in _CROSSES and (other in _CROSSES or other.startswith("close"))):
-        return 2.0
+    if one == other:
+        return 2.0 + 0.1 * (wanted == name)
     if part and re.search(rf"(?<!\w){re.escape(one)}(?!\w)", other):
         return 1.2
     return 1.0 if part and one in other else 0.0
 
 
-def bare(query: str) -> str:
+def _bare(query: str) -> str:
     """The words that name a control: without what is done with it and what kind it is."""
     plain = re.sub(rf"^(?:{_DOING})\b(?:\s+(?:on|at|into|in)\b)?", "", query.strip(), flags=re.I)
-    kinds = rf"(?:{_KINDS})(?: (?:{_KINDS}))?"
-    plain = re.sub(
-        rf"^(?:\s*the\b)?(?:\s+{kinds}\b(?:\s+(?:named|called|labell?ed))?)?", "", plain, flags=re.I
-    )
-    return unquoted(re.sub(rf"\s+{kinds}$", "", plain, flags=re.I).strip())
+    kinds = rf"(?:{_KINDS})"
+    lead = rf"^(?:\s*the\b)?(?:\s+{kinds}\b(?:\s+(?:named|called))?)?"
+    return unquoted(re.sub(rf"\s+{kinds}$", "", re.sub(lead, "", plain, flags=re.I), flags=re.I))
 
 
-def best(lines: Iterable[Line], *queries: str, page: Page | None = None) -> Line | None:
+def best(lines: Iterable[Line], *queries: str) -> Line | None:
     """The control a phrase means most likely."""
-    return next(iter(ranked(lines, *queries, page=page)), None)
-
-
-def submit_button(page: Page, near: Line | None = None) -> Line | None:
-    """The button that sends the form a field is in; without a field, the page's main one."""
-    scopes: list[Sequence[Line]] = []
-    if near is not None:
-        scopes += [page.under(above) for above in page.above(near)]
-        scopes.append(page.lines[near.index :])
-    scopes += [page.under(line) for line in page.lines if line.role in ("dialog", "form", "main")]
-    scopes.append(page.lines)
-    for scope in scopes:
-        buttons = [
-            line
-            for line in scope
-            if line.role == "button" and line.mmid is not None and not line.disabled
-        ]
-        sending = [
-            line for line in buttons if _SUBMIT.search(line.name) and not _AWAY.search(line.name)
-        ]
-        if sending:
-            return sending[0]
-    return None
+    return next(iter(ranked(lines, *queries)), None)
 
 
 def best_field(lines: Iterable[Line], label: str) -> Line | None:
     """The field, list or slider a label means."""
-    fields = [
-        n
-        for n in lines
-        if n.field or (n.mmid is not None and n.role in ("combobox", "listbox", "slider"))
-    ]
+    lists = ("combobox", "listbox")
+    fields = [n for n in lines if n.field or (n.mmid is not None and n.role in lists)]
     scored = [(fit(label, line.name), -line.index, line) for line in fields if not line.disabled]
     top = max(scored, key=lambda each: each[:2], default=None)
     return top[2] if top and top[0] >= 0.5 else None
-
-
-def password_field(page: Page) -> Line | None:
-    """The field for a password, if the page has one."""
-    fields = [line for line in page.lines if line.field]
-    hidden = next((line for line in fields if "password" in line.states), None)
-    return hidden or next((line for line in fields if "password" in content(line.name)), None)
-
-
-def messages(page: Page, lines: Iterable[Line]) -> list[Line]:
-    """Those of some lines with which the page tells what came of something."""
-    said = (line for line in lines if line.name and line.mmid is None)
-    return [n for n in said if n.role in _TELLING or page.within(n, *_TELLING)]
 
 
 def outcome(step: Step, did: str) -> Report:
@@ -167,42 +100,24 @@ def outcome(step: Step, did: str) -> Report:
     if not step.changed:
         return Report(status="failed", summary=f"{did}, but nothing on the page changed.")
     fresh = step.page if step.navigated else Page(lines=step.fresh)
-    short = [
-        line for line in fresh.lines if line.name and len(line.name) < 200 and line.mmid is None
-    ]
-    told = messages(fresh, short)
-    heard = told if step.navigated else short
-    trouble = next((line for line in heard if _TROUBLE.search(line.name)), None)
-    trouble = trouble or next((line for line in told if _COMPLAINT.match(line.name)), None)
-    wrong = next((line for line in fresh.lines if line.field and "invalid" in line.states), None)
-    if trouble is not None or wrong is not None:
-        said = _complaint(trouble, wrong)
+    short = [n for n in fresh.lines if n.name and len(n.name) < 200 and n.mmid is None]
+    # Of what came to a page everything is said about it; a new page has messages for that.
+    messages = [n for n in short if n.role in _TELLING or fresh.within(n, *_TELLING)]
+    told = messages if step.navigated else short
+    trouble = next((line for line in told if _TROUBLE.search(line.name)), None)
+    if trouble is not None:
+        said = Found(claim=f"the page says: {trouble.name}", quote=trouble.name)
         return Report(status="failed", summary=f"{did}, but {said.claim}", facts=(said,))
     shown = next(iter([*told, *(line for line in fresh.lines if line.heading)]), None)
-    facts = (
-        (Found(claim=f"after that the page shows: {shown.name}", quote=shown.name),)
-        if shown
-        else ()
-    )
+    claim = f"after that the page shows: {shown.name}" if shown else ""
+    facts = (Found(claim=claim, quote=shown.name),) if shown else ()
     where = f" Now at '{step.page.title}'." if step.navigated and step.page.title else ""
     return Report(status="done", summary=f"{did}.{where}", facts=facts)
 
 
-def _complaint(trouble: Line | None, wrong: Line | None) -> Found:
-    """What a page finds wrong: in its own words, or by the field that it marks."""
-    if trouble is not None or wrong is None:
-        words = trouble.name if trouble is not None else ""
-        return Found(claim=f"the page says: {words}", quote=words)
-    told = wrong.hint
-    return Found(claim=f"the page says of '{wrong.name}': {told or 'invalid'}", quote=wrong.name)
-
-
 def press(scene: Scene, lines: Sequence[Line], did: str) -> Moves[Report]:
-    """Click the best of some controls; when it has no effect, the second best once."""
-    report = Report(status="failed", summary=f"{did}, but there was nothing to press.")
-    for line in lines[:2]:
-        step = yield from scene.click(line)
-        report = outcome(step, f"{did} ({line.role} '{line.name}')")
-        if step.changed or not telling(line.name):
-            break
-    return report
+    """Click the best of some controls."""
+    if not lines:
+        return Report(status="failed", summary=f"{did}, but there was nothing to press.")
+    step = yield from scene.click(lines[0])
+    return outcome(step, f"{did} ({lines[0].role} '{lines[0].name}')")

@@ -1,44 +1,38 @@
-"""Repeated groups on a page: lists, table rows, cards, runs of headings or links."""
+"""Repeated groups on a page, and what their items say of themselves."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from . import values
-from .language import content, fit
-from .outline import Line, Page
-from .parts import SIDES
+from .language import content, coverage, fit
+from .page import Line, Page
+from .scene import SIDES
+from .values import Value
 
 _NOT_AN_OPENER = re.compile(
-    r"\b(?:add|buy|remove|delete|compare|save|edit|wish ?list|share|like|reply|order|reserve|"
-    r"reviews?)\b",
-    re.I,
+    r"\b(?:add|buy|remove|delete|compare|save|edit|wish ?list|share|order|reviews?)\b", re.I
 )
-_OPENER = re.compile(r"detail|view|more|open|show|see|info|expand|read", re.I)
+_OPENER = re.compile(r"detail|view|more|open|show|see|info|read", re.I)
 _ACTION = re.compile(
-    rf"{_NOT_AN_OPENER.pattern}|\b(?:details?|view|more|open|show|see|read|expand|quick|choose|select|"
-    r"info|book|up ?vote)\b",
+    rf"{_NOT_AN_OPENER.pattern}|\b(?:details?|view|more|open|show|see|read|choose|select|info|book)\b",
     re.I,
 )
-_CONTROLS = frozenset({"link", "button", "menuitem", "tab", "treeitem", "option", "switch"})
+_CONTROLS = frozenset({"link", "button", "menuitem", "tab", "option"})
 _WRAPPERS = frozenset({"item", "row", "article", "group", "figure", "region"})
-_LOOSE = frozenset({"text", "link", "button", "img", "image", "combobox", "spinbutton"})
-_TURNING = re.compile(r"(?:next|previous|prev|back|home|all)\b", re.I)
 _SINGLE = frozenset({"item", "article"})
 """Roles that make a list even when there is but one."""
-
 _Shape = tuple[str, int, str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Item:
-    """One of several things of a kind; ``headers`` names cells, by index, after their column."""
+    """One of several things of a kind."""
 
     lines: tuple[Line, ...]
-    headers: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -57,24 +51,19 @@ class Item:
         ]
         if called:
             return min(called)[2]
-        plain = [
-            _stripped(n.name)
-            for n in self.lines
-            if n.mmid is None and re.search(r"[^\W\d_]{2}", _stripped(n.name))
-        ]
+        words = (_stripped(line.name) for line in self.lines if line.mmid is None)
+        plain = [each for each in words if re.search(r"[^\W\d_]{2}", each)]
         return next(iter([*plain, *(line.name for line in self.lines if line.name)]), "")
 
     @property
     def opener(self) -> Line | None:
         """The element that shows more of it: of its name, else one that says so, else any other."""
-        controls = [
-            n for n in self.lines if n.mmid is not None and n.role in _CONTROLS and not n.disabled
-        ]
+        usable = (n for n in self.lines if n.mmid is not None and not n.disabled)
+        controls = [n for n in usable if n.role in _CONTROLS]
         harmless = [line for line in controls if not _NOT_AN_OPENER.search(line.name)]
         named = [line for line in harmless if fit(self.title, line.name) >= 0.6]
-        return next(
-            iter([*named, *(n for n in controls if _OPENER.search(n.name)), *harmless]), None
-        )
+        saying = [line for line in controls if _OPENER.search(line.name)]
+        return next(iter([*named, *saying, *harmless]), None)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,15 +97,17 @@ def groups(page: Page) -> list[Group]:
 def _group(
     page: Page, holder: Line | None, below: Sequence[Line], leaders: Sequence[Line]
 ) -> Group:
-    ends = [*(line.index for line in leaders[1:]), _end(below, leaders[-1])]
+    ends = [*(line.index for line in leaders[1:]), below[-1].end]
     wrapped = leaders[0].role in _WRAPPERS
     items = [
         Item(lines=page.lines[leader.index : leader.end if wrapped else end])
         for leader, end in zip(leaders, ends, strict=True)
     ]
+    if wrapped and not _has_data(items[0]) and any(map(_has_data, items[1:])):
+        items = items[1:]  # what names the columns of a table is none of its rows
     side = holder is not None and (holder.role in SIDES or page.within(holder, *SIDES))
     label = _label(page, holder, leaders[0])
-    return Group(items=tuple(_with_headers(items)), label=label, side=side)
+    return Group(items=tuple(items), label=label, side=side)
 
 
 def _score(group: Group, noun: str) -> float:
@@ -125,8 +116,7 @@ def _score(group: Group, noun: str) -> float:
     rich = sum(len(item.lines) for item in group.items) / count
     called = fit(noun, group.label)
     leading = sum(item.lines[0].mmid is not None or len(item.lines) > 1 for item in group.items)
-    score = min(count, 12) / 12 + min(rich, 8) / 8 + 2 * valued / count + 4 * called
-    score += leading / count
+    score = min(count, 12) / 12 + min(rich, 8) / 8 + (2 * valued + leading) / count + 4 * called
     return score - 6 if group.side and called < 0.6 else score
 
 
@@ -141,9 +131,7 @@ def _leaders(below: Sequence[Line]) -> Iterator[list[Line]]:
             # "Book for $130" and "Book for $155" do the same to different things.
             same = does[0]
         shapes[line.role, line.level, same].append(line)
-    kept = {
-        shape: lines for shape, lines in shapes.items() if len(lines) > 1 or shape[0] in _SINGLE
-    }
+    kept = {key: lines for key, lines in shapes.items() if len(lines) > 1 or key[0] in _SINGLE}
     for shape, lines in kept.items():
         if not any(_leads(one, kept[one], shape, lines) for one in kept if one != shape):
             yield lines
@@ -160,17 +148,6 @@ def _leads(one: _Shape, lines: Sequence[Line], other: _Shape, parts: Sequence[Li
     return all(not places.isdisjoint(range(a.index, b.index)) for a, b in gaps)
 
 
-def _end(below: Sequence[Line], last: Line) -> int:
-    """Where the last item without a wrapper ends: at the next sibling that cannot be part of it."""
-    end = last.end
-    for line in below:
-        if line.index >= end:
-            if line.role not in _LOOSE or (line.role == "link" and _TURNING.match(line.name)):
-                break
-            end = line.end
-    return end
-
-
 def _label(page: Page, holder: Line | None, first: Line) -> str:
     """What the page calls a group: the name above it, else the heading before it."""
     if holder is not None and holder.name:
@@ -179,19 +156,6 @@ def _label(page: Page, holder: Line | None, first: Line) -> str:
     if first.role == "heading":
         before = [line for line in before if line.level < first.level]
     return before[-1].name if before else page.title
-
-
-def _with_headers(items: list[Item]) -> list[Item]:
-    """Take a table's first row as header when only the others have figures or elements in them."""
-    first, others = items[0], items[1:]
-    if first.lines[0].role != "row" or _has_data(first) or not any(map(_has_data, others)):
-        return items
-    rows = [[n for n in item.lines if n.parent == item.lines[0].index] for item in items]
-    heads = [line.name for line in rows[0]]
-    return [
-        Item(lines=item.lines, headers={n.index: head for n, head in zip(row, heads, strict=False)})
-        for item, row in zip(others, rows[1:], strict=True)
-    ]
 
 
 def _has_data(item: Item) -> bool:
@@ -204,3 +168,64 @@ def _stripped(text: str) -> str:
     cuts += [hit.start() for hit in re.finditer(r"\s[–—|·-]\s|[:;] ", text)]
     cut = min([len(text), *cuts])
     return text[:cut].strip(" –—|·,-:(") if cut > 1 else text.strip()
+
+
+_KINDS = {"price": values.price, "rating": values.rating, "duration": values.duration}
+_OTHER_PRICES = content("total shipping delivery old")
+_ALONE = frozenset({"text", "cell", "term", "heading", "item"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """A value, and the words of the page that carry it."""
+
+    value: Value
+    quote: str
+
+
+Readings = dict[str, Reading]
+"""By attribute, as the task names it."""
+
+
+def read_all(wanted: Sequence[str], lines: Sequence[Line], item: Item | None = None) -> Readings:
+    """Read each attribute that the lines tell."""
+    found = {name: read(name, lines, item) for name in wanted}
+    return {name: reading for name, reading in found.items() if reading is not None}
+
+
+def read(attribute: str, lines: Sequence[Line], item: Item | None = None) -> Reading | None:
+    """Find the value of one attribute: ``price``, ``rating``, ``name`` or a label."""
+    wanted = content(attribute)
+    if wanted & {"name", "title"}:
+        title = item.title if item else next((n.name for n in lines if n.heading), "")
+        return _measured(title, title) if title else labelled(attribute, lines)
+    return _by_kind(wanted, lines) or labelled(attribute, lines)
+
+
+def _measured(text: str, quote: str) -> Reading:
+    return Reading(value=values.measure(text), quote=quote)
+
+
+def _by_kind(wanted: frozenset[str], lines: Sequence[Line]) -> Reading | None:
+    kind = next((reader for word, reader in _KINDS.items() if word in wanted), None)
+    if kind is None or wanted & _OTHER_PRICES:
+        return None
+    hits = [(line, value) for line in lines if (value := kind(line.name))]
+    if kind is values.price:
+        asked = [hit for hit in hits if not values.is_former_price(hit[0].name)]
+        named = [hit for hit in asked if "price" in content(hit[0].name)]
+        hits = named or asked or hits
+    return Reading(value=hits[0][1], quote=hits[0][0].name) if hits else None
+
+
+def labelled(label: str, lines: Sequence[Line]) -> Reading | None:
+    """Find ``Label: value`` in one line, a field's value, or what follows a line with the label."""
+    for line, after in zip(lines, [*lines[1:], None], strict=False):
+        head, _mark, tail = line.name.partition(":")
+        alike = fit(label, head)
+        if tail.strip() and alike >= 0.6:
+            return _measured(tail, line.name)
+        follows = after is not None and after.name and after.mmid is None
+        if follows and line.role in _ALONE and alike >= 0.8 and coverage(label, head) >= 0.99:
+            return _measured(after.name, after.name) if after is not None else None
+    return None

@@ -1,40 +1,15 @@
-"""Rules of the English language: word forms, synonyms, fit between phrases. No page, no site."""
+"""Rules of English: word forms, fit between phrases, clauses, superlatives, conditions."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
-_JOINED = (
-    (re.compile(r"\b(?:log|sign)[ -]?(?:in|on)(?:to)?\b"), "login"),
-    (re.compile(r"\b(?:log|sign)[ -]?(?:out|off)\b"), "logout"),
-    (re.compile(r"\bsign[ -]?up\b"), "register"),
-    (re.compile(r"\bcheck[ -]out\b"), "checkout"),
-    (re.compile(r"\be-?mail\b"), "email"),
-    (re.compile(r"\b(?:post|postal|zip)[ -]?code\b"), "zip"),
-    (re.compile(r"\buser[ -]name\b"), "username"),
-)
 _SYNONYMS = {
-    same: word
-    for word, others in {
-        "basket": "cart bag trolley",
-        "price": "cost costing priced",
-        "rating": "rated rate star score scored",
-        "review": "reviewed",
-        "remove": "delete discard",
-        "quantity": "qty",
-        "phone": "telephone tel mobile",
-        "picture": "image photo",
-        "colour": "color",
-        "catalog": "catalogue",
-        "dimension": "measurement",
-        "author": "writer",
-        "availability": "available",
-        "create": "make",
-        "next": "following",
-    }.items()
-    for same in others.split()
-}
+    "cart": "basket", "bag": "basket", "cost": "price", "costing": "price", "priced": "price",
+    "rated": "rating", "rate": "rating", "star": "rating", "score": "rating", "scored": "rating",
+}  # fmt: skip
 _STOP_WORDS = (
     "a an the of to in on for at by with and or as is are was were be been it its this that these "
     "those from into me my our your their his her i you we they he she please what which who whom "
@@ -49,17 +24,12 @@ _WEAK_WORDS = (
 )
 _WEAK = frozenset(_WEAK_WORDS.split())
 _PLACES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
-_ORDINALS = {word: number for number, word in enumerate(_PLACES.split(), 1)}
-_ORDINALS |= {"last": -1, "final": -1, "penultimate": -2}
-_FIGURES = "one two three four five six seven eight nine ten"
-_NUMBERS = {word: number for number, word in enumerate(_FIGURES.split(), 1)}
+_ORDINALS = {word: number for number, word in enumerate(_PLACES.split(), 1)} | {"last": -1}
 
 
 def _singular(word: str) -> str:
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
-    if len(word) > 4 and re.search(r"(?:ss|x|ch|sh)es$", word):
-        return word[:-2]
     if len(word) > 3 and word.endswith("s") and not re.search(r"(?:ss|us|is)$", word):
         return word[:-1]
     return word
@@ -69,16 +39,9 @@ def _singular(word: str) -> str:
 def words(text: str) -> tuple[str, ...]:
     """Lower-case words in order: plural endings stripped, synonyms made one word."""
     plain = text.casefold().replace("’", "'")
-    for pattern, word in _JOINED:
-        plain = pattern.sub(word, plain)
     found = re.findall(r"\w+(?:[.,]\d+)*", plain)
     singular = (word if word in _STOP else _singular(word) for word in found)
     return tuple(_SYNONYMS.get(word, word) for word in singular)
-
-
-def singular(text: str) -> str:
-    """The phrase with plural endings stripped from its words."""
-    return re.sub(r"[^\W\d_]+", lambda word: _singular(word[0]), text)
 
 
 def content(text: str) -> frozenset[str]:
@@ -127,23 +90,8 @@ def without_ordinal(text: str) -> str:
 
 
 def whole_number(word: str) -> int:
-    """Return the number a word or figure says; 0 when it says none."""
-    word = word.strip().casefold()
-    return int(word) if re.fullmatch(r"\d{1,6}", word, re.A) else _NUMBERS.get(word, 0)
-
-
-def direction(text: str) -> int:
-    """Return 1 when a phrase asks for rising order, -1 for falling, 0 when it names none."""
-    plain = text.casefold()
-    rising = r"low(?:est)?\s*(?:to|-|–|→|first)|ascending|increasing|\basc\b"
-    rising += r"|cheapest|\ba\s*(?:-|–|to)\s*z\b|oldest"
-    falling = (
-        r"high(?:est)?\s*(?:to|-|–|→|first)|descending|decreasing|\bdesc\b|expensive|\bz\s*(?:-|–|to)\s*a\b"
-        r"|newest|latest|best|top|most"
-    )
-    if re.search(rising, plain):
-        return 1
-    return -1 if re.search(falling, plain) else 0
+    """Return the number a figure says; 0 when it says none."""
+    return int(word) if re.fullmatch(r"\d{1,6}", word.strip(), re.A) else 0
 
 
 def unquoted(text: str) -> str:
@@ -151,3 +99,118 @@ def unquoted(text: str) -> str:
     plain = text.strip().strip("\"'“”‘’«»").strip()
     plain = re.sub(r"^(?:the|an?)\s+(?=\S)", "", plain, flags=re.I)
     return plain.rstrip(" .,;:!?\"'“”’»")
+
+
+_VERBS = (
+    "click|press|tap|open|go|visit|search|look|find|add|put|remove|delete|select|choose|tick|untick"
+    "|fill|enter|type|write|set|change|sort|filter|order|submit|continue|send|save|confirm|buy"
+    "|place|tell|report|give|read|count|show|say|close|scroll|wait|answer|what|which|how|who|when"
+    "|where|book"
+)
+PLACE = r"(?P<scope>[^,]+?)\s+(?:category|section|department|aisle|collection|tab)"
+"""A named part of a site, such as "Garden category"."""
+_BREAK = re.compile(
+    r"(?:(?-i:\.+\s+(?![a-z]))|[;!?\n]+\s+|\s*;\s*|,?\s+(?:and\s+)?then,?\s+|,?\s+and\s+finally,?\s+"
+    # A capital letter after the comma is part of a name.
+    rf"|(?-i:,\s*(?:and\s+)?(?=(?:{_VERBS})\b)|\s+and\s+(?:also\s+)?(?=(?:{_VERBS})\b)))",
+    re.I,
+)
+_QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|(?<!\w)'[^'\n]*'(?!\w)|(?<!\w)‘[^’\n]*’(?!\w)")
+_LINK = r"(?:please|now|first|next|then|finally|also|and|so)"
+_SAYING = re.compile(rf"{_LINK}|(?:name|tell me|say)(?: it)?", re.I)
+"""A clause that asks for nothing more than the one before it."""
+_COURTESY = re.compile(
+    rf"(?:{_LINK},?\s+|(?:can|could|will) you (?:please )?|i (?:want|need|would like) to\s+)+",
+    re.I,
+)
+_ASK = re.compile(
+    r"(?:find(?: out)?|tell me|give me|get(?: me)?|report|read|look up|show me|say|check|"
+    r"what(?:'s| is| are| was)|name|i want to know|answer)\s+",
+    re.I,
+)
+_RANKS = (
+    (r"most expensive|(?:highest|most)[- ]priced", "price", True),
+    (r"cheapest|least expensive|lowest[- ]priced", "price", False),
+    (r"(?:highest|best|top)[- ](?:rated|rating|scored)", "rating", True),
+    (r"(?:lowest|worst)[- ](?:rated|rating|scored)", "rating", False),
+    (r"fastest|quickest", "duration", False),
+    (r"shortest(?= .*\b(?:flight|trip|journey)s?\b)", "duration", False),
+    (r"(?:highest|largest|most|longest|heaviest) (?!of\b|rated\b)([a-z]+)", "", True),
+    (r"(?:lowest|smallest|least|fewest|shortest) (?!of\b|rated\b)([a-z]+)", "", False),
+)
+_BELOW = "under|below|less than|cheaper than|lower than|fewer than|at most|up to"
+_ABOVE = "over|above|more than|higher than|greater than|better than|at least"
+_OR_BETTER = re.compile(
+    r"\brat(?:ed|ing)(?: of)? (?P<limit>\d[\d.]*)(?: stars?| points?)?(?: out of \d+)?"
+    r"(?: stars?)? or (?:better|higher|more|above)\b",
+    re.I,
+)
+_CONDITION = re.compile(
+    rf"\b(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?P<limit>[$€£¥]?\s?\d[\d.,]*)",
+    re.I | re.A,
+)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Rank:
+    """A superlative: the attribute that is compared and whether the highest wins."""
+
+    attribute: str
+    highest: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Condition:
+    """``price under 20``: items count only when it holds."""
+
+    attribute: str
+    above: bool
+    inclusive: bool
+    limit: str
+
+
+def plain_clause(text: str) -> str:
+    """A clause without courtesies and closing punctuation."""
+    return re.sub(rf"^{_COURTESY.pattern}", "", text.strip(), flags=re.I).strip(" ,.;?\n")
+
+
+def clauses(text: str) -> list[str]:
+    """Split a task into its imperative and interrogative clauses."""
+    quoted = iter(_QUOTED.findall(text))
+    apart = _BREAK.split(_QUOTED.sub("\x00", text.replace("\x00", "")))
+    parts = (plain_clause(re.sub("\x00", lambda _: next(quoted), part)) for part in apart)
+    return [part for part in parts if part and not _SAYING.fullmatch(part)]
+
+
+def asked_of(text: str) -> str:
+    """What a question is about: without "find", "tell me", "what is" and the article."""
+    while found := _ASK.match(text):
+        text = text[found.end() :]
+    return re.sub(r"^(?:the|its|their)\s+(?=\S)", "", text.strip(" ?.!"), flags=re.I)
+
+
+def rank_of(text: str) -> tuple[Rank, str] | None:
+    """The superlative in a phrase, and the phrase without it."""
+    for pattern, attribute, highest in _RANKS:
+        lead = r"\b(?:with |has |having |that has )?(?:the )?\b"
+        if found := re.search(rf"{lead}(?:{pattern})\b", text, re.I):
+            named = attribute or found[1]
+            rest = f"{text[: found.start()]} {text[found.end() :]}"
+            return Rank(attribute=named, highest=highest), rest
+    return None
+
+
+def condition_of(text: str) -> Condition | None:
+    """The condition on a value in a phrase: about a price unless other words say otherwise."""
+    if better := _OR_BETTER.search(text):
+        return Condition(attribute="rating", above=True, inclusive=True, limit=better["limit"])
+    found = _CONDITION.search(text)
+    if not found:
+        return None
+    rated = re.search(r"rat(?:ed|ing)|stars?", text[: found.end() + 12], re.I)
+    return Condition(
+        attribute="rating" if rated else "price",
+        above=found["above"] is not None,
+        inclusive=(found["above"] or found["below"]).casefold() in ("at most", "up to", "at least"),
+        limit=found["limit"].rstrip(".,"),
+    )

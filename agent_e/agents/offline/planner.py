@@ -10,11 +10,10 @@ from typing import Any
 from agent_e.models.model import Message, ToolSchema
 from agent_e.types import Data, SubTaskReport
 
-from .goals import SEND, Goal, goals, parse_goal, to_be_sent
-from .language import telling
-from .phrases import QUOTED, clauses
+from .goals import goals, parse_goal
+from .language import clauses, fit, telling
 from .replay import Batch, Call, Exchange, Policy, exchanges, replay
-from .schema import fill_schema
+from .values import measure, price, rating
 
 _TASK = re.compile(
     r"^Task:\s*(?P<task>.*?)"
@@ -24,59 +23,34 @@ _TASK = re.compile(
 )
 _PLAN = re.compile(r"^The person's plan, to go by:\n((?:\d+\. .*(?:\n|\Z))+)", re.M)
 _PLANNED = re.compile(r"^\d+\. (.*)$", re.M)
-_ACTS = re.compile(
-    r"(?:please )?(?:place|send|submit) (?:the|my|an?) (?:\w+ )?(?:order|message|e?mail|reply)\b"
-    r"|(?:order|pay|delete|publish|post|cancel)\b(?! (?:by|in|of|the (?:list|results))\b)",
-    re.I,
-)
-"""What changes something outside, where it is done."""
-_OTHER_WORDS = {
-    "the basket": "the cart", "the cart": "the basket", "open": "go to", "click": "press",
-    "search for": "look for", "find": "locate", "price": "cost", "rating": "score",
-    "how many": "count the", "log in": "sign in", "sign in": "log in", "fill in": "enter",
-    "choose": "select", "select": "choose", "add": "put", "tell me": "report",
-}  # fmt: skip
+_ACTS = re.compile(r"(?:(?:place the )?order|book|pay|delete|cancel|send|publish|post)\b", re.I)
+"""What changes something outside: that nothing was done then is told."""
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Fact:
-    """A fact; they are numbered in the order they came, over all sub-tasks."""
-
-    number: int
-    claim: str
-
-    @property
-    def value(self) -> str:
-        """What the claim comes to: the words after its label."""
-        label, mark, value = self.claim.partition(": ")
-        return value.strip() if mark and label and value.strip() else self.claim
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Result:
-    """What a sub-task came to."""
+    """What a sub-task came to; ``first`` is the number of its first fact, over all sub-tasks."""
 
     status: str
     summary: str
-    facts: tuple[Fact, ...] = ()
+    claims: tuple[str, ...] = ()
+    first: int = 1
+
+    @property
+    def evidence(self) -> list[int]:
+        """The numbers of its facts."""
+        return [*range(self.first, self.first + len(self.claims))]
 
 
 def next_calls(
     messages: Sequence[Message], tools: Sequence[ToolSchema], *, last: bool, before: int = 0
 ) -> Batch:
-    """Return the calls of the planner's next reply.
-
-    Args:
-        messages: the conversation.
-        tools: what is offered.
-        last: whether it must finish now.
-        before: how many facts were reported before this conversation.
-    """
+    """Return the calls of the planner's next reply; ``before``: facts reported earlier."""
     first = next((message.text for message in messages if message.role == "user"), "")
     found = list(_TASK.finditer(first))
     task = found[-1]["task"].strip() if found else first.strip()
     planned_by = _PLAN.search(first)
-    steps = _PLANNED.findall(planned_by[1]) if planned_by else sub_tasks(task)
+    steps = _PLANNED.findall(planned_by[1]) if planned_by else clauses(task) or [task]
     nowhere = bool(re.search(r"\bno page is open\b", first, re.I))
     planned = any(tool.name == "update_plan" for tool in tools)
     schema = _answer_schema(tools)
@@ -87,8 +61,10 @@ def next_calls(
         nonlocal known
         for each in batch:
             for report in reports(each.result.data):
-                told.append(_result(report, known))
-                known += len(report.facts)
+                status = report.status if report.status != "superseded" else "failed"
+                claims = tuple(fact.claim for fact in report.facts)
+                told.append(Result(status, report.summary, claims, known + 1))
+                known += len(claims)
                 return told[-1]
         return Result(status="failed", summary=batch[-1].result.words)
 
@@ -104,139 +80,120 @@ def reports(data: Sequence[Data]) -> list[SubTaskReport]:
     return [each for each in data if isinstance(each, SubTaskReport)]
 
 
-def _result(report: SubTaskReport, known: int) -> Result:
-    facts = [Fact(number=n, claim=f.claim) for n, f in enumerate(report.facts, known + 1)]
-    done = report.status if report.status != "superseded" else "failed"
-    return Result(status=done, summary=report.summary, facts=tuple(facts))
-
-
-def sub_tasks(task: str) -> list[str]:
-    """Split a task into sub-tasks; what fills one form stays together."""
-    joined: list[str] = []
-    goal: Goal | None = None
-    for part in clauses(task):
-        before, goal = goal.kind if goal else "", parse_goal(part)
-        if {before, goal.kind} <= {"fill", "choose", "check"}:
-            joined[-1] += f"; {part}"
-        else:
-            joined.append(part)
-    if goal is not None and to_be_sent(task, goal):
-        joined[-1] += f"; {SEND}"
-    return joined or [task]
-
-
 def policy(
     steps: Sequence[str], planned: bool, schema: Mapping[str, Any], nowhere: bool
 ) -> Policy[Result | None]:
     """Hand out the parts of a task; the last call is ``finish``.
 
-    Args:
-        steps: the parts, in words.
-        planned: whether there is a function to tell the plan.
-        schema: of the answer; empty when words are wanted.
-        nowhere: whether no page is open.
+    Without a page ``nowhere`` holds; ``planned`` says that there is a function to tell the plan.
     """
     results, subject = list[Result](), ""
     if nowhere and not re.search(r"https?://|www\.|\blocalhost\b", steps[0]):
         return (_cannot("No page is open, and the task names no address to begin at.", results),)
-    before: Goal | None = None
     for step in steps:
-        goal, sub_task = parse_goal(step), _with_subject(step, subject, before)
-        expect = (
-            "The answer, in the page's own words."
-            if goal.question
-            else "The page shows it is done."
-        )
-        for attempt in (sub_task, reworded(sub_task)):
-            plan = Call(name="update_plan", arguments={"steps": list(steps)})
-            asked: dict[str, Any] = {"sub_task": attempt, "expect": expect}
-            asked |= {"acts": True} if _ACTS.match(step) else {}
-            asked |= {"final": True} if len(steps) == 1 and not schema else {}
-            browse = Call(name="browse", arguments=asked)
-            result = yield (plan, browse) if planned and not results else (browse,)
-            results.append(result or Result(status="failed", summary="Nothing came back."))
-            if results[-1].status != "failed":
-                break
+        goal, sub_task = parse_goal(step), _with_subject(step, subject)
+        about = "The answer, in the page's own words." if goal.question else "It is done."
+        asked: dict[str, Any] = {"sub_task": sub_task, "expect": about}
+        asked |= {"acts": True} if _ACTS.match(step) else {}
+        asked |= {"final": True} if len(steps) == 1 and not schema else {}
+        plan = Call(name="update_plan", arguments={"steps": list(steps)})
+        browse = Call(name="browse", arguments=asked)
+        result = yield (plan, browse) if planned and not results else (browse,)
+        results.append(result or Result(status="failed", summary="Nothing came back."))
         if results[-1].status != "done":
             return (_cannot(results[-1].summary, results),)
-        named = [fact.value for fact in results[-1].facts if fact.claim.startswith("name")]
+        named = [value_of(each) for each in results[-1].claims if each.startswith("name")]
         told = goal.target if telling(goal.target) and not goal.question else subject
-        if goal.kind == "open" and not telling(goal.target):
-            told = ""  # "it" is now what was opened, which only the page can name
-        subject, before = next(iter(named), told), goal
+        # What was opened by its place only the page can name.
+        told = "" if goal.kind == "open" and not telling(goal.target) else told
+        subject = next(iter(named), told)
     finish = _finish(steps, [result for result in results if result.status == "done"], schema)
     yield (finish,)
     # It was refused, and rules cannot make the answer better.
     return (_cannot(f"It was done, but not confirmed: {results[-1].summary}", results),)
 
 
-def _with_subject(step: str, subject: str, before: Goal | None) -> str:
+def _with_subject(step: str, subject: str) -> str:
     """Say the name of what was found before in the place of "it"."""
     goal = parse_goal(step)
-    if not subject or telling(goal.target):
+    if not subject or telling(goal.target) or goal.kind not in ("add", "attribute"):
         return step
-    if goal.kind == "quantity" and before is not None and before.kind == "add":
-        where = re.search(r"(?:to|in|into) (?:the |my )?(\w+)\W*$", before.text)
-        into = where[1] if where else "basket"
-        return f"set the quantity of {subject} to {goal.value} in the {into}"
-    if goal.kind not in ("add", "remove", "open", "attribute"):
-        return step
-    return re.sub(
-        r"\b(?:it|(?:that|this) (?:one|item|product))\b", lambda _: subject, step, count=1
-    )
+    return re.sub(r"\bit\b", lambda _: subject, step, count=1)
 
 
-def reworded(sub_task: str) -> str:
-    """The same in other words; what stands in quotation marks is untouched."""
-    for word, other in _OTHER_WORDS.items():
-        for found in re.finditer(rf"\b{word}\b", sub_task, re.I):
-            if not any(q.start() < found.start() < q.end() for q in QUOTED.finditer(sub_task)):
-                return sub_task[: found.start()] + other + sub_task[found.end() :]
-    return f"Please {sub_task[:1].lower()}{sub_task[1:]}"
-
-
-def _finish(steps: Sequence[str], done: Sequence[Result], schema: Mapping[str, Any]) -> Call:
+def _finish(steps: Sequence[str], done: list[Result], schema: Mapping[str, Any]) -> Call:
     pairs = list(zip(steps, done, strict=True))
     asked = [pair for pair in pairs if parse_goal(pair[0]).question] or pairs[-1:]
-    every = [fact for result in done for fact in result.facts]
-    facts = [fact for _step, result in asked for fact in result.facts] or every
+    results = [result for _step, result in asked]
+    results = results if any(result.claims for result in results) else done
+    claims = [claim for result in results for claim in result.claims]
     answer: Any = "; ".join(answer_of(step, result) for step, result in asked)
-    if schema.get("type", "string") != "string" or "properties" in schema:
-        answer = fill_schema(schema, [(fact.claim, fact.value) for fact in facts])
+    if schema.get("type", "string") != "string":
+        answer = fill_schema(schema, [(claim, value_of(claim)) for claim in claims])
         if answer is None:
-            return _cannot(
-                f"What was found does not fill the form asked for: {done[-1].summary}", done
-            )
-    evidence = [fact.number for fact in facts][:20]
+            return _cannot(f"It does not fill the form asked for: {done[-1].summary}", done)
+    evidence = [number for result in results for number in result.evidence][:20]
     return Call(name="finish", arguments={"status": "done", "answer": answer, "evidence": evidence})
+
+
+def value_of(claim: str) -> str:
+    """What a claim comes to: the words after its label."""
+    return claim.partition(": ")[2].strip() or claim
 
 
 def answer_of(step: str, result: Result) -> str:
     """The values that were asked for, else the summary."""
     goal = next((goal for goal in goals(step) if goal.question), None)
-    if goal is None or not result.facts:
+    if goal is None or not result.claims:
         return result.summary
-    return ", ".join(fact.value for fact in result.facts[: max(len(goal.attributes), 1)])
+    return ", ".join(value_of(claim) for claim in result.claims[: max(len(goal.attributes), 1)])
 
 
 def _cannot(reason: str, results: Sequence[Result]) -> Call:
-    evidence = [fact.number for fact in results[-1].facts][:20] if results else []
-    answer = reason.strip() or "It could not be done."
-    return Call(
-        name="finish", arguments={"status": "cannot", "answer": answer, "evidence": evidence}
-    )
+    evidence = results[-1].evidence[:20] if results else []
+    arguments = {"status": "cannot", "answer": reason.strip() or "No.", "evidence": evidence}
+    return Call(name="finish", arguments=arguments)
 
 
 def _answer_schema(tools: Sequence[ToolSchema]) -> Mapping[str, Any]:
     """The schema of ``finish.answer`` with its definitions; empty when words are wanted."""
     finish = next(tool.parameters for tool in tools if tool.name == "finish")
-    properties = finish.get("properties", {})
-    answer = properties.get("answer") if isinstance(properties, Mapping) else None
-    if not isinstance(answer, Mapping) or not answer.keys() & {
-        "type",
-        "properties",
-        "$ref",
-        "anyOf",
-    }:
+    answer = finish.get("properties", {}).get("answer")
+    if not isinstance(answer, Mapping) or not answer.keys() & {"type", "properties", "$ref"}:
         return {}
     return {"$defs": finish.get("$defs", {}), **answer}
+
+
+Claims = Sequence[tuple[str, str]]
+"""Claims with the values they come to, the most important first."""
+
+
+def fill_schema(schema: Mapping[str, Any], claims: Claims) -> Any:
+    """Return a value for the schema; ``None`` when the claims do not give one."""
+    kind = schema.get("type") if isinstance(schema, Mapping) else None
+    if not claims:
+        return None
+    if kind == "object":
+        return _object(schema, claims)
+    if kind == "array":
+        return [fill_schema(schema.get("items", {}), (claim,)) for claim in claims]
+    value = claims[0][1]
+    if kind in ("integer", "number"):
+        number = (price(value) or rating(value) or measure(value)).number
+        whole = number is not None and number == int(number)
+        return int(number) if whole else number if kind == "number" else None  # type: ignore[arg-type]
+    return value if kind in ("string", None) else None
+
+
+def _object(schema: Mapping[str, Any], claims: Claims) -> dict[str, Any] | None:
+    """Each property from the claim whose label shares most with its name."""
+    filled: dict[str, Any] = {}
+    for name, wanted in schema.get("properties", {}).items():
+        spaced = name.replace("_", " ")
+        best = max(claims, key=lambda claim: fit(spaced, claim[0].partition(": ")[0]))
+        alone = len(schema["properties"]) == 1
+        nested = isinstance(wanted, Mapping) and wanted.get("type") in ("object", "array")
+        if nested or alone or fit(spaced, best[0].partition(" of ")[0]) >= 0.5:
+            value = fill_schema(wanted, claims if nested else (best,))
+            filled |= {} if value is None else {name: value}
+    return filled if all(name in filled for name in schema.get("required", ())) else None

@@ -60,22 +60,20 @@ def replay(
 ) -> Batch:
     """Return the calls the policy wants after what has happened.
 
-    Args:
-        start: makes a policy that begins from what ``take`` has learned so far.
-        past: what has happened.
-        take: learns from one reply's calls and results; what it returns is sent to the policy.
+    ``start`` makes a policy that begins from what ``take`` has learned so far; what ``take``
+    returns of one reply's calls and results is sent to the policy.
     """
     policy = start()
-    wanted, ended = advance(policy, None)
+    wanted, ended = _advance(policy, None)
     for batch in past:
         got = take(batch)
         if ended:
             continue
         if _same(wanted, batch):
-            wanted, ended = advance(policy, got)
+            wanted, ended = _advance(policy, got)
         else:
             policy = start()
-            wanted, ended = advance(policy, None)
+            wanted, ended = _advance(policy, None)
     return wanted
 
 
@@ -88,7 +86,7 @@ def _same(wanted: Batch, made: Sequence[Exchange]) -> bool:
     )
 
 
-def advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
+def _advance(policy: Policy[Got], got: Got | None) -> tuple[Batch, bool]:
     """Go on with a policy; returns what it wants and whether it stays with that."""
     try:
         return (next(policy) if got is None else policy.send(got)), False

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 
-_SIGN = r"(?:[$€£¥₹₽₩]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|INR|CNY|kr)\b)"
+_SIGN = r"(?:[$€£¥]|\b(?:USD|EUR|GBP)\b)"
 _AMOUNT = r"\d{1,3}(?:[,.’ ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
 _PRICE = re.compile(rf"(?:{_SIGN}\s?(?P<a>{_AMOUNT})|(?P<b>{_AMOUNT})\s?{_SIGN})", re.I)
 _NOT_THE_PRICE = re.compile(
-    r"\b(?:was|before|rrp|msrp|list price|old price|instead of|save|saving|shipping|delivery|"
-    r"postage|originally|original price|regular(?: price)?|discount|over)\W*$",
+    r"\b(?:was|before|rrp|old price|instead of|save|saving|shipping|delivery|originally|over)\W*$",
     re.I,
 )
 _RATINGS = (
@@ -23,16 +24,22 @@ _RATINGS = (
     ),
     re.compile(r"[★]{1,5}(?=☆|\s|$)"),
 )
-_REVIEWS = (
-    re.compile(r"(?P<n>\d[\d,]*)\s*(?:\w+\s+)?(?:reviews?|ratings|votes|opinions)\b", re.I),
-    re.compile(r"\b(?:reviews?|ratings|votes)\s*[:(]\s*(?P<n>\d[\d,]*)", re.I),
-    re.compile(r"\b\d[.,]\d\s*\((?P<n>\d[\d,]*)\)"),
-)
 _DURATION = re.compile(
     r"(?<![\w:])(?=\d+\s*[hm])(?:(?P<h>\d{1,3})\s*h(?:ours?|rs?)?\b,?\s*)?(?:(?P<m>\d{1,3})\s*m(?:in(?:ute)?s?)?\b)?",
     re.I | re.A,
 )
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]*\.?"
+_DAY = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_FORMS = (
+    r"(?P<year>\d{4})-(?P<number>\d{1,2})-(?P<day>\d{1,2})",
+    rf"{_MONTH} {_DAY},? (?P<year>\d{{4}})",
+    rf"{_DAY} (?:of )?{_MONTH},? (?P<year>\d{{4}})",
+)
+DATE = re.compile(
+    "|".join(rf"(?:\b{re.sub(r'[?]P<[a-z]+>', '?:', form)}\b)" for form in _FORMS), re.I | re.A
+)
+"""A whole date with its year, in any of the forms that ``read_date`` knows."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -75,24 +82,6 @@ def rating(text: str) -> Value | None:
     return None
 
 
-def reviews(text: str) -> Value | None:
-    """Return how many reviews a text counts."""
-    for pattern in _REVIEWS:
-        if hit := pattern.search(text):
-            return Value(text=hit["n"], number=amount(hit["n"].rstrip(",")))
-    return None
-
-
-def stock(text: str) -> Value | None:
-    """Return what a text says of whether a thing can be had."""
-    said = (
-        r"(?:only |just )?\d* ?(?:left )?in stock|out of stock|sold out|(?:not |un)?available\b"
-        r"|only \d+ left"
-    )
-    hit = re.search(rf"\b(?:{said})", text, re.I | re.A)
-    return Value(text=hit[0].strip()) if hit else None
-
-
 def duration(text: str) -> Value | None:
     """Return how long something takes, in minutes: ``2 h 40 min``, ``1:05 h``, ``11h 21m``."""
     for hit in _DURATION.finditer(text):
@@ -102,30 +91,19 @@ def duration(text: str) -> Value | None:
 
 
 def measure(text: str) -> Value:
-    """A value of any other kind; its number is a date's order, or the first figure in its unit."""
-    return Value(text=text.strip(), number=_date(text) or _figure(text))
+    """A value of any other kind; its number is that of a date, or the first figure."""
+    day, figure = read_date(text), re.search(_AMOUNT, text)
+    number = day.toordinal() if day else amount(figure[0]) if figure else None
+    return Value(text=text.strip(), number=number)
 
 
-def _figure(text: str) -> float | None:
-    hit = re.search(
-        rf"(?P<minus>(?<!\w)[-−])?(?P<n>\d+\.\d{{3,}}|{_AMOUNT})\s*(?P<unit>[a-z%]*)", text, re.I
-    )
-    if not hit:
-        return None
-    number = float(hit["n"]) if re.fullmatch(r"\d+\.\d{4,}|0\.\d+", hit["n"]) else amount(hit["n"])
-    scale = {"g": 0.001, "mg": 1e-6, "mm": 0.1, "m": 100, "km": 1e5, "ml": 0.001, "cl": 0.01}
-    scale |= {"kb": 0.001, "gb": 1000, "tb": 1e6, "h": 60, "hour": 60, "hours": 60}
-    number *= scale.get(hit["unit"].casefold(), 1)
-    return -number if hit["minus"] else number
-
-
-def _date(text: str) -> float | None:
-    if iso := re.search(r"\b(\d{4})-(\d\d)-(\d\d)\b", text, re.A):
-        return float(iso[1] + iso[2] + iso[3])
-    month = re.search(rf"\b({'|'.join(_MONTHS)})[a-z]*\b", text, re.I)
-    year = re.search(r"\b(?:19|20)\d\d\b", text, re.A)
-    if not month or not year:
-        return None
-    day = re.search(r"\b([0-3]?\d)(?:st|nd|rd|th)?\b(?!\d)", text.replace(year[0], " "), re.A)
-    place = _MONTHS.index(month[1].casefold()) + 1
-    return float(int(year[0]) * 10000 + place * 100 + (int(day[1]) if day else 0))
+def read_date(text: str) -> datetime.date | None:
+    """The first date with a year in a text."""
+    for found in (re.search(rf"\b{form}\b", text, re.I | re.A) for form in _FORMS):
+        if found is not None:
+            parts = found.groupdict()
+            named = (parts.get("month") or "")[:3].casefold()
+            month = _MONTHS.index(named) + 1 if named else int(parts["number"])
+            with suppress(ValueError):
+                return datetime.date(int(parts["year"]), month, int(parts["day"]))
+    return None

@@ -11,82 +11,7 @@ from agent_e.models.model import Message
 
 from .helpers import NAVIGATOR, REPORT, TEXT, Site, navigate, page, tool
 from .observed import observed
-from .outlines import BIKE_MOVES, BIKE_STATES, KETTLES, LOGIN
-
-
-async def test_says_that_a_login_was_refused():
-    site = Site(
-        {"start": LOGIN},
-        {("start", "click 3"): "start | + alert\n+   The password is wrong."},
-    )
-    report = await navigate(site, "Log in as ann@example.org with password nope")
-    assert report["status"] == "failed"
-    assert "The password is wrong." in report["summary"]
-
-
-async def test_is_blocked_by_a_login_without_credentials():
-    for sub_task in ("Find the price of the Blue Kettle", "Log in"):
-        report = await navigate(Site({"start": LOGIN}, {}), sub_task)
-        assert report["status"] == "blocked", report
-
-
-async def test_closes_a_consent_dialog_first():
-    covered = (
-        KETTLES
-        + "\ndialog 'Cookies' (modal)\n  We use cookies.\n"
-        + "  [80] button 'Accept all'\n  [81] button 'Only necessary'"
-    )
-    site = Site(
-        {"start": covered, "o": KETTLES},
-        {("start", "click 81"): "o | - dialog 'Cookies'\n-   We use cookies."},
-    )
-    report = await navigate(site, "Find the price of the third product")
-    assert site.made == ["click 81"]
-    assert report["facts"][0]["claim"].endswith("$45")
-
-
-async def test_answers_the_dialog_that_it_caused():
-    basket = page(
-        "Basket",
-        "main\n  heading 1 'Basket'\n  list\n    item\n      Blue pen\n      $2\n"
-        "      [5] button 'Remove'\n"
-        "    item\n      Red pen\n      $3\n      [6] button 'Remove'",
-    )
-    moves = {
-        (
-            "start",
-            "click 6",
-        ): "start | ? confirm 'Really remove it?'",
-        (
-            "start",
-            "handle_dialog True",
-        ): "start | - item\n-   Red pen\n-   $3\n-   [6] button 'Remove'",
-    }
-    site = Site({"start": basket}, moves)
-    report = await navigate(site, "Delete the Red pen from the basket")
-    assert site.made == ["click 6", "handle_dialog True"]
-    assert report["status"] == "done", report
-
-
-async def test_looks_again_when_an_element_is_gone():
-    again = KETTLES.replace("[92]", "[192]")
-    other = page("Jobs", "main\n  heading 1 'Jobs'")
-    site = Site(
-        {"start": KETTLES, "o": other},
-        {("start", "click 92"): "!Element 92 is gone.", ("start", "click 192"): "go o"},
-    )
-    messages = site.states
-    original = site.do
-
-    def do(name, arguments):
-        if name == "get_dom":
-            messages["start"] = again
-        return original(name, arguments)
-
-    site.do = do  # type: ignore[method-assign]
-    report = await navigate(site, "Open Careers")
-    assert site.made == ["click 92", "get_dom", "click 192"]
-    assert report["status"] == "done"
+from .outlines import BIKE_MOVES, BIKE_STATES, KETTLES
 
 
 @pytest.mark.parametrize(
@@ -120,7 +45,9 @@ async def test_gives_up_on_a_control_without_effect():
 
 
 async def test_reports_what_it_has_when_it_is_told_to_end():
-    report = await navigate(Site(BIKE_STATES, BIKE_MOVES), "Which bike is the lightest?", limit=3)
+    report = await navigate(
+        Site(BIKE_STATES, BIKE_MOVES), "Which bike has the lowest weight?", limit=3
+    )
     assert report["status"] == "failed"
 
 

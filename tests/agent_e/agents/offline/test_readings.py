@@ -6,15 +6,9 @@ import datetime
 
 import pytest
 
-from agent_e.agents.offline.calendars import next_click
-from agent_e.agents.offline.colours import as_code
-from agent_e.agents.offline.dates import read_clock, read_date
-from agent_e.agents.offline.goals import parse_goal
-from agent_e.agents.offline.journeys import read_trip
-from agent_e.agents.offline.outline import Line
-from agent_e.agents.offline.pages import page_of
-from agent_e.agents.offline.slots import slots
-from agent_e.agents.offline.values import duration
+from agent_e.agents.offline.goals import parse_goal, read_trip
+from agent_e.agents.offline.page import page_of
+from agent_e.agents.offline.values import duration, read_date
 
 from .observed import observed
 
@@ -22,11 +16,9 @@ from .observed import observed
 @pytest.mark.parametrize(
     ("text", "day"),
     [
-        ("on 02/11/2031", (2031, 2, 11)),
         ("2031-02-11", (2031, 2, 11)),
         ("the 11th of February 2031", (2031, 2, 11)),
         ("Feb 11, 2031", (2031, 2, 11)),
-        ("11.2.2031", (2031, 2, 11)),
     ],
 )
 def test_dates(text, day):
@@ -34,15 +26,8 @@ def test_dates(text, day):
 
 
 def test_what_is_no_date_is_none():
-    assert read_date("13/45/2031") is None
+    assert read_date("2031-13-45") is None
     assert read_date("room 12") is None
-
-
-@pytest.mark.parametrize(
-    ("text", "clock"), [("7:05 PM", "19:05"), ("12am", "00:00"), ("at 18:30", "18:30"), ("x", "")]
-)
-def test_times(text, clock):
-    assert read_clock(text) == clock
 
 
 @pytest.mark.parametrize(
@@ -57,21 +42,8 @@ def test_a_journey_is_read_from_a_sentence():
     trip = read_trip(
         "Find the fastest one-way train from Ulm to Bad Orb on 3 May 2031 for 2 adults"
     )
-    assert trip is not None
-    assert (trip.origin, trip.goal, trip.one_way) == ("Ulm", "Bad Orb", True)
-    assert trip.day == datetime.date(2031, 5, 3)
+    assert trip == ("Ulm", "Bad Orb", datetime.date(2031, 5, 3))
     assert read_trip("Go from here to there") is None
-
-
-def test_fields_take_what_stands_by_words_akin_to_their_labels():
-    fields = [Line(role="textbox", name=name, mmid=n) for n, name in enumerate(("Painter", "Year"))]
-    found = slots("Search for pictures painted by Ada Holm in year 1931", fields)
-    assert [value for _line, value in found] == ["Ada Holm", "1931"]
-
-
-def test_a_colour_goes_as_code_only_where_a_code_stands():
-    assert as_code(Line(role="textbox", value="#12AB34", mmid=1), "bright red") == "#FF0000"
-    assert as_code(Line(role="textbox", value="hello", mmid=1), "red") == ""
 
 
 def test_labels_below_their_fields():
@@ -81,20 +53,6 @@ def test_labels_below_their_fields():
         )
     )
     assert [line.name for line in page.lines if line.mmid] == ["Town", "Street", "Go"]
-
-
-def test_a_calendar_is_turned_towards_the_day():
-    page = page_of(
-        observed(
-            "Page: P\n[1] link 'Prev'\n[2] link 'Next'\nMarch\n2031\n[3] link '1'\n[4] link '2'"
-        )
-    )
-    earlier = next_click(page.lines, datetime.date(2031, 1, 2))
-    later = next_click(page.lines, datetime.date(2032, 1, 2))
-    here = next_click(page.lines, datetime.date(2031, 3, 2))
-    assert earlier and later and here
-    assert [each[0].mmid for each in (earlier, later, here)] == [1, 2, 4]
-    assert here[1] and not earlier[1]
 
 
 @pytest.mark.parametrize(

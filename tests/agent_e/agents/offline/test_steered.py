@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from agent_e.agents.offline import OfflineModel
-from agent_e.agents.offline.steered import steered
+from agent_e.agents.offline.model import steered
 from agent_e.human import RunControl
 from agent_e.models.model import Message, ToolResult
 from agent_e.types import ChangeReport
