@@ -68,9 +68,8 @@ ROOMS = """<!doctype html><title>Rooms {page}</title><main><h1>Rooms</h1>
 IDLE = "<title>Idle</title><main><h1>Idle</h1><button>Idle</button></main>"
 OFFICE_TASKS = (
     "What are the opening hours?",
-    "Delete the Blue paper.",
-    "Go to Join us, enter Ann Lee as your name, select Graz in Town, tick News by mail and press "
-    "Send it in.",
+    "Click “Delete”.",
+    "Go to Join us.",
     "Go to Rooms. What is the price of the most expensive room?",
     "What is the telephone number?",
 )
