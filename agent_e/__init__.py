@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .errors import AgentEError, ConfigError, RunError, SkillError
-from .types import Fact, Outcome, Task, TaskResult, Usage
 
 if TYPE_CHECKING:
     from .agent import WebAgent
+    from .types import Fact, Outcome, Task, TaskResult, Usage
 
 __version__ = "0.1.0"
 
@@ -28,9 +28,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # The framework and the browser driver take half a second to import; only a run needs them.
+    # What a command line that prints its help does not need, it does not wait for.
     if name == "WebAgent":
         from .agent import WebAgent
 
         return WebAgent
+    if name in __all__:
+        from . import types
+
+        return getattr(types, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

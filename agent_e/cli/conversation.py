@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from agent_e.errors import ConfigError
-from agent_e.types import Outcome
 
 from .aio import Signals
 from .output import clean_lines, print_json, print_note, print_out
@@ -45,6 +44,7 @@ async def converse(settings: Settings, request: Request, signals: Signals) -> in
     from agent_e.agent import WebAgent
     from agent_e.human import Terminal, TerminalChannel
     from agent_e.human.socket import control_socket
+    from agent_e.types import Outcome
 
     from .ask import read_line
 

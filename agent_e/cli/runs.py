@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from agent_e.text import time_words
-from agent_e.types import SCHEMA_VERSION
 
 from . import runs_control, runs_report
 from .options import Group, Json, argument, configured, settings_of
@@ -40,6 +39,7 @@ _COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unf
 def list_(context: typer.Context, as_json: Json = False) -> None:
     """List the runs, newest first."""
     from agent_e.journal import list_runs
+    from agent_e.types import SCHEMA_VERSION
 
     root = settings_of(context).runs_dir
     rows = [_row(record) for record in list_runs(root)]
@@ -60,6 +60,7 @@ def show(
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""
     from agent_e.journal import find_run, read_run, run_state
+    from agent_e.types import SCHEMA_VERSION
 
     record = read_run(find_run(settings_of(context).runs_dir, run_id))
     if as_json:
