@@ -18,16 +18,16 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from types import ModuleType
 
-DOM = (
-    "render wording lines runs outline views paging counting covering chrome finding as_json near "
-    "invalid"
+RENDER = (
+    "page_text node_format lines inline_runs outline views paging omission_counts overlays "
+    "landmarks search as_json viewport_rank field_errors"
 )
-CHANGE = "describe phrases news reloaded ranges branches"
-NOT_RESULTS = "__init__ context spec load protocols offer occasions coerce"
+CHANGES = "describe phrases relevance reloaded collapse_ranges tree_nodes"
+NOT_RESULTS = "__init__ context spec load protocols select_skills skill_triggers coerce"
 """Files of ``skills`` that write no results."""
 MODULES = frozenset(
-    [f"agent_e.dom.{name}" for name in DOM.split()]
-    + [f"agent_e.dom.changes.{name}" for name in CHANGE.split()]
+    [f"agent_e.dom.render.{name}" for name in RENDER.split()]
+    + [f"agent_e.dom.changes.{name}" for name in CHANGES.split()]
     + ["agent_e.vision.legend"]
 )
 ROLES = (
