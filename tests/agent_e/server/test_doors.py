@@ -54,7 +54,7 @@ def visiting(answer: str, *steps: Step) -> Callable[[Mapping[str, Any]], Scripte
         if "finish" in offered(body):
             return finish(answer, 1) if "Fact 1" in seen(body) else browse("Visit the club.")
         step = steps[sum(each["role"] == "assistant" for each in body["messages"])]
-        return step(body) if callable(step) else step
+        return step if isinstance(step, Scripted) else step(body)
 
     return script
 
