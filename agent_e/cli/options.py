@@ -220,7 +220,7 @@ def _keeper(section: str, name: str, info: FieldInfo, flag: Flag) -> Callable[..
     """Return what keeps a value; one that was not given leaves files and environment their say."""
 
     def keep(context: typer.Context, value: Any) -> None:
-        if value in (None, False, []):
+        if value is None or value is False or value == []:
             return
         values = _parsed(flag, value) or {name: not info.default if value is True else value}
         kept = invocation(context).flags

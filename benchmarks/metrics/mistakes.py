@@ -17,7 +17,7 @@ Figures = dict[str, float | None]
 _COVERED = re.compile(r"\bcover(s|ed)\b")
 _MISSED = re.compile(r"\bclick landed on\b")
 _INERT = re.compile(r"\blistens to\b")
-"""How the words of ``dom/acting`` say it; there is no other record of the kind."""
+"""How the words of ``dom/actions`` say it; there is no other record of the kind."""
 
 
 def own_mistakes(answers: Answers, attempts: Sequence[Attempt], material: Material) -> Figures:

@@ -14,7 +14,7 @@ from agent_e.skills.som_act import in_own_words
 from agent_e.vision.dialects.som_json import ACTIONS
 
 ROOT = Path(__file__).parents[2]
-PLACES = ("agent_e/dom/acting", "agent_e/dom/change", "skills")
+PLACES = ("agent_e/dom/actions", "agent_e/dom/changes", "skills")
 OTHERS = {"read_pages.py", "addresses.py", "ask_user.py", "fill_form.py", "som_act.py"}
 """Of skills that no action of som calls, or calls with one field only."""
 NAMES = {skill.__name__ for skill in SKILLS} | {each.skill.__name__ for each in OCCASIONS}

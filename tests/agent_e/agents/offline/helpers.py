@@ -10,7 +10,7 @@ import jsonschema
 
 from agent_e.agents.offline import OfflineModel
 from agent_e.models.model import Message, ToolResult, ToolSchema
-from agent_e.types import Data, Fact, PersonAnswer, SubTaskReport
+from agent_e.types import Data, Fact, SubTaskReport
 
 from .observed import changed, observed, opened
 
@@ -60,15 +60,6 @@ NAVIGATOR = (
     tool("handle_dialog", "accept", accept=FLAG, text=TEXT),
     REPORT,
 )
-KINDS = ["text", "choice", "form", "secret", "code", "captcha", "demonstrate"]
-ASK = tool(
-    "ask_user",
-    "question",
-    question=TEXT,
-    kind={"enum": KINDS},
-    options={"type": "array", "items": TEXT},
-)
-FILL_SECRET = tool("fill_secret", "mmid", "handle", mmid=WHOLE, handle=TEXT)
 PLANNER = (
     tool("update_plan", "steps", steps={"type": "array", "items": TEXT}),
     tool("browse", "sub_task", sub_task=TEXT, expect=TEXT),
@@ -96,9 +87,7 @@ class Site:
 
     A move is ``"go STATE"`` (another page), ``"STATE | lines of a change"`` or ``"!error"``.
     A call is written ``click 3``, ``enter_text 4 mug submit``, ``select_option 5 Price``;
-    ``history back`` is known. Of a question only its kind is written, ``ask_user code``; the person
-    gives to each kind what stands under it, one after the other; ``None`` is no answer, ``!words``
-    an error.
+    ``history back`` is known.
     """
 
     states: dict[str, str]
@@ -106,18 +95,9 @@ class Site:
     at: str = "start"
     past: list[str] = field(default_factory=list)
     made: list[str] = field(default_factory=list)
-    person: dict[str, list[Any]] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
 
     def do(self, name: str, arguments: dict[str, Any]) -> Data | str:
         """Carry out a call; returns what its result is made from, or why it was refused."""
-        if name == "ask_user":
-            self.asked.append(arguments["question"])
-            self.made.append(f"ask_user {arguments['kind']}")
-            said = self.person[arguments["kind"]].pop(0)
-            if isinstance(said, str) and said.startswith("!"):
-                return said[1:]
-            return PersonAnswer(action="declined" if said is None else "answered", value=said)
         words = [name, *(str(v) for k, v in arguments.items() if k != "submit")]
         done = " ".join(words + (["submit"] if arguments.get("submit") else []))
         self.made.append(done)
@@ -145,7 +125,6 @@ async def navigate(
     *,
     limit: int = 20,
     after: str = "",
-    beside: tuple[ToolSchema, ...] = (),
 ) -> dict[str, Any]:
     """Hold the navigator's whole chat; returns the arguments of its report."""
     first = f"Sub-task: {sub_task}\nExpected result: the answer{after}"
@@ -158,7 +137,7 @@ async def navigate(
         last = step == limit - 1
         if last:
             messages.append(Message(role="user", text="This is your last step. Call report now."))
-        tools = (REPORT,) if last else (*NAVIGATOR, *beside)
+        tools = (REPORT,) if last else NAVIGATOR
         reply = await OfflineModel().complete(messages, tools)
         assert reply == await OfflineModel().complete(messages, tools), "not deterministic"
         assert reply.usage.calls == 1

@@ -146,15 +146,3 @@ PANEL_MOVES = {
     ("*", "click 32"): "start | + heading 2 'Ivy'\n+ Price: $7.25\n+ ★ 4.9",
     ("*", "click 33"): "start | + heading 2 'Cactus'\n+ Price: $31\n+ ★ 3.5",
 }
-
-
-LOGIN = page(
-    "Log in",
-    """
-main
-  heading 1 'Log in'
-  [1] textbox 'Email' value=''
-  [2] textbox 'Password' value=''
-  [3] button 'Sign in'
-""",
-)
