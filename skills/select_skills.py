@@ -15,7 +15,7 @@ from agent_e.types import Observation
 
 from .spec import Skill
 
-MOST = 17
+MAX_OFFERED = 17
 """Skills listed at first, those of one's own apart and those that ask the person."""
 
 
@@ -47,7 +47,7 @@ def select_skills(
     *,
     page: Observation,
     sees: bool = False,
-    most: int = MOST,
+    most: int = MAX_OFFERED,
 ) -> Offer:
     """Return the skills for a sub-task that begins on a page.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from agent_e.benchmarks.tasks.dates import DateReport
     from agent_e.benchmarks.tasks.record import BenchTask
 
-_SHORTEST_INTENT = 30
+_MIN_INTENT_LENGTH = 30
 
 
 def list_suites(
@@ -147,7 +147,7 @@ def _print_tasks(tasks: Sequence[BenchTask]) -> None:
     wide = min(max((len(words) for words in tags.values()), default=0), 24)
     for task in tasks:
         start = f"{clean(task.id):<{ids}}  {shorten(tags[task.id], wide):<{wide}}  "
-        room = max(width - len(start), _SHORTEST_INTENT)
+        room = max(width - len(start), _MIN_INTENT_LENGTH)
         print_out((start + shorten(task.intent, room)).rstrip())
 
 

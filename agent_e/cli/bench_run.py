@@ -34,7 +34,7 @@ SETTINGS = (
 )
 """Settings of the agent that it has options for."""
 _FAULTS_LEFT = 7
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 def run(
@@ -195,7 +195,7 @@ def unsaved_words(suite: str, tasks: Sequence[BenchTask], report: DateReport) ->
     unsaved = report.of(tasks).tasks("unsaved")
     if not unsaved:
         return ""
-    some = ", ".join(unsaved[:_MOST_NAMED]) + (" …" if len(unsaved) > _MOST_NAMED else "")
+    some = ", ".join(unsaved[:_MAX_NAMED]) + (" …" if len(unsaved) > _MAX_NAMED else "")
     return clean(
         f"{len(unsaved)} of {count_words(len(tasks), 'task')} cannot be brought up to date: {some} "
         f"(agent-e bench list {suite} --check says why)."

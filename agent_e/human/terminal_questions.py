@@ -21,8 +21,8 @@ from .terminal_keys import NoLine
 from .terminal_plan import edited_plan, show_plan
 from .terminal_screen import Row
 
-MOST_ROWS = 30
-MOST_CHARACTERS = 400
+MAX_ROWS = 30
+MAX_CHARACTERS = 400
 _OTHERWISE = {"fail": "the run ends", "deny": "it is a no"}
 _EMPTY = "That is empty. Type an answer, or press Ctrl-D to give none."
 _TITLES: Mapping[AskedKind, str] = {
@@ -333,11 +333,11 @@ def _chosen(line: str, options: Sequence[Any], labels: Sequence[str]) -> Any:
 
 
 def _most(lines: Sequence[str], noun: str) -> list[str]:
-    more = len(lines) - MOST_ROWS
-    return [*lines[:MOST_ROWS], *([f"and {count_words(more, noun)} more"] if more > 0 else [])]
+    more = len(lines) - MAX_ROWS
+    return [*lines[:MAX_ROWS], *([f"and {count_words(more, noun)} more"] if more > 0 else [])]
 
 
 def _cut(words: str) -> str:
-    if len(words) <= MOST_CHARACTERS:
+    if len(words) <= MAX_CHARACTERS:
         return words
-    return f"{words[:MOST_CHARACTERS]}… ({len(words):,} characters)"
+    return f"{words[:MAX_CHARACTERS]}… ({len(words):,} characters)"

@@ -7,7 +7,7 @@ from textwrap import shorten
 
 from .steps import RULES, Tried, Verdict
 
-_LONGEST = 90
+_MAX_LENGTH = 90
 _TOLD = 4
 LADDER = (
     "another element, view or menu of the same page",
@@ -26,9 +26,9 @@ def tried_words(pairs: Sequence[Tried]) -> str:
 
 
 def _one(pair: Tried) -> str:
-    led = shorten(pair.led_to, _LONGEST, placeholder=" …") or "nothing"
+    led = shorten(pair.led_to, _MAX_LENGTH, placeholder=" …") or "nothing"
     times = f" ({pair.times} times)" if pair.times > 1 else ""
-    return f"{shorten(pair.words, _LONGEST, placeholder=' …')} -> {led}{times}"
+    return f"{shorten(pair.words, _MAX_LENGTH, placeholder=' …')} -> {led}{times}"
 
 
 def warning(verdict: Verdict) -> str:

@@ -36,7 +36,7 @@ SEED_SELECTORS = (
 )
 """What the seed marks: tags, seven roles, handlers and tab stops (Web-Browser-Agent)."""
 
-_LEAST_AREA = 80
+_MIN_AREA = 80
 """CSS pixels of an element that is in view at all, for what is worth a number."""
 _RANKS = {
     **dict.fromkeys(("textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider"), 4),
@@ -254,7 +254,7 @@ def _rank(node: Node, page: Observation) -> tuple[bool, int]:
     view = page.scroll
     across = min(x + width, view.viewport_width) - max(x, 0)
     down = min(y + height, view.viewport_height) - max(y, 0)
-    return across * down >= _LEAST_AREA, _RANKS.get(node.role, 1)
+    return across * down >= _MIN_AREA, _RANKS.get(node.role, 1)
 
 
 def _moved(

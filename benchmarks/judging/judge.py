@@ -29,7 +29,7 @@ from agent_e.types import Usage
 
 from .evidence import answer_words, last_pictures
 
-_LONGEST_ANSWER = 20_000
+_MAX_ANSWER_LENGTH = 20_000
 
 
 class _Strict(BaseModel):
@@ -233,9 +233,9 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def cut_long(text: str) -> str:
     """The text, its middle left out where it is longer than a judge needs."""
-    if len(text) <= _LONGEST_ANSWER:
+    if len(text) <= _MAX_ANSWER_LENGTH:
         return text
-    half = _LONGEST_ANSWER // 2
+    half = _MAX_ANSWER_LENGTH // 2
     return f"{text[:half]}\n[{len(text) - 2 * half} characters left out]\n{text[-half:]}"
 
 

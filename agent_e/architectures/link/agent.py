@@ -38,7 +38,7 @@ _TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
 _ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
-_MOST_DIALOGS = 5
+_MAX_DIALOGS = 5
 _GOES_ON = " The page goes on below the picture."
 
 
@@ -181,7 +181,7 @@ class LinkAgent:
     async def _look(self) -> SkillResult:
         """Wait for the page, and see it; dialogs are dismissed, for there is no answer to them."""
         dismissed = ""
-        for _ in range(_MOST_DIALOGS):
+        for _ in range(_MAX_DIALOGS):
             try:
                 return replace(await self._looked(), text=dismissed)
             except DialogOpen:

@@ -56,9 +56,9 @@ from agent_e.types.act_protocol import (
 from .policy import PARSE_ERROR, Policy
 
 _CALM_S = 10.0
-_MOST_DIALOGS = 5
+_MAX_DIALOGS = 5
 """Dialogs that are dismissed before one look at the page: some come up again and again."""
-_MOST_SCREENS = 100.0
+_MAX_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
@@ -212,7 +212,7 @@ class ActLoop:
 
     async def _look(self) -> PageSummary:
         """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
-        for _ in range(_MOST_DIALOGS):
+        for _ in range(_MAX_DIALOGS):
             try:
                 return await self._selectors.summarize(self._most_elements)
             except DialogOpen:
@@ -237,7 +237,7 @@ class ActLoop:
             return await visual_click(context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
             height = (await context.observer.observe()).scroll.viewport_height or 1
-            pages = min(abs(action.delta_y) / height, _MOST_SCREENS)
+            pages = min(abs(action.delta_y) / height, _MAX_SCREENS)
             return await scroll(context, "down" if action.delta_y > 0 else "up", pages)
         return await wait_for(context, seconds=_CALM_S)
 

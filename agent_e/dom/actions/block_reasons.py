@@ -21,7 +21,7 @@ _REASONS = {
     "read-only": "is read-only. fill_form takes a date for it, as YYYY-MM-DD; else click it and "
     "see what opens",
 }
-_MOST_OPTIONS = 40
+_MAX_OPTIONS = 40
 _DIALOGS = ("dialog", "alertdialog")
 
 
@@ -107,8 +107,8 @@ def _other_skill(who: str, found: Mapping[str, Any]) -> str:
 
 def _no_option(who: str, found: Mapping[str, Any]) -> str:
     options = found["options"]
-    shown = ", ".join(f"'{text}'" for text in options[:_MOST_OPTIONS])
-    more = f" (+{len(options) - _MOST_OPTIONS} more)" if len(options) > _MOST_OPTIONS else ""
+    shown = ", ".join(f"'{text}'" for text in options[:_MAX_OPTIONS])
+    more = f" (+{len(options) - _MAX_OPTIONS} more)" if len(options) > _MAX_OPTIONS else ""
     wanted = found["wanted"]
     if found["problem"] == "option-disabled":
         return (

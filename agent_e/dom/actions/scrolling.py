@@ -19,7 +19,7 @@ from .waiting import wait_until_calm
 
 PART = 0.85
 """How much of what is visible one page of scrolling moves: some lines stay in sight."""
-MOST_SCREENS = 50
+MAX_SCREENS = 50
 """Longest way that is gone for a text."""
 SEEK_S = 60.0
 """Longest time that is spent on it."""
@@ -67,7 +67,7 @@ async def scroll_until(
     way = _Way(targets, direction, mmid)
     until = asyncio.get_running_loop().time() + SEEK_S
     sought = ""
-    for _ in range(MOST_SCREENS):
+    for _ in range(MAX_SCREENS):
         found = await way.look()
         sought = await way.seek(text)
         if sought == "ahead":

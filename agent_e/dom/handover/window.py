@@ -16,9 +16,9 @@ from agent_e.types import ChangeReport, HandoverResult, Node, TabInfo
 
 from .user_input import Step, UserInputRecorder
 
-_LONGEST = 80
+_MAX_NAME_LENGTH = 80
 _ADDRESS = 200
-_MOST_FIELDS = 12
+_MAX_FIELDS = 12
 _FIELDS = frozenset({"value", "states"})
 
 
@@ -130,8 +130,8 @@ def _page(report: ChangeReport) -> Iterator[str]:
             fields[change.node.mmid] = _named(change.node)
     if fields:
         named = list(fields.values())
-        more = f" and {len(named) - _MOST_FIELDS} more" if len(named) > _MOST_FIELDS else ""
-        yield f"Changed, with values that are the person's: {', '.join(named[:_MOST_FIELDS])}{more}"
+        more = f" and {len(named) - _MAX_FIELDS} more" if len(named) > _MAX_FIELDS else ""
+        yield f"Changed, with values that are the person's: {', '.join(named[:_MAX_FIELDS])}{more}"
     come, gone = len(report.added), len(report.removed)
     if come or gone:
         yield f"{count(come, 'piece')} of the page came, {gone} went."
@@ -140,10 +140,10 @@ def _page(report: ChangeReport) -> Iterator[str]:
 
 
 def _named(node: Node) -> str:
-    name = f" '{shorten(node.name, _LONGEST, placeholder=' …')}'" if node.name else ""
+    name = f" '{shorten(node.name, _MAX_NAME_LENGTH, placeholder=' …')}'" if node.name else ""
     return f"[{node.mmid}] {node.role}{name}"
 
 
 def _place(tab: TabInfo) -> str:
-    title = shorten(tab.title, _LONGEST, placeholder=" …")
+    title = shorten(tab.title, _MAX_NAME_LENGTH, placeholder=" …")
     return f"'{title}' at {tab.url[:_ADDRESS]}"

@@ -17,7 +17,7 @@ _SELECTED = re.compile(
 _PREFIX = {"getElementById": "#", "getElementsByClassName": "."}
 _SIMPLE = re.compile(r"([#.]?)([A-Za-z_][\w-]*)")
 _NO_SELECTOR = re.compile(r"\[[^\]]*\]|:[\w-]+(\([^)]*\))?")
-_LONGEST = 700
+_MAX_LENGTH = 700
 _NEAR = 4
 
 
@@ -49,7 +49,7 @@ def instead_words(url: str, page: Mapping[str, Any]) -> str:
     ]
     said += [f"{name}: {words};" for name, words in parts if words]
     said.append(f"{page['links']} links.")
-    return cut(" ".join(said), _LONGEST)
+    return cut(" ".join(said), _MAX_LENGTH)
 
 
 def keys_words(url: str, value: Any) -> str:
@@ -57,12 +57,12 @@ def keys_words(url: str, value: Any) -> str:
     match value:
         case dict():
             keys = [f"{key}{_inside(each)}" for key, each in list(value.items())[:20]]
-            return cut(f"{url} is JSON with the keys {', '.join(keys) or '(none)'}.", _LONGEST)
+            return cut(f"{url} is JSON with the keys {', '.join(keys) or '(none)'}.", _MAX_LENGTH)
         case list():
-            return cut(f"{url} is a JSON array of {len(value)}{_of(value)}.", _LONGEST)
+            return cut(f"{url} is a JSON array of {len(value)}{_of(value)}.", _MAX_LENGTH)
         case _:
             shown = json.dumps(value, ensure_ascii=False)
-            return cut(f"{url} is the JSON value {shown}.", _LONGEST)
+            return cut(f"{url} is the JSON value {shown}.", _MAX_LENGTH)
 
 
 def _inside(value: Any) -> str:

@@ -14,7 +14,7 @@ from .turns import Done
 
 OURS = "ours"
 BAR = "bar"
-_LONGEST_SAID = 300
+_MAX_SAID_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -111,7 +111,7 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
 def _untold(result: CaseResult) -> str:
     """What was said by who did not tell the effect."""
     said = (
-        f"{name} said: {' '.join(done.untold.split())[:_LONGEST_SAID]}"
+        f"{name} said: {' '.join(done.untold.split())[:_MAX_SAID_LENGTH]}"
         for name, done in result.done.items()
         if done.untold
     )

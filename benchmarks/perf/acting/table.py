@@ -12,7 +12,7 @@ from .turns import Done
 
 _SHORT = {"browser-use": "bu", "playwright": "pw"}
 _NOTHING = "–"
-_LEAST_MS = 1.0
+_MIN_MS = 1.0
 """Shorter parts of our time are not named."""
 
 
@@ -54,9 +54,7 @@ def _line(result: CaseResult, who: Sequence[str], tellers: Sequence[str]) -> tup
         each(tellers, percent_told),
         each([OURS], messages_sent),
         _bars(result),
-        " + ".join(
-            f"{name} {ms_words(ms)}" for name, ms in result.stages.items() if ms >= _LEAST_MS
-        ),
+        " + ".join(f"{name} {ms_words(ms)}" for name, ms in result.stages.items() if ms >= _MIN_MS),
     )
 
 
