@@ -143,7 +143,7 @@ def _print_tasks(tasks: Sequence[BenchTask]) -> None:
 
     width = stdout_console().width
     ids = max((len(task.id) for task in tasks), default=0)
-    tags = {task.id: _tag_words(task) for task in tasks}
+    tags = {task.id: _format_tags(task) for task in tasks}
     wide = min(max((len(words) for words in tags.values()), default=0), 24)
     for task in tasks:
         start = f"{clean(task.id):<{ids}}  {shorten(tags[task.id], wide):<{wide}}  "
@@ -151,7 +151,7 @@ def _print_tasks(tasks: Sequence[BenchTask]) -> None:
         print_out((start + shorten(task.intent, room)).rstrip())
 
 
-def _tag_words(task: BenchTask) -> str:
+def _format_tags(task: BenchTask) -> str:
     shown = ((key, value) for key, value in task.tags.items() if value)
     return " ".join(key if value is True else str(value) for key, value in shown)
 

@@ -158,7 +158,7 @@ class History:
         done = self._shorten(round(most * _KEPT), most)
         return done if done.after < size else None
 
-    def _shorten(self, target: int, most: int) -> Compaction:
+    def _shorten(self, target: int, limit: int) -> Compaction:
         before, messages = self._measure(self.messages), len(self.messages)
         if self._asked is not None:
             at = next(n for n, each in enumerate(self._recent) if each is self._asked)
@@ -174,7 +174,7 @@ class History:
             gone += 1
             self._recent = [message for exchange in exchanges for message in exchange]
             self._digest = self._told(target)
-        rest = most - self._measure([*self._head, self._digest])
+        rest = limit - self._measure([*self._head, self._digest])
         self._recent = _squeezed(self._recent, rest, self._measure)
         return Compaction(
             before=before,
@@ -252,9 +252,9 @@ def _short(result: ToolResult) -> str:
     return shorten(line, _MAX_LINE_LENGTH, placeholder=" …")
 
 
-def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Message]:
+def _squeezed(messages: list[Message], limit: int, measure: Measure) -> list[Message]:
     """Make the results of what is left fit: the oldest become short, the newest is cut."""
-    while measure(messages) > most:
+    while measure(messages) > limit:
         places = [
             (at, number)
             for at, message in enumerate(messages)
@@ -269,7 +269,7 @@ def _squeezed(messages: list[Message], most: int, measure: Measure) -> list[Mess
         text = _short(result)
         if len(places) == 1:
             # A cut that is too small is made again, until nothing but the short form is left.
-            over = (measure(messages) - most) * _CHARACTERS + _MIN_CUT
+            over = (measure(messages) - limit) * _CHARACTERS + _MIN_CUT
             text = max(result.shown.removesuffix(_CUT)[:-over] + _CUT, text, key=len)
         results[number] = replace(result, text=text, view="", data=())
         messages[at] = replace(messages[at], results=tuple(results))

@@ -156,7 +156,7 @@ def _failures(episodes: Sequence[Stored]) -> Iterable[Failure]:
         )
 
 
-def kappa_words(kappa: Figure) -> str:
+def format_kappa(kappa: Figure) -> str:
     """Word Cohen's kappa: ``0.62 (0.31 to 0.88)``; why there is none, where there is none."""
     if kappa.value is None:
         return "not defined, as one of the two only ever said the same"
@@ -165,7 +165,7 @@ def kappa_words(kappa: Figure) -> str:
     return _signed(f"{kappa.value:.2f} ({kappa.interval[0]:.2f} to {kappa.interval[1]:.2f})")
 
 
-def difference_words(compared: Comparison) -> str:
+def format_difference(compared: Comparison) -> str:
     """Word what the test of a comparison says: points, interval, p, and what that shows."""
     points = f"{100 * compared.difference:+.1f} points"
     if compared.interval:

@@ -184,7 +184,7 @@ class Navigation:
         ask += (fill_secret,) if not ask and context.saved_secrets(page) else ()
         ask += (visual_click,) if context.grounder is not None else ()
         always = (*SKILLS, *ask)
-        return select_skills(always, OCCASIONS, page=page, sees=sees, most=most)
+        return select_skills(always, OCCASIONS, page=page, sees=sees, limit=most)
 
     def _functions(self, listed: Sequence[Skill]) -> list[Function]:
         skills = [self._bound(skill) for skill in (*listed, *self._kit.own_skills)]

@@ -103,12 +103,12 @@ class _Step:
     pictures: tuple[Picture, ...] = ()
     data: tuple[Data, ...] = ()
 
-    def line(self, number: int, longest: int) -> str:
-        """The step in a line; ``longest`` is what one of its actions may take."""
+    def line(self, number: int, max_length: int) -> str:
+        """The step in a line; ``max_length`` is what one of its actions may take."""
         came = " ".join(" ".join([*self.short, *self.said]).split())
         if _read(self.answer) is None:
             came = f"an answer that could not be read: {came}"
-        room = longest * min(max(1, len(self.short)), _MAX_LINES)
+        room = max_length * min(max(1, len(self.short)), _MAX_LINES)
         return f"[Step {number}: {came if len(came) <= room else came[:room] + '…'}]"
 
     def messages(self, *, view: bool, pictures: bool) -> list[Message]:

@@ -49,7 +49,7 @@ def named(mmid: int | None, found: Mapping[str, Any]) -> str:
     return _label({**found, "mmid": mmid})
 
 
-def cover_words(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
+def format_cover(cover: Mapping[str, Any] | None, said: str = "is covered by") -> str:
     """Say what lies over an element and what may take it away."""
     if not cover:
         return f"{said} something."
@@ -65,7 +65,7 @@ def blocked(mmid: int, found: Mapping[str, Any]) -> SkillError:
         kind = OutOfReach if problem in ("hidden", "outside") else ElementBlocked
         return kind(f"{who} {_REASONS[problem]}.")
     if problem == "covered":
-        return ElementCovered(f"{who} {cover_words(found['cover'])}", found["cover"])
+        return ElementCovered(f"{who} {format_cover(found['cover'])}", found["cover"])
     if problem == "unfocused":
         return ElementBlocked(_unfocused(who, found.get("focus")))
     if problem == "not-a-field":

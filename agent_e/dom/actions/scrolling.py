@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from agent_e.browser import Tab, mapped_errors
-from agent_e.dom.changes.phrases import scroll_words
+from agent_e.dom.changes.phrases import format_scroll
 from agent_e.dom.changes.tab_state import ActionRecord, trace_of
 from agent_e.dom.worlds.registry import IsolatedWorld, worlds_of
 from agent_e.errors import BadArgument
@@ -129,7 +129,7 @@ class _Way:
     async def go(self, found: dict[str, Any], pages: float) -> bool:
         """Scroll what was found; returns whether there was a way to go."""
         if found["problem"] == "end":
-            where = scroll_words(_position(found["position"]))
+            where = format_scroll(_position(found["position"]))
             self.acted.cause = f"Already at the {_ENDS[self._direction]}. {where}"
             return False
         if found["problem"] == "none":

@@ -13,19 +13,19 @@ from agent_e.types import ChangeReport, Frame, Node, RequestSeen
 from .collapse_ranges import in_ranges, with_runs
 from .phrases import (
     OPENED,
-    change_words,
     count,
-    dialog_words,
     failed,
-    gone_words,
+    format_change,
+    format_dialog,
+    format_gone,
+    format_request,
+    format_scroll,
     left_title,
     named,
     renumbered,
-    request_words,
-    scroll_words,
 )
 from .relevance import focus_told, news, own_state, without_messages
-from .reloaded import reload_words
+from .reloaded import format_reload
 
 _MESSAGES = frozenset({"alert", "status", "log"})
 _MAX_NOTE_LENGTH = 160
@@ -88,7 +88,7 @@ def describe(
         for seen in report.requests
         if failed(seen) and not _is_page(seen, report) and not _was_left(seen, report)
     ]
-    end = list(request_words(bad))
+    end = list(format_request(bad))
     if page:
         story.say(page.text)
         story.shown += page.shown
@@ -142,16 +142,16 @@ class _Story:
     def tell_changes(self, report: ChangeReport, *, keep: int) -> None:
         """Tell what changed, and leave ``keep`` characters of the budget for what comes after."""
         start = len(self.parts)
-        end = list(gone_words(report.removed, report.added, number=self.numbers))
+        end = list(format_gone(report.removed, report.added, number=self.numbers))
         if report.position:
-            end.append(scroll_words(report.position))
+            end.append(format_scroll(report.position))
         keep += _size(end) + _FOCUS * bool(report.focus)
         for title, nodes in _groups(report):
             self._show(title, nodes, keep)
         for left in report.left:
             self._show(left_title(left), left.nodes, keep)
         lines: dict[str, list[Node]] = {}
-        for node, line in change_words(news(report), number=self.numbers):
+        for node, line in format_change(news(report), number=self.numbers):
             lines.setdefault(line, []).append(node)
         for line, changed in lines.items():
             if self._fits(line, keep):
@@ -264,7 +264,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
     """Tell what happened around the page; ``shown`` is told of a new one after this."""
     for dialog in report.dialogs:
         waits = report.dialog_open and dialog is report.dialogs[-1]
-        story.say(dialog_words(dialog, waits=waits, advice=story.numbers))
+        story.say(format_dialog(dialog, waits=waits, advice=story.numbers))
     title = f'"{report.page.title}" at {report.page.url}' if report.page else ""
     where = report.navigation
     if report.closed_tab:
@@ -277,7 +277,7 @@ def _events(story: _Story, report: ChangeReport, shown: Sequence[Node]) -> None:
         status = f" (HTTP {where.status})" if where and where.status and where.status != 200 else ""
         again = ""
         if report.before and report.page and not (where and where.same_document):
-            again = reload_words(report.before, report.page, shown)
+            again = format_reload(report.before, report.page, shown)
         if again:
             story.say(again)
         what = "Now open:" if again else "The page changed: now"
@@ -334,7 +334,7 @@ def _without_title(opened: Sequence[Node]) -> list[Node]:
 
 def _nothing(story: _Story, report: ChangeReport) -> None:
     # What was sent comes first: it is what the action was for.
-    story.say_all(request_words(report.requests))
+    story.say_all(format_request(report.requests))
     if not report.cause.startswith(_WHOLE):
         story.say("Nothing on the page changed.")
     if report.cause:

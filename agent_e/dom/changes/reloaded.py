@@ -12,7 +12,7 @@ from agent_e.dom.render.outline import tree, walk
 from agent_e.types import ChangeReport, ElementChange, Node, Observation
 
 from .diff import diff
-from .phrases import about_words, named, state_change
+from .phrases import format_about, named, state_change
 from .relevance import news
 
 _MIN_SAME = 0.6
@@ -21,7 +21,7 @@ _SAME = "It reads as before"
 _OTHER_QUERY = "with another query"
 
 
-def reload_words(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
+def format_reload(before: Observation, after: Observation, shown: Sequence[Node] = ()) -> str:
     """Say what differs from before; ``""`` when it is another page and everything does.
 
     What ``shown`` says, the nodes that are told of the new page anyway, is not said here as well.
@@ -96,7 +96,7 @@ def _change(change: ElementChange) -> str:
     node, was, now = change.node, clipped(change.before), clipped(change.after)
     match change.what:
         case "name":
-            about = about_words(change)
+            about = format_about(change)
             role = "" if about or node.role == "text" else f"{node.role} "
             return f"{about}{role}'{was}' is now '{now}'"
         case "value":

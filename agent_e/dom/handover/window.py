@@ -8,7 +8,7 @@ from textwrap import shorten
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.background_tasks import to_the_end
 from agent_e.browser.pausable_timeout import PausableTimeout
-from agent_e.dom.changes.phrases import count, dialog_words
+from agent_e.dom.changes.phrases import count, format_dialog
 from agent_e.dom.changes.watch import PageWatch
 from agent_e.dom.observe.observer import PageObserver
 from agent_e.errors import SkillError
@@ -136,7 +136,7 @@ def _page(report: ChangeReport) -> Iterator[str]:
     if come or gone:
         yield f"{count(come, 'piece')} of the page came, {gone} went."
     if report.dialog_open and report.dialogs:
-        yield dialog_words(report.dialogs[-1], waits=True)
+        yield format_dialog(report.dialogs[-1], waits=True)
 
 
 def _named(node: Node) -> str:

@@ -52,8 +52,8 @@ class SelectorSummary:
         self._session = session
         self._observer = observer
 
-    async def summarize(self, most: int) -> PageSummary:
-        """List at most ``most`` elements: those to act on first, then those to read.
+    async def summarize(self, limit: int) -> PageSummary:
+        """List at most ``limit`` elements: those to act on first, then those to read.
 
         Both stand in the order of the document. Where there are too many, those nearest to what is
         in view are taken, and what a layer over the page covers only after all others.
@@ -73,7 +73,7 @@ class SelectorSummary:
             "summary",
             timeout_s=TIMEOUT_S,
             mmids=[node.mmid for node in ranked],
-            most=most,
+            most=limit,
             share=_READ_SHARE,
             longest=MAX_TEXT_LENGTH,
         )

@@ -30,7 +30,7 @@ def selectors_of(code: str) -> list[str]:
     return list(found)[:20]
 
 
-def instead_words(url: str, page: Mapping[str, Any]) -> str:
+def format_instead(url: str, page: Mapping[str, Any]) -> str:
     """Say what a page has; ``page`` is the answer of ``query_missing.js``."""
     ids, classes, tags = page["ids"], dict(page["classes"]), dict(page["tags"])
     said = [f"{url} has"]
@@ -52,7 +52,7 @@ def instead_words(url: str, page: Mapping[str, Any]) -> str:
     return cut(" ".join(said), _MAX_LENGTH)
 
 
-def keys_words(url: str, value: Any) -> str:
+def format_keys(url: str, value: Any) -> str:
     """Say what a JSON answer has."""
     match value:
         case dict():

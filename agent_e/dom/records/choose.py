@@ -54,7 +54,7 @@ def records(
     """
     if not [each for each in fields if each.strip()]:
         raise BadArgument("Say which fields to extract, such as name and price.")
-    found = _named(groups(observation.nodes, least=1 if like else 2), "" if like else find)
+    found = _named(groups(observation.nodes, minimum=1 if like else 2), "" if like else find)
     if not found:
         where = f" with '{find}'" if find.strip() else ""
         raise SkillError(f"No table or list{where} is on this page. Look at it with get_dom.")

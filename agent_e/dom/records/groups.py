@@ -57,8 +57,8 @@ class Group:
     words: str = ""
 
 
-def groups(nodes: Sequence[Node], *, least: int = _MIN_ITEMS) -> list[Group]:
-    """Everything that repeats on a page, in document order; lists of ``least`` items or more."""
+def groups(nodes: Sequence[Node], *, minimum: int = _MIN_ITEMS) -> list[Group]:
+    """Everything that repeats on a page, in document order; lists of ``minimum`` items or more."""
     root = grow(nodes)
     found: list[Group] = []
     titles: dict[int, str] = {}
@@ -71,7 +71,7 @@ def groups(nodes: Sequence[Node], *, least: int = _MIN_ITEMS) -> list[Group]:
         if branch.node.role in TABLES:
             found += _table(branch, titles)
         elif branch.node.role not in CELLS | {"row"} and branch.node.depth < _DEEPEST:
-            found += _items(branch, titles, least)
+            found += _items(branch, titles, minimum)
             found += _sequences(branch, titles)
     return found
 
@@ -150,7 +150,7 @@ def _rows(table: TreeNode) -> Iterator[TreeNode]:
             waiting += reversed(branch.children)
 
 
-def _items(parent: TreeNode, titles: dict[int, str], least: int) -> Iterator[Group]:
+def _items(parent: TreeNode, titles: dict[int, str], minimum: int) -> Iterator[Group]:
     by_role: dict[str, list[TreeNode]] = defaultdict(list)
     for child in parent.children:
         role = child.node.role
@@ -158,7 +158,7 @@ def _items(parent: TreeNode, titles: dict[int, str], least: int) -> Iterator[Gro
             by_role[role].append(child)
     for children in by_role.values():
         entries = [Entry(parts) for child in children if (parts := parts_of(child))]
-        if len(entries) >= least:
+        if len(entries) >= minimum:
             yield _group(parent, "list", titles, entries, at=children[0])
 
 

@@ -79,10 +79,10 @@ def _key(nodes: list[Node], start: int) -> _Key:
     return tuple(map(id, nodes[start : _end(nodes, start, _TELLING)]))
 
 
-def _end(nodes: list[Node], start: int, most: int) -> int:
-    """Index after the last node inside of one, or of the first ``most`` of them."""
+def _end(nodes: list[Node], start: int, limit: int) -> int:
+    """Index after the last node inside of one, or of the first ``limit`` of them."""
     depth = nodes[start].depth
-    after = range(start + 1, min(start + most, len(nodes)))
+    after = range(start + 1, min(start + limit, len(nodes)))
     return next((at for at in after if nodes[at].depth <= depth), after.stop)
 
 

@@ -79,10 +79,10 @@ def _without_ends(items: Sequence[Item], old: Sequence[Item], was: States) -> li
     return [*ends[0], *middle, *ends[1]]
 
 
-def _same(items: Sequence[Item], old: Sequence[Item], most: int) -> int:
+def _same(items: Sequence[Item], old: Sequence[Item], limit: int) -> int:
     """How many of the first ones read alike."""
-    pairs = zip(items[:most], old[:most], strict=True)
-    return next((at for at, (one, other) in enumerate(pairs) if not _alike(one, other)), most)
+    pairs = zip(items[:limit], old[:limit], strict=True)
+    return next((at for at, (one, other) in enumerate(pairs) if not _alike(one, other)), limit)
 
 
 def _alike(item: Item, other: Item) -> bool:

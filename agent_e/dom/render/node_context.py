@@ -35,9 +35,9 @@ def label(node: Node, *, number: bool = True) -> str:
     return f"{start} (hint: {hint})" if hint else start
 
 
-def clipped(text: str, longest: int = _MAX_LENGTH) -> str:
+def clipped(text: str, max_length: int = _MAX_LENGTH) -> str:
     """Return a text that is told beside others: in one line, cut where it is long."""
-    return cut(" ".join(text.split()), longest)
+    return cut(" ".join(text.split()), max_length)
 
 
 class About(NamedTuple):

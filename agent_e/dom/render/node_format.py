@@ -156,7 +156,7 @@ class Wording:
             if not same:
                 return f" → {there.netloc}"
             # A place in the same page has its own name only.
-            return "" if there.path == here.path else _other_words(node.name, there.path)
+            return "" if there.path == here.path else _format_others(node.name, there.path)
         return f" → {cut(node.href, 60)}" if there.scheme in ("mailto", "tel", "sms") else ""
 
 
@@ -173,12 +173,12 @@ def _without(title: str, name: str) -> str:
     return name.replace(title, SAME) if again else name
 
 
-def _listed(options: Sequence[str], longest: int) -> str:
+def _listed(options: Sequence[str], max_length: int) -> str:
     joint = " | " if any("," in option for option in options) else ", "
     count, size = 0, 0
     for option in options:
         size += len(option) + len(joint)
-        if size > longest and count >= _MIN_OPTIONS:
+        if size > max_length and count >= _MIN_OPTIONS:
             break
         count += 1
     rest = f" (+{len(options) - count} more)" if count < len(options) else ""
@@ -192,7 +192,7 @@ def _both_ends(text: str) -> str:
     return f"{text[:_MAX_HINT_LENGTH]} … {text[-_MAX_HINT_LENGTH:].lstrip()}"
 
 
-def _other_words(name: str, path: str) -> str:
+def _format_others(name: str, path: str) -> str:
     """The end of an address in the same place whose words are others than the link's."""
     end = next((part for part in reversed(unquote(path).split("/")) if _LETTERS.search(part)), "")
     said = set(_WORDS.findall(name.casefold()))

@@ -22,7 +22,7 @@ _LAYERS = frozenset(
 _BEGINS = _LAYERS | {"heading"}
 
 
-def cover_words(page: Observation) -> str:
+def format_cover(page: Observation) -> str:
     """Say that most of what is in view is covered, and by what; ``""`` when it is not."""
     covered = _covered(page.nodes)
     if len(covered) < _MIN_COVERED or any("modal" in node.states for node in page.nodes):
@@ -43,7 +43,7 @@ def layer_in_front(page: Observation) -> tuple[int, int] | None:
     """
     nodes = page.nodes
     free = [at for at, node in enumerate(nodes) if node.reachable]
-    if not free or not cover_words(page):
+    if not free or not format_cover(page):
         return None
     covered = _covered(nodes)
     if any(free[0] < at < free[-1] for at in covered):

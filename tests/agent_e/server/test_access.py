@@ -22,7 +22,7 @@ HOST = "127.0.0.1:8000"
 @pytest.fixture
 def client(tmp_path: Any) -> httpx.AsyncClient:
     settings = Settings(runs_dir=tmp_path)
-    browsers = Browsers(settings.browser, workers=1, most=1)
+    browsers = Browsers(settings.browser, workers=1, limit=1)
     app = build_app(Runs(settings, browsers.open), token=TOKEN)
     transport = httpx.ASGITransport(app, raise_app_exceptions=False)
     return httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}")
