@@ -91,11 +91,7 @@ async def _page(ctx: SkillContext) -> Observation:
 
 
 async def _read(
-    ctx: SkillContext,
-    fields: Sequence[str],
-    find: str,
-    harvest: _Harvest,
-    last: Records | None,
+    ctx: SkillContext, fields: Sequence[str], find: str, harvest: _Harvest, last: Records | None
 ) -> Records | None:
     observation = await ctx.observer.observe()
     if observation.dialog:

@@ -12,9 +12,7 @@ _LONGEST_TITLE = 80
 
 
 async def tabs(
-    ctx: SkillContext,
-    do: Literal["list", "switch", "close"] = "list",
-    tab: int | None = None,
+    ctx: SkillContext, do: Literal["list", "switch", "close"] = "list", tab: int | None = None
 ) -> SkillResult:
     """List tabs, or switch to one or close it by number."""
     if do == "list":

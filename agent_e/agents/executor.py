@@ -144,10 +144,7 @@ class Executor(BaseChatAgent):
         *others, last = results
         note = "\n".join(filter(None, [last.note, seen.note.strip()]))
         data = (*last.data, *seen.data)
-        return [
-            *others,
-            last.model_copy(update={"view": seen.view, "note": note, "data": data}),
-        ]
+        return [*others, last.model_copy(update={"view": seen.view, "note": note, "data": data})]
 
     def _overtaken(self) -> str:
         """Why what was proposed must not be run any more; ``""`` when it may."""

@@ -128,7 +128,4 @@ def _first(description: str, sent: Sent) -> list[Message]:
     """The picture, then the words: grounding models are trained in this order."""
     example = DIALECTS[sent.row.dialect].example
     words = render("ground", description=description, example=example, counted=sent.counted)
-    return [
-        Message(role="user", pictures=(sent.picture,)),
-        Message(role="user", text=words),
-    ]
+    return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]

@@ -19,14 +19,7 @@ from agent_e.skills import Function
 from agent_e.types import Fact
 from agent_e.verification import Note, notes_for
 from agent_e.verification.citing import cited
-from agent_e.verification.judge import (
-    ANSWER,
-    ROLE,
-    UNDECIDED,
-    Judgement,
-    messages_for,
-    read_reply,
-)
+from agent_e.verification.judge import ANSWER, ROLE, UNDECIDED, Judgement, messages_for, read_reply
 
 from .answer import Answer
 from .answer_review import AnswerReview

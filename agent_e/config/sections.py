@@ -13,10 +13,7 @@ from .flags import Flag, parse_geolocation, parse_grounder, parse_viewport
 
 _OPTIONS = "Options"
 _VIEWPORT = Flag(
-    "WxH",
-    name="viewport",
-    help="Size of the page (default: 1280x720).",
-    parse=parse_viewport,
+    "WxH", name="viewport", help="Size of the page (default: 1280x720).", parse=parse_viewport
 )
 
 

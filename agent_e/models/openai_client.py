@@ -89,10 +89,7 @@ class OpenAIModel:
         await self._sdk.close()
 
     async def _ask(
-        self,
-        messages: Sequence[Message],
-        tools: Sequence[ToolSchema],
-        schema: AnswerSchema | None,
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema], schema: AnswerSchema | None
     ) -> tuple[dict[str, Any], Any, tuple[str, ...]]:
         """Send the request, again without what the server says it does not take.
 

@@ -15,8 +15,7 @@ MOST_ELEMENTS = 50
 _LONGEST_SELECTOR = 2_000
 
 Selector = Annotated[
-    str,
-    Field(min_length=1, max_length=_LONGEST_SELECTOR, description="CSS, naming one element."),
+    str, Field(min_length=1, max_length=_LONGEST_SELECTOR, description="CSS, naming one element.")
 ]
 
 
