@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -14,15 +14,13 @@ from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredM
 from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
-from agent_e.human import RunControl
 from agent_e.models.model import Picture
 from agent_e.skills import Function
 from agent_e.types import ChangeReport, SkillResult
 
 from .answer import Answer
 from .loop_steps import given
-from .loop_watch import LoopWatch
-from .messages import CALLING, CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
+from .messages import CallResult, Calls, ChatConfig, ProposedCall, Results, SentPicture, cancellable
 from .offered import Offered
 
 _FROM_ANYWHERE = frozenset({"open_url"})
@@ -51,33 +49,15 @@ class _Stop(NamedTuple):
 class Executor(BaseChatAgent):
     """Runs proposed calls in order; every call gets exactly one result."""
 
-    def __init__(
-        self,
-        name: str,
-        offered: Offered,
-        *,
-        note: Callable[[SkillResult], None],
-        report_failure: Callable[[str, Exception], None],
-        loops: LoopWatch | None = None,
-        control: RunControl | None = None,
-        nested: bool = False,
-        overtaken: Callable[[ProposedCall], None] = lambda call: None,
-        look: Callable[[], Awaitable[SkillResult]] | None = None,
-        unread: str = CALLING.unread,
-    ) -> None:
+    def __init__(self, config: ChatConfig, offered: Offered) -> None:
+        name = f"{config.name}_executor"
         super().__init__(name, description=name)
         self.error: Exception | None = None
         self.ended = False
         self.value: Any = None
+        self._config = config
+        self._control = config.control
         self._offered = offered
-        self._note = note
-        self._report_failure = report_failure
-        self._loops = loops
-        self._control = control
-        self._nested = nested
-        self._note_overtaken = overtaken
-        self._look = look
-        self._read_first = unread
         self._unread = False
 
     @property
@@ -102,13 +82,13 @@ class Executor(BaseChatAgent):
             if why := self._overtaken():
                 # It was proposed before: a run must not even end by it.
                 stop = _Stop(why)
-                self._note_overtaken(call)
+                self._config.overtaken(call)
             if place == MOST_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MOST_CALLS} calls. Go on from their results.")
             stop = _held_back(stop, loaded, _moved(results), call, function)
             early = informed and _ends_early(function, call, proposed)
             if not stop.why and function is not None and (early or (unread and function.ends)):
-                stop = _Stop(self._read_first.format(name=call.name))
+                stop = _Stop(self._config.manner.unread.format(name=call.name))
             if stop.why:
                 told = any(result.note.startswith("Not run") for result in results)
                 note = "Not run either." if told else f"Not run: {stop.why}"
@@ -137,9 +117,9 @@ class Executor(BaseChatAgent):
         self, results: list[CallResult], token: CancellationToken, pictures: list[SentPicture]
     ) -> list[CallResult]:
         """Add to the last result what is shown after all; the pictures of that are sent then."""
-        if self._look is None or not results:
+        if self._config.look is None or not results:
             return results
-        seen: SkillResult = await cancellable(self._look(), token)
+        seen: SkillResult = await cancellable(self._config.look(), token)
         pictures[:] = map(_sent, seen.pictures)
         *others, last = results
         note = "\n".join(filter(None, [last.note, seen.note.strip()]))
@@ -148,7 +128,7 @@ class Executor(BaseChatAgent):
 
     def _overtaken(self) -> str:
         """Why what was proposed must not be run any more; ``""`` when it may."""
-        return self._control.overtaken(nested=self._nested) if self._control else ""
+        return self._control.overtaken(nested=self._config.nested) if self._control else ""
 
     async def _run(
         self,
@@ -165,8 +145,8 @@ class Executor(BaseChatAgent):
             if function is None:
                 raise BadArgument(self._offered.unknown(call.name))
             self._offered.list_from_now(function)
-            if self._loops and not function.ends:
-                await self._loops.before(function.name, given(function, call.arguments))
+            if self._config.loops and not function.ends:
+                await self._config.loops.before(function.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
         except Interrupted as error:
             # Neither a failure nor a step of a loop: what follows is another matter.
@@ -177,14 +157,14 @@ class Executor(BaseChatAgent):
         except RunError:
             raise
         except Exception as error:  # the boundary to skills, ours and other people's
-            self._report_failure(call.name, error)
+            self._config.report_failure(call.name, error)
             text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
             return await self._failed(call, function, text)
         if function.ends or isinstance(value, Answer):
             return self._end(call, value)
         result: SkillResult = value
         # A warning repeats what the model itself has typed: no page has shown that.
-        self._note(result)
+        self._config.note(result)
         if warning := await self._warning(call, function, result):
             note = "\n".join(filter(None, [result.note, warning]))
             result = replace(result, note=note, stop=_READ_FIRST)
@@ -211,16 +191,16 @@ class Executor(BaseChatAgent):
         if why := self._overtaken():
             return _result(call, note=f"Not taken: {why}"), _Stop(why)
         self.ended, self.value = True, value
-        if self._control is not None and not self._nested:
+        if self._control is not None and not self._config.nested:
             self._control.close()
         return _result(call, is_error=False), _Stop()
 
     def _refused(self, call: ProposedCall, error: SkillError) -> None:
         if not error.journaled:
-            self._report_failure(call.name, error)
+            self._config.report_failure(call.name, error)
         if error.report is not None:
             # What came of it all the same has been shown too.
-            self._note(SkillResult(text=str(error), report=error.report))
+            self._config.note(SkillResult(text=str(error), report=error.report))
 
     async def _failed(
         self, call: ProposedCall, function: Function | None, text: str
@@ -241,10 +221,10 @@ class Executor(BaseChatAgent):
         error: str = "",
     ) -> str:
         """What is to be said of a loop that a call has closed."""
-        if self._loops is None or function is None or function.ends:
+        if self._config.loops is None or function is None or function.ends:
             return ""
         arguments = given(function, call.arguments)
-        return await self._loops.after(function.name, arguments, result, error)
+        return await self._config.loops.after(function.name, arguments, result, error)
 
 
 def _ends_early(function: Function | None, call: ProposedCall, proposed: Calls) -> bool:
