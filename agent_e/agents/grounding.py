@@ -87,12 +87,7 @@ class ModelGrounder:
     """Asks a model that was trained on screenshots; the ``Grounder`` of ``skills``."""
 
     def __init__(self, calls: Callable[[], ModelClient], row: VisionRow) -> None:
-        """Make it.
-
-        Args:
-            calls: gives a new conversation's way to the model.
-            row: how it answers to screenshots.
-        """
+        """``calls`` gives a new conversation's way to the model, ``row`` how it answers."""
         self._calls = calls
         self._row = row
 
