@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -14,11 +13,11 @@ from autogen_core import CancellationToken
 from agent_e.errors import BadReply, ContextOverflow, Superseded
 from agent_e.memory.history import PICTURES_KEPT, SHOWN, Compaction, History
 from agent_e.models.budget import LimitUsage
-from agent_e.models.model import Message, Picture, Reply, ToolCall
+from agent_e.models.model import Message, Reply, ToolCall
 from agent_e.models.step_limiter import LimitNotice, StepLimiter
 from agent_e.types import SkillResult
 
-from .messages import Calls, ChatConfig, ProposedCall, Results, cancellable
+from .messages import Calls, ChatConfig, Results, cancellable
 from .offered import Offered
 
 _REPAIR = "Answer with a function call; when you are done, call {ending}."
@@ -62,9 +61,8 @@ class Caller(BaseChatAgent):
             return Response(
                 chat_message=StopMessage(source=self.name, content=type(error).__name__)
             )
-        proposed = [ProposedCall(id=c.id, name=c.name, arguments=c.arguments) for c in calls]
         return Response(
-            chat_message=StructuredMessage[Calls](source=self.name, content=Calls(calls=proposed))
+            chat_message=StructuredMessage[Calls](source=self.name, content=Calls(calls=calls))
         )
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
@@ -78,15 +76,10 @@ class Caller(BaseChatAgent):
         if not isinstance(message, StructuredMessage):
             return
         results: Results = message.content
-        self._history.add(
-            Message(role="tool", results=tuple(each.as_tool_result() for each in results.results))
-        )
+        self._history.add(Message(role="tool", results=results.results))
         if results.pictures:
             # Providers want the results of all calls first; pictures cannot be part of a result.
-            pictures = tuple(
-                Picture(data=base64.b64decode(each.data), media_type=each.media_type)
-                for each in results.pictures[-PICTURES_KEPT:]
-            )
+            pictures = results.pictures[-PICTURES_KEPT:]
             self._history.show(Message(role="user", text=SHOWN, pictures=pictures))
 
     async def _next_calls(self) -> tuple[ToolCall, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,13 +13,13 @@ from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredM
 from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
-from agent_e.models.model import Picture
+from agent_e.models.model import Picture, ToolCall, ToolResult
 from agent_e.skills import Function
 from agent_e.types import ChangeReport, SkillResult
 
 from .answer import Answer
 from .loop_steps import given
-from .messages import CallResult, Calls, ChatConfig, ProposedCall, Results, SentPicture, cancellable
+from .messages import Calls, ChatConfig, Results, cancellable
 from .offered import Offered
 
 _FROM_ANYWHERE = frozenset({"open_url"})
@@ -70,8 +69,8 @@ class Executor(BaseChatAgent):
     ) -> Response:
         """Run the calls of the last message."""
         proposed: Calls = messages[-1].content  # type: ignore[attr-defined]
-        results: list[CallResult] = []
-        pictures: list[SentPicture] = []
+        results: list[ToolResult] = []
+        pictures: list[Picture] = []
         stop = _Stop()
         loaded = ""
         informed = unread = False
@@ -107,24 +106,24 @@ class Executor(BaseChatAgent):
             results.append(result)
             informed = informed or (function is not None and function.informs)
         shown = await self._shown(_without_left(results), cancellation_token, pictures)
-        content = Results(results=shown, pictures=pictures)
+        content = Results(results=tuple(shown), pictures=tuple(pictures))
         return Response(chat_message=StructuredMessage[Results](source=self.name, content=content))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
 
     async def _shown(
-        self, results: list[CallResult], token: CancellationToken, pictures: list[SentPicture]
-    ) -> list[CallResult]:
+        self, results: list[ToolResult], token: CancellationToken, pictures: list[Picture]
+    ) -> list[ToolResult]:
         """Add to the last result what is shown after all; the pictures of that are sent then."""
         if self._config.look is None or not results:
             return results
         seen: SkillResult = await cancellable(self._config.look(), token)
-        pictures[:] = map(_sent, seen.pictures)
+        pictures[:] = seen.pictures
         *others, last = results
         note = "\n".join(filter(None, [last.note, seen.note.strip()]))
         data = (*last.data, *seen.data)
-        return [*others, last.model_copy(update={"view": seen.view, "note": note, "data": data})]
+        return [*others, replace(last, view=seen.view, note=note, data=data)]
 
     def _overtaken(self) -> str:
         """Why what was proposed must not be run any more; ``""`` when it may."""
@@ -132,11 +131,11 @@ class Executor(BaseChatAgent):
 
     async def _run(
         self,
-        call: ProposedCall,
+        call: ToolCall,
         function: Function | None,
         token: CancellationToken,
-        pictures: list[SentPicture],
-    ) -> tuple[CallResult, _Stop]:
+        pictures: list[Picture],
+    ) -> tuple[ToolResult, _Stop]:
         """Run one call; returns its result and why the rest of the batch must not run.
 
         Its pictures are added to ``pictures``.
@@ -168,13 +167,13 @@ class Executor(BaseChatAgent):
         if warning := await self._warning(call, function, result):
             note = "\n".join(filter(None, [result.note, warning]))
             result = replace(result, note=note, stop=_READ_FIRST)
-        pictures += [_sent(picture) for picture in result.pictures]
+        pictures += result.pictures
         loaded = result.report is not None and result.report.page is not None
         target = result.report.target if result.report else None
         # The page has put another element in the place of the one that was meant.
         meant = function.numbers(call.arguments)
         self._unread = bool(meant) and target is not None and target not in meant
-        told = CallResult(
+        told = ToolResult(
             call_id=call.id,
             name=call.name,
             text=result.text,
@@ -186,7 +185,7 @@ class Executor(BaseChatAgent):
         )
         return told, _why_stop(call, result)
 
-    def _end(self, call: ProposedCall, value: Any) -> tuple[CallResult, _Stop]:
+    def _end(self, call: ToolCall, value: Any) -> tuple[ToolResult, _Stop]:
         """End the chat, unless the person has spoken while the ending was looked at."""
         if why := self._overtaken():
             return _result(call, note=f"Not taken: {why}"), _Stop(why)
@@ -195,7 +194,7 @@ class Executor(BaseChatAgent):
             self._control.close()
         return _result(call, is_error=False), _Stop()
 
-    def _refused(self, call: ProposedCall, error: SkillError) -> None:
+    def _refused(self, call: ToolCall, error: SkillError) -> None:
         if not error.journaled:
             self._config.report_failure(call.name, error)
         if error.report is not None:
@@ -203,8 +202,8 @@ class Executor(BaseChatAgent):
             self._config.note(SkillResult(text=str(error), report=error.report))
 
     async def _failed(
-        self, call: ProposedCall, function: Function | None, text: str
-    ) -> tuple[CallResult, _Stop]:
+        self, call: ToolCall, function: Function | None, text: str
+    ) -> tuple[ToolResult, _Stop]:
         warning = await self._warning(call, function, None, text)
         told = _result(call, text, note=warning)
         if function is not None and function.name in _ASIDE and not warning:
@@ -215,7 +214,7 @@ class Executor(BaseChatAgent):
 
     async def _warning(
         self,
-        call: ProposedCall,
+        call: ToolCall,
         function: Function | None,
         result: SkillResult | None,
         error: str = "",
@@ -227,14 +226,14 @@ class Executor(BaseChatAgent):
         return await self._config.loops.after(function.name, arguments, result, error)
 
 
-def _ends_early(function: Function | None, call: ProposedCall, proposed: Calls) -> bool:
+def _ends_early(function: Function | None, call: ToolCall, proposed: Calls) -> bool:
     """Whether a call would end the chat before its model has read what the calls before it gave."""
     if function is None or not function.ends:
         return False
     return not (function.follows_acts and call is proposed.calls[-1])
 
 
-def _without_left(results: Sequence[CallResult]) -> list[CallResult]:
+def _without_left(results: Sequence[ToolResult]) -> list[ToolResult]:
     """Tell in short of pages that a later act of the same reply has left again.
 
     Their numbers are dead. What was opened by its address, looked at, or gone back from was meant
@@ -249,14 +248,14 @@ def _without_left(results: Sequence[CallResult]) -> list[CallResult]:
     return told[::-1]
 
 
-def _in_short(result: CallResult) -> CallResult:
+def _in_short(result: ToolResult) -> ToolResult:
     reports = [each for each in result.data if isinstance(each, ChangeReport)]
     said = [f"It said: {message}" for report in reports for message in report.messages]
     words = " ".join([result.short, *said, "It was left again."])
-    return result.model_copy(update={"text": words, "page": False})
+    return replace(result, text=words, page=False)
 
 
-def _verb(call: ProposedCall) -> str:
+def _verb(call: ToolCall) -> str:
     """What a call does, in a word: that of an action where its function has several."""
     try:
         values = json.loads(call.arguments)
@@ -266,18 +265,11 @@ def _verb(call: ProposedCall) -> str:
     return action if isinstance(action, str) else call.name
 
 
-def _result(
-    call: ProposedCall, text: str = "", *, note: str = "", is_error: bool = True
-) -> CallResult:
-    return CallResult(call_id=call.id, name=call.name, text=text, is_error=is_error, note=note)
+def _result(call: ToolCall, text: str = "", *, note: str = "", is_error: bool = True) -> ToolResult:
+    return ToolResult(call_id=call.id, name=call.name, text=text, is_error=is_error, note=note)
 
 
-def _sent(picture: Picture) -> SentPicture:
-    data = base64.b64encode(picture.data).decode("ascii")
-    return SentPicture(data=data, media_type=picture.media_type)
-
-
-def _moved(results: Sequence[CallResult]) -> set[int]:
+def _moved(results: Sequence[ToolResult]) -> set[int]:
     """The numbers that stand for other items since these calls, as their results tell."""
     reports = [each for one in results for each in one.data if isinstance(each, ChangeReport)]
     reports += [report.earlier for report in reports if report.earlier]
@@ -285,7 +277,7 @@ def _moved(results: Sequence[CallResult]) -> set[int]:
 
 
 def _held_back(
-    stop: _Stop, loaded: str, moved: set[int], call: ProposedCall, function: Function | None
+    stop: _Stop, loaded: str, moved: set[int], call: ToolCall, function: Function | None
 ) -> _Stop:
     """Why a call must not run after those before it.
 
@@ -303,7 +295,7 @@ def _held_back(
     return stop
 
 
-def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
+def _why_stop(call: ToolCall, result: SkillResult) -> _Stop:
     if result.stop:
         return _Stop(result.stop)
     report = result.report

@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field
 
 from agent_e.human import RunControl
 from agent_e.models.client import ModelClient
-from agent_e.models.model import Reply, ToolResult
+from agent_e.models.model import Reply, ToolCall
 from agent_e.skills import Function
-from agent_e.types import MediaType, SkillResult
+from agent_e.types import SkillResult
 
 from .loop_watch import LoopWatch
 
@@ -88,56 +88,23 @@ class ChatConfig:
     control: RunControl | None = None
     nested: bool = False
     sees_pages: bool = True
-    overtaken: Callable[[ProposedCall], None] = lambda call: None
+    overtaken: Callable[[ToolCall], None] = lambda call: None
     look: Callable[[], Awaitable[SkillResult]] | None = None
     manner: Manner = CALLING
     closing: bool = False
 
 
-class ProposedCall(BaseModel):
-    """A ``ToolCall`` on its way from Caller to Executor."""
-
-    id: str
-    name: str
-    arguments: str
-
-
 class Calls(BaseModel):
-    """What the Caller proposes."""
+    """What the Caller proposes: ``ToolCall`` records, which travel as they are."""
 
-    calls: list[ProposedCall]
-
-
-class CallResult(BaseModel):
-    """A ``ToolResult`` on its way back; its ``data`` travels as it is and is never serialized."""
-
-    call_id: str
-    name: str
-    text: str
-    is_error: bool = False
-    view: str = ""
-    short: str = ""
-    page: bool = False
-    note: str = ""
-    data: tuple[Any, ...] = Field(default=(), exclude=True)
-
-    def as_tool_result(self) -> ToolResult:
-        """Return the record that a model is sent."""
-        return ToolResult(**self.model_dump(), data=self.data)
-
-
-class SentPicture(BaseModel):
-    """A ``Picture`` on its way back; ``data`` is base64."""
-
-    data: str
-    media_type: MediaType
+    calls: tuple[Any, ...] = Field(exclude=True)
 
 
 class Results(BaseModel):
-    """What the Executor got: one result a call, in their order, and all their pictures."""
+    """What the Executor got: a ``ToolResult`` for each call, in order; every ``Picture``."""
 
-    results: list[CallResult]
-    pictures: list[SentPicture] = []
+    results: tuple[Any, ...] = Field(exclude=True)
+    pictures: tuple[Any, ...] = Field(default=(), exclude=True)
 
 
 async def cancellable(work: Awaitable[T], token: CancellationToken) -> T:
