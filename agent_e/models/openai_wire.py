@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from agent_e.prompts import render
 from agent_e.types import Usage
 
 from .model import AnswerSchema, Message, Picture, ToolCall, ToolSchema, sendable
-from .prompted_tools import in_words
 from .registry import ModelRow
 from .strict_schema import strict_schema
 
@@ -61,7 +61,7 @@ def request_of(
     assert not any(each.page for each in messages), "what comes from pages needs a fence"
     held = _held(schema) if schema and row.strict_answers and not tools else {}
     if not row.tools:
-        return {"messages": _messages(in_words(messages, tools)), **held}
+        return {"messages": _messages(_in_words(messages, tools)), **held}
     request: dict[str, Any] = {"messages": _messages(messages), **held}
     if tools:
         strict = len(tools) <= row.strict_tools
@@ -151,6 +151,47 @@ def _held(schema: AnswerSchema) -> dict[str, Any]:
         return {}
     form = {"name": schema.name, "schema": strict, "strict": True}
     return {"response_format": {"type": "json_schema", "json_schema": form}}
+
+
+def _in_words(messages: Sequence[Message], tools: Sequence[ToolSchema]) -> list[Message]:
+    """Return the conversation without functions, calls and results: all of them are words.
+
+    The form is that of Hermes and Qwen, which open models were trained on; ``text_tool_calls``
+    reads what they answer.
+    """
+    told = [_in_turn(message) for message in messages]
+    if not tools:
+        return told
+    offer = render("functions", functions="\n".join(map(_offer, tools)), example=tools[0].name)
+    if told and told[0].role == "system":
+        return [replace(told[0], text=f"{told[0].text}\n\n{offer}"), *told[1:]]
+    return [Message(role="system", text=offer), *told]
+
+
+def _offer(tool: ToolSchema) -> str:
+    shown = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters.get("properties", {}),
+        "required": tool.parameters.get("required", []),
+    }
+    return json.dumps(shown, ensure_ascii=False)
+
+
+def _in_turn(message: Message) -> Message:
+    if message.role == "tool":
+        said = [f"<tool_response>\n{each.words}\n</tool_response>" for each in message.results]
+        return Message(role="user", text="\n".join(said))
+    if message.calls:
+        words = [message.text, *map(_written, message.calls)]
+        return Message(role="assistant", text="\n".join(filter(None, words)))
+    return message
+
+
+def _written(call: ToolCall) -> str:
+    return (
+        f'<tool_call>{{"name": {json.dumps(call.name)}, "arguments": {call.arguments}}}</tool_call>'
+    )
 
 
 def calls_of(message: Any) -> tuple[ToolCall, ...]:
