@@ -53,21 +53,7 @@ settings name a grounder, and those of ``occasions.py`` where the page calls for
 these are within reach unlisted."""
 
 __all__ = [
-    "OCCASIONS",
-    "SKILLS",
-    "ElementRef",
-    "Function",
-    "Mmid",
-    "Skill",
-    "SkillContext",
-    "ask_user",
-    "bind",
-    "click",
-    "describe",
-    "fill_secret",
-    "handle_dialog",
-    "load_skills",
-    "select_skills",
-    "open_url",
-    "visual_click",
-]
+    "OCCASIONS", "SKILLS", "ElementRef", "Function", "Mmid", "Skill", "SkillContext", "ask_user",
+    "bind", "click", "describe", "fill_secret", "handle_dialog", "load_skills", "select_skills",
+    "open_url", "visual_click",
+]  # fmt: skip

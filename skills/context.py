@@ -191,10 +191,8 @@ class SkillContext:
                     if report := await watch.broken_off():
                         action.report = error.report = report
                         missed = isinstance(error, Missed)
-                        changed = (
-                            self.observer.describe(report) if missed else self._all_the_same(report)
-                        )
-                        error.args = (f"{error} {changed}",)
+                        say = self.observer.describe if missed else self._all_the_same
+                        error.args = (f"{error} {say(report)}",)
                     raise
                 action.done = not action.stopped
                 async with self.vision.sampling() if self.vision else nullcontext():
@@ -247,9 +245,7 @@ class SkillContext:
             width=shot.width,
             height=shot.height,
             viewport=[round(shot.viewport_width), round(shot.viewport_height)],
-            box=[round(side) for pair in (box[:2], box[2:]) for side in shot.to_image(*pair)]
-            if box
-            else None,
+            box=box and list(map(round, (*shot.to_image(*box[:2]), *shot.to_image(*box[2:])))),
             url=self.navigator.url,
             milliseconds=round(spent, 1),
         )
@@ -268,17 +264,27 @@ class SkillContext:
             if self.control is not None:
                 # It may have had to wait until the person was done with the window.
                 self.control.unspoken()
-            async with self._written(name, target, arguments, permit) as action:
+            action = self._started(name, target, arguments, permit)
+            try:
                 yield action
+            except BaseException as error:
+                status, words = "broken", f"{type(error).__name__}: {error}"
+                if isinstance(error, SkillError):
+                    status, error.journaled = "refused", True
+                number = action.started
+                self.journal.write("action.ended", started=number, status=status, error=words)
+                self._enter(action)
+                raise
+            self._ended(action)
+            self._enter(action)
 
-    @asynccontextmanager
-    async def _written(
+    def _started(
         self, name: str, target: Node | None, arguments: Mapping[str, Any], permit: Permit
-    ) -> AsyncIterator[Action]:
+    ) -> Action:
         number = self.journal.write(
             "action.started", action=name, target=_journaled(target), arguments=arguments
         )
-        action = Action(
+        return Action(
             name=name,
             started=number,
             permit=permit,
@@ -286,23 +292,11 @@ class SkillContext:
             url=str(arguments.get("url", "")),
             target=target,
         )
-        try:
-            yield action
-        except BaseException as error:
-            kind = "broken"
-            if isinstance(error, SkillError):
-                kind, error.journaled = "refused", True
-            self.journal.write(
-                "action.ended",
-                started=number,
-                status=kind,
-                error=f"{type(error).__name__}: {error}",
-            )
-            self._enter(action)
-            raise
+
+    def _ended(self, action: Action) -> None:
         self.journal.write(
             "action.ended",
-            started=number,
+            started=action.started,
             status="done",
             ghost=action.ghost,
             cause=action.report.cause,
@@ -315,7 +309,6 @@ class SkillContext:
             ],
             milliseconds=dict(action.report.milliseconds),
         )
-        self._enter(action)
 
     def _enter(self, action: Action) -> None:
         """Put what the action did into the ledger and the journal."""

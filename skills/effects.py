@@ -66,12 +66,7 @@ class Effects:
     """
 
     def __init__(self, step: Callable[[], int] = lambda: 0, before: Iterable[Effect] = ()) -> None:
-        """Make it.
-
-        Args:
-            step: tells the number of model calls made so far.
-            before: effects of the run before it was cut off.
-        """
+        """``step`` tells the number of model calls so far; ``before`` is of a run cut off."""
         self._step = step
         self._all = list(before)
         self._routine: set[str] = set()

@@ -55,7 +55,8 @@ async def extract(
     first, last = _span(rows)
     asked = tuple(fields), find, count, limit
     known = ctx.last.extracted
-    if not (rows and known and known.asked == asked and known.page == await _page(ctx)):
+    now = _undisturbed(await ctx.observer.observe_cached()) if rows and known else None
+    if not (rows and known and known.asked == asked and known.page == now):
         harvest = await _harvested(ctx, fields, find, count, limit)
         known = await _kept(ctx, harvest, asked)
     return _shown(known, first, last, ctx.observer.budget_characters - _HEAD)
@@ -83,23 +84,16 @@ async def _harvested(
             return harvest
 
 
-async def _page(ctx: SkillContext) -> Observation:
-    page = await ctx.observer.observe_cached()
+def _undisturbed(page: Observation) -> Observation:
     if page.dialog:
         raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
     return page
 
 
 async def _read(
-    ctx: SkillContext,
-    fields: Sequence[str],
-    find: str,
-    harvest: _Harvest,
-    last: Records | None,
+    ctx: SkillContext, fields: Sequence[str], find: str, harvest: _Harvest, last: Records | None
 ) -> Records | None:
-    observation = await ctx.observer.observe()
-    if observation.dialog:
-        raise DialogOpen("A dialog is open. Answer it with handle_dialog first.")
+    observation = _undisturbed(await ctx.observer.observe())
     try:
         return ctx.observer.records(observation, fields, find, last)
     except SkillError as error:
@@ -194,32 +188,22 @@ def _summary(harvest: _Harvest, pages: Sequence[Records], missing: dict[str, int
 def _shown(known: Extracted, first: int, last: int | None, room: int) -> SkillResult:
     """Tell records ``first`` to ``last``, as many as there is room for; data are those told."""
     fields = known.pages[0].fields
-    total = sum(len(page.rows) for page in known.pages)
-    if first > total:
-        raise BadArgument(f"There are {total} rows: there is no row {first}.")
-    lines, data, number = [_line(fields)], [], 0
-    room -= len(lines[0])
-    end = 0
+    rows = [(page, row) for page in known.pages for row in page.rows]
+    if first > len(rows):
+        raise BadArgument(f"There are {len(rows)} rows: there is no row {first}.")
+    wanted = rows[first - 1 : last]
+    told, count = table(fields, [row for _, row in wanted], room)
+    end = first - 1 + count
+    data = []
     for page in known.pages:
-        told: list[tuple[str, ...]] = []
-        for row in page.rows:
-            number += 1
-            if number < first or room < 0 or (last is not None and number > last):
-                continue
-            line = _line(row)
-            room -= len(line) + 1
-            if room >= 0:
-                lines.append(line)
-                told.append(row)
-                end = number
-        if told:
-            data.append(replace(page, rows=tuple(told)))
+        if shown := tuple(row for owner, row in wanted[:count] if owner is page):
+            data.append(replace(page, rows=shown))
     summary, after = known.told
-    words = [summary, *lines]
-    if end - first + 1 < total:
-        there = f"rows {first}-{end} of {total}"
-        more = f'; rows="{end + 1}-{min(2 * end - first + 1, total)}" for more'
-        words.append(f"… {there}{more if end < total else ''}")
+    words = [summary, told]
+    if count < len(rows):
+        there = f"rows {first}-{end} of {len(rows)}"
+        more = f'; rows="{end + 1}-{min(2 * end - first + 1, len(rows))}" for more'
+        words.append(f"… {there}{more if end < len(rows) else ''}")
     return SkillResult(text="\n".join(filter(None, [*words, after])), data=tuple(data))
 
 

@@ -17,11 +17,9 @@ from .spec import ElementRef
 
 def _text(value: object) -> object:
     # Ticks come as true and amounts as numbers, which the fields of a page hold as text.
-    return str(value).lower() if isinstance(value, bool) else str(value) if _plain(value) else value
-
-
-def _plain(value: object) -> bool:
-    return isinstance(value, int | float)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int | float) else value
 
 
 class Entry(BaseModel):

@@ -15,9 +15,7 @@ BY_TYPING = "typing {secret:NAME}"
 
 
 async def fill_secret(
-    ctx: SkillContext,
-    mmid: ElementRef,
-    handle: Annotated[str, "Its name, as you were told it."],
+    ctx: SkillContext, mmid: ElementRef, handle: Annotated[str, "Its name, as you were told it."]
 ) -> SkillResult:
     """Fill a saved password, user name or one-time code into its field; nobody sees the value."""
     if ctx.secrets is None:

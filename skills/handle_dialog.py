@@ -8,9 +8,7 @@ from .context import SkillContext
 
 
 async def handle_dialog(
-    ctx: SkillContext,
-    accept: bool,
-    text: Annotated[str, "For a prompt."] = "",
+    ctx: SkillContext, accept: bool, text: Annotated[str, "For a prompt."] = ""
 ) -> SkillResult:
     """Answer the dialog that is open."""
     async with ctx.action("handle_dialog", accept=accept, text=text) as action:

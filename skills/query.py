@@ -46,8 +46,8 @@ async def query(
         action.words = f"Ran on {len(answer.pages)} pages."
     denied = [PageValue(url=url, problem=why) for url, why in refused.items()]
     answer = replace(answer, pages=(*answer.pages, *denied))
-    if all(each.problem for each in answer.pages):
-        raise SkillError("\n".join([_failures(answer), *wrong]))
+    if not answer.good:
+        raise SkillError("\n".join(filter(None, [*_problems(answer), answer.instead, *wrong])))
     return SkillResult(text="\n".join([_told(answer, page), *wrong]), data=tuple(data))
 
 
@@ -57,10 +57,9 @@ def _told(answer: QueryAnswer, page: int) -> str:
     if not 1 <= page <= len(parts):
         raise BadArgument(f"There is no part {page}: the rows have {len(parts)}.")
     shown = parts[page - 1]
-    good = [each for each in answer.pages if not each.problem]
     head = f"{len(rows)} rows" if len(rows) != 1 else "1 row"
     if len(answer.pages) > 1:
-        head += f" from {len(good)} of {len(answer.pages)} pages"
+        head += f" from {len(answer.good)} of {len(answer.pages)} pages"
     text = [f"{head}:", *shown]
     if len(parts) > 1:
         first = sum(map(len, parts[: page - 1]))
@@ -77,10 +76,11 @@ def _rows(answer: QueryAnswer) -> list[tuple[str, str]]:
     if answer.combined:
         (value,) = answer.combined
         return [("", _line(each)) for each in _items(value)]
-    good = [each for each in answer.pages if not each.problem]
     several = len(answer.pages) > 1
     return [
-        (each.url if several else "", _line(item)) for each in good for item in _items(each.value)
+        (each.url if several else "", _line(item))
+        for each in answer.good
+        for item in _items(each.value)
     ]
 
 
@@ -114,7 +114,7 @@ def _computed(answer: QueryAnswer) -> Iterator[Document]:
 
     Numbers and the names of members are its own, as counts, sums and comparisons are.
     """
-    good = [each for each in answer.pages if not each.problem]
+    good = answer.good
     given = [(each.url, each.value, each.unlocated) for each in good]
     if answer.combined:
         given = [(good[0].url, answer.combined[0], answer.unlocated)]
@@ -133,9 +133,8 @@ def _remarks(answer: QueryAnswer) -> list[str]:
         each for page in answer.pages if not answer.combined for each in page.unlocated
     )
     if nowhere:
-        named = ", ".join(f"'{each[:60]}'" for each in nowhere[:_SHOWN])
-        more = f" and {len(nowhere) - _SHOWN} more" if len(nowhere) > _SHOWN else ""
-        said.append(f"Put together by the function, so no quotes: {named}{more}.")
+        named = _first([f"'{each[:60]}'" for each in nowhere])
+        said.append(f"Put together by the function, so no quotes: {named}.")
     if answer.instead:
         said.append(answer.instead)
     return said
@@ -147,13 +146,9 @@ def _problems(answer: QueryAnswer) -> list[str]:
     for each in answer.pages:
         if each.problem:
             by.setdefault(each.problem.replace(each.url, "it"), []).append(each.url)
-    said = []
-    for why, urls in by.items():
-        named = ", ".join(urls[:_SHOWN])
-        more = f" and {len(urls) - _SHOWN} more" if len(urls) > _SHOWN else ""
-        said.append(f"{named}{more}: {why}")
-    return said
+    return [f"{_first(urls)}: {why}" for why, urls in by.items()]
 
 
-def _failures(answer: QueryAnswer) -> str:
-    return "\n".join([*_problems(answer), *filter(None, [answer.instead])])
+def _first(each: Sequence[str]) -> str:
+    more = f" and {len(each) - _SHOWN} more" if len(each) > _SHOWN else ""
+    return ", ".join(each[:_SHOWN]) + more

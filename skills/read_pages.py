@@ -59,12 +59,10 @@ def _told(
     whole = int(_ROOM * ctx.observer.budget_characters)
     room = whole - sum(len(each) + 2 for each in problems)
     data: list[Data] = []
-    if fields:
-        told = _records(ctx, seen, find, fields, room, data)
-    else:
-        told = _texts(ctx, seen, find, room)
-    for _, page in seen:
-        data.append(page)
+    told = (
+        _records(ctx, seen, find, fields, room, data) if fields else _texts(ctx, seen, find, room)
+    )
+    data += [page for _, page in seen]
     return SkillResult(text="\n\n".join([*told, *problems]), data=tuple(data))
 
 

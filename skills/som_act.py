@@ -31,21 +31,9 @@ from .verify_pixels import verified
 from .visual_click import located
 
 SomAction = Literal[
-    "click",
-    "double_click",
-    "right_click",
-    "hover",
-    "drag",
-    "select_text",
-    "type",
-    "press_enter",
-    "press_key",
-    "scroll_down",
-    "scroll_up",
-    "wait",
-    "navigate",
-    "back",
-]
+    "click", "double_click", "right_click", "hover", "drag", "select_text", "type", "press_enter",
+    "press_key", "scroll_down", "scroll_up", "wait", "navigate", "back",
+]  # fmt: skip
 """The seed's nine and more; ``done`` ends the conversation, ``more_marks`` is a matter of looks."""
 
 BY_LOOKS: Literal["visual_click"] = "visual_click"

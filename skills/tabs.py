@@ -12,9 +12,7 @@ _MAX_TITLE_LENGTH = 80
 
 
 async def tabs(
-    ctx: SkillContext,
-    do: Literal["list", "switch", "close"] = "list",
-    tab: int | None = None,
+    ctx: SkillContext, do: Literal["list", "switch", "close"] = "list", tab: int | None = None
 ) -> SkillResult:
     """List tabs, or switch to one or close it by number."""
     if do == "list":
@@ -29,8 +27,8 @@ async def tabs(
         else:
             await ctx.navigator.close_tab(tab)
     if do == "close":
-        left = [each for each in known.values() if each.number != tab]
-        return action.result(f"Closed tab {tab}; {_others(left)}")
+        left = ", ".join(str(number) for number in known if number != tab)
+        return action.result(f"Closed tab {tab}; still open: {left}.")
     if known[tab].active:
         return action.result(f"Tab {tab} was the active one already.")
     return action.result(f"Switched to tab {tab}.")
@@ -42,8 +40,3 @@ def _words(tab: TabInfo) -> str:
     title = cut(tab.title, _MAX_TITLE_LENGTH)
     told = f" ({', '.join(notes)})" if notes else ""
     return f"tab {tab.number}{told}: '{title}' {tab.url}"
-
-
-def _others(left: list[TabInfo]) -> str:
-    numbers = ", ".join(str(each.number) for each in left)
-    return f"still open: {numbers}."

@@ -98,10 +98,9 @@ class _Checkup:
         schema: AnswerSchema | None = None,
     ) -> Reply:
         messages = [Message(role="user", text=text, pictures=tuple(pictures))]
+        ask = retrying(self._settings)
         try:
-            reply: Reply = await retrying(self._settings)(
-                self._model.complete, messages, tools, schema=schema
-            )
+            reply: Reply = await ask(self._model.complete, messages, tools, schema=schema)
         except TransientModelError as error:
             raise ModelError(
                 f"{error} Look whether the network and the server work, then try again."

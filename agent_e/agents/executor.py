@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -14,15 +13,13 @@ from autogen_agentchat.messages import BaseChatMessage, StopMessage, StructuredM
 from autogen_core import CancellationToken
 
 from agent_e.errors import BadArgument, Interrupted, RunError, SkillError
-from agent_e.human import RunControl
-from agent_e.models.model import Picture
+from agent_e.models.model import Picture, ToolCall, ToolResult
 from agent_e.skills import Function
 from agent_e.types import ChangeReport, SkillResult
 
 from .answer import Answer
 from .loop_steps import given
-from .loop_watch import LoopWatch
-from .messages import CALLING, CallResult, Calls, ProposedCall, Results, SentPicture, cancellable
+from .messages import Calls, ChatConfig, Results, cancellable
 from .offered import Offered
 
 _FROM_ANYWHERE = frozenset({"open_url"})
@@ -51,33 +48,15 @@ class _Stop(NamedTuple):
 class Executor(BaseChatAgent):
     """Runs proposed calls in order; every call gets exactly one result."""
 
-    def __init__(
-        self,
-        name: str,
-        offered: Offered,
-        *,
-        note: Callable[[SkillResult], None],
-        report_failure: Callable[[str, Exception], None],
-        loops: LoopWatch | None = None,
-        control: RunControl | None = None,
-        nested: bool = False,
-        overtaken: Callable[[ProposedCall], None] = lambda call: None,
-        look: Callable[[], Awaitable[SkillResult]] | None = None,
-        unread: str = CALLING.unread,
-    ) -> None:
+    def __init__(self, config: ChatConfig, offered: Offered) -> None:
+        name = f"{config.name}_executor"
         super().__init__(name, description=name)
         self.error: Exception | None = None
         self.ended = False
         self.value: Any = None
+        self._config = config
+        self._control = config.control
         self._offered = offered
-        self._note = note
-        self._report_failure = report_failure
-        self._loops = loops
-        self._control = control
-        self._nested = nested
-        self._note_overtaken = overtaken
-        self._look = look
-        self._read_first = unread
         self._unread = False
 
     @property
@@ -90,8 +69,8 @@ class Executor(BaseChatAgent):
     ) -> Response:
         """Run the calls of the last message."""
         proposed: Calls = messages[-1].content  # type: ignore[attr-defined]
-        results: list[CallResult] = []
-        pictures: list[SentPicture] = []
+        results: list[ToolResult] = []
+        pictures: list[Picture] = []
         stop = _Stop()
         loaded = ""
         informed = unread = False
@@ -102,13 +81,13 @@ class Executor(BaseChatAgent):
             if why := self._overtaken():
                 # It was proposed before: a run must not even end by it.
                 stop = _Stop(why)
-                self._note_overtaken(call)
+                self._config.overtaken(call)
             if place == MAX_CALLS and not stop.why:
                 stop = _Stop(f"a reply may hold {MAX_CALLS} calls. Go on from their results.")
             stop = _held_back(stop, loaded, _moved(results), call, function)
             early = informed and _ends_early(function, call, proposed)
             if not stop.why and function is not None and (early or (unread and function.ends)):
-                stop = _Stop(self._read_first.format(name=call.name))
+                stop = _Stop(self._config.manner.unread.format(name=call.name))
             if stop.why:
                 told = any(result.note.startswith("Not run") for result in results)
                 note = "Not run either." if told else f"Not run: {stop.why}"
@@ -127,39 +106,36 @@ class Executor(BaseChatAgent):
             results.append(result)
             informed = informed or (function is not None and function.informs)
         shown = await self._shown(_without_left(results), cancellation_token, pictures)
-        content = Results(results=shown, pictures=pictures)
+        content = Results(results=tuple(shown), pictures=tuple(pictures))
         return Response(chat_message=StructuredMessage[Results](source=self.name, content=content))
 
     async def on_reset(self, cancellation_token: CancellationToken) -> None:
         """A chat is made for one conversation and never used again."""
 
     async def _shown(
-        self, results: list[CallResult], token: CancellationToken, pictures: list[SentPicture]
-    ) -> list[CallResult]:
+        self, results: list[ToolResult], token: CancellationToken, pictures: list[Picture]
+    ) -> list[ToolResult]:
         """Add to the last result what is shown after all; the pictures of that are sent then."""
-        if self._look is None or not results:
+        if self._config.look is None or not results:
             return results
-        seen: SkillResult = await cancellable(self._look(), token)
-        pictures[:] = map(_sent, seen.pictures)
+        seen: SkillResult = await cancellable(self._config.look(), token)
+        pictures[:] = seen.pictures
         *others, last = results
         note = "\n".join(filter(None, [last.note, seen.note.strip()]))
         data = (*last.data, *seen.data)
-        return [
-            *others,
-            last.model_copy(update={"view": seen.view, "note": note, "data": data}),
-        ]
+        return [*others, replace(last, view=seen.view, note=note, data=data)]
 
     def _overtaken(self) -> str:
         """Why what was proposed must not be run any more; ``""`` when it may."""
-        return self._control.overtaken(nested=self._nested) if self._control else ""
+        return self._control.overtaken(nested=self._config.nested) if self._control else ""
 
     async def _run(
         self,
-        call: ProposedCall,
+        call: ToolCall,
         function: Function | None,
         token: CancellationToken,
-        pictures: list[SentPicture],
-    ) -> tuple[CallResult, _Stop]:
+        pictures: list[Picture],
+    ) -> tuple[ToolResult, _Stop]:
         """Run one call; returns its result and why the rest of the batch must not run.
 
         Its pictures are added to ``pictures``.
@@ -168,8 +144,8 @@ class Executor(BaseChatAgent):
             if function is None:
                 raise BadArgument(self._offered.unknown(call.name))
             self._offered.list_from_now(function)
-            if self._loops and not function.ends:
-                await self._loops.before(function.name, given(function, call.arguments))
+            if self._config.loops and not function.ends:
+                await self._config.loops.before(function.name, given(function, call.arguments))
             value = await cancellable(function(call.arguments), token)
         except Interrupted as error:
             # Neither a failure nor a step of a loop: what follows is another matter.
@@ -180,24 +156,24 @@ class Executor(BaseChatAgent):
         except RunError:
             raise
         except Exception as error:  # the boundary to skills, ours and other people's
-            self._report_failure(call.name, error)
+            self._config.report_failure(call.name, error)
             text = f"{call.name} failed unexpectedly ({type(error).__name__}: {error})."
             return await self._failed(call, function, text)
         if function.ends or isinstance(value, Answer):
             return self._end(call, value)
         result: SkillResult = value
         # A warning repeats what the model itself has typed: no page has shown that.
-        self._note(result)
+        self._config.note(result)
         if warning := await self._warning(call, function, result):
             note = "\n".join(filter(None, [result.note, warning]))
             result = replace(result, note=note, stop=_READ_FIRST)
-        pictures += [_sent(picture) for picture in result.pictures]
+        pictures += result.pictures
         loaded = result.report is not None and result.report.page is not None
         target = result.report.target if result.report else None
         # The page has put another element in the place of the one that was meant.
         meant = function.numbers(call.arguments)
         self._unread = bool(meant) and target is not None and target not in meant
-        told = CallResult(
+        told = ToolResult(
             call_id=call.id,
             name=call.name,
             text=result.text,
@@ -209,25 +185,25 @@ class Executor(BaseChatAgent):
         )
         return told, _why_stop(call, result)
 
-    def _end(self, call: ProposedCall, value: Any) -> tuple[CallResult, _Stop]:
+    def _end(self, call: ToolCall, value: Any) -> tuple[ToolResult, _Stop]:
         """End the chat, unless the person has spoken while the ending was looked at."""
         if why := self._overtaken():
             return _result(call, note=f"Not taken: {why}"), _Stop(why)
         self.ended, self.value = True, value
-        if self._control is not None and not self._nested:
+        if self._control is not None and not self._config.nested:
             self._control.close()
         return _result(call, is_error=False), _Stop()
 
-    def _refused(self, call: ProposedCall, error: SkillError) -> None:
+    def _refused(self, call: ToolCall, error: SkillError) -> None:
         if not error.journaled:
-            self._report_failure(call.name, error)
+            self._config.report_failure(call.name, error)
         if error.report is not None:
             # What came of it all the same has been shown too.
-            self._note(SkillResult(text=str(error), report=error.report))
+            self._config.note(SkillResult(text=str(error), report=error.report))
 
     async def _failed(
-        self, call: ProposedCall, function: Function | None, text: str
-    ) -> tuple[CallResult, _Stop]:
+        self, call: ToolCall, function: Function | None, text: str
+    ) -> tuple[ToolResult, _Stop]:
         warning = await self._warning(call, function, None, text)
         told = _result(call, text, note=warning)
         if function is not None and function.name in _ASIDE and not warning:
@@ -238,26 +214,26 @@ class Executor(BaseChatAgent):
 
     async def _warning(
         self,
-        call: ProposedCall,
+        call: ToolCall,
         function: Function | None,
         result: SkillResult | None,
         error: str = "",
     ) -> str:
         """What is to be said of a loop that a call has closed."""
-        if self._loops is None or function is None or function.ends:
+        if self._config.loops is None or function is None or function.ends:
             return ""
         arguments = given(function, call.arguments)
-        return await self._loops.after(function.name, arguments, result, error)
+        return await self._config.loops.after(function.name, arguments, result, error)
 
 
-def _ends_early(function: Function | None, call: ProposedCall, proposed: Calls) -> bool:
+def _ends_early(function: Function | None, call: ToolCall, proposed: Calls) -> bool:
     """Whether a call would end the chat before its model has read what the calls before it gave."""
     if function is None or not function.ends:
         return False
     return not (function.follows_acts and call is proposed.calls[-1])
 
 
-def _without_left(results: Sequence[CallResult]) -> list[CallResult]:
+def _without_left(results: Sequence[ToolResult]) -> list[ToolResult]:
     """Tell in short of pages that a later act of the same reply has left again.
 
     Their numbers are dead. What was opened by its address, looked at, or gone back from was meant
@@ -272,14 +248,14 @@ def _without_left(results: Sequence[CallResult]) -> list[CallResult]:
     return told[::-1]
 
 
-def _in_short(result: CallResult) -> CallResult:
+def _in_short(result: ToolResult) -> ToolResult:
     reports = [each for each in result.data if isinstance(each, ChangeReport)]
     said = [f"It said: {message}" for report in reports for message in report.messages]
     words = " ".join([result.short, *said, "It was left again."])
-    return result.model_copy(update={"text": words, "page": False})
+    return replace(result, text=words, page=False)
 
 
-def _verb(call: ProposedCall) -> str:
+def _verb(call: ToolCall) -> str:
     """What a call does, in a word: that of an action where its function has several."""
     try:
         values = json.loads(call.arguments)
@@ -289,18 +265,11 @@ def _verb(call: ProposedCall) -> str:
     return action if isinstance(action, str) else call.name
 
 
-def _result(
-    call: ProposedCall, text: str = "", *, note: str = "", is_error: bool = True
-) -> CallResult:
-    return CallResult(call_id=call.id, name=call.name, text=text, is_error=is_error, note=note)
+def _result(call: ToolCall, text: str = "", *, note: str = "", is_error: bool = True) -> ToolResult:
+    return ToolResult(call_id=call.id, name=call.name, text=text, is_error=is_error, note=note)
 
 
-def _sent(picture: Picture) -> SentPicture:
-    data = base64.b64encode(picture.data).decode("ascii")
-    return SentPicture(data=data, media_type=picture.media_type)
-
-
-def _moved(results: Sequence[CallResult]) -> set[int]:
+def _moved(results: Sequence[ToolResult]) -> set[int]:
     """The numbers that stand for other items since these calls, as their results tell."""
     reports = [each for one in results for each in one.data if isinstance(each, ChangeReport)]
     reports += [report.earlier for report in reports if report.earlier]
@@ -308,7 +277,7 @@ def _moved(results: Sequence[CallResult]) -> set[int]:
 
 
 def _held_back(
-    stop: _Stop, loaded: str, moved: set[int], call: ProposedCall, function: Function | None
+    stop: _Stop, loaded: str, moved: set[int], call: ToolCall, function: Function | None
 ) -> _Stop:
     """Why a call must not run after those before it.
 
@@ -326,7 +295,7 @@ def _held_back(
     return stop
 
 
-def _why_stop(call: ProposedCall, result: SkillResult) -> _Stop:
+def _why_stop(call: ToolCall, result: SkillResult) -> _Stop:
     if result.stop:
         return _Stop(result.stop)
     report = result.report

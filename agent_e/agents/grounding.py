@@ -87,12 +87,7 @@ class ModelGrounder:
     """Asks a model that was trained on screenshots; the ``Grounder`` of ``skills``."""
 
     def __init__(self, calls: Callable[[], ModelClient], row: VisionRow) -> None:
-        """Make it.
-
-        Args:
-            calls: gives a new conversation's way to the model.
-            row: how it answers to screenshots.
-        """
+        """``calls`` gives a new conversation's way to the model, ``row`` how it answers."""
         self._calls = calls
         self._row = row
 
@@ -128,7 +123,4 @@ def _first(description: str, sent: Sent) -> list[Message]:
     """The picture, then the words: grounding models are trained in this order."""
     example = DIALECTS[sent.row.dialect].example
     words = render("ground", description=description, example=example, counted=sent.counted)
-    return [
-        Message(role="user", pictures=(sent.picture,)),
-        Message(role="user", text=words),
-    ]
+    return [Message(role="user", pictures=(sent.picture,)), Message(role="user", text=words)]

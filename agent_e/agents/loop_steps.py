@@ -51,16 +51,10 @@ def step_of(
     error: str,
     effect: bool,
 ) -> Step:
-    """Put together what an action was and what it led to.
+    """Put together what an action was and what it led to, from one state to another.
 
-    Args:
-        action: what was done.
-        kind: of it.
-        before: the state it was done in.
-        after: the state it led to.
-        result: what came back; ``None`` for a failure.
-        error: of a failure.
-        effect: whether it did what no state shows.
+    ``result`` is ``None`` for a failure, which ``error`` tells; ``effect`` is whether it did what
+    no state shows.
     """
     report = result.report if result else None
     return Step(

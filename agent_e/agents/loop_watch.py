@@ -127,11 +127,7 @@ class LoopWatch:
             raise SkillError(refusal(pair))
 
     async def after(
-        self,
-        name: str,
-        arguments: Mapping[str, Any],
-        result: SkillResult | None,
-        error: str = "",
+        self, name: str, arguments: Mapping[str, Any], result: SkillResult | None, error: str = ""
     ) -> str:
         """Take in what a call led to; returns what is to be said of it, mostly nothing.
 

@@ -1,17 +1,22 @@
-"""What travels between the Caller and the Executor of a chat, as AutoGen's messages carry it."""
+"""What the Caller and the Executor of a chat share: its settings, and the messages between them."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
 from autogen_core import CancellationToken
 from pydantic import BaseModel, Field
 
-from agent_e.models.model import ToolResult
-from agent_e.types import MediaType
+from agent_e.human import RunControl
+from agent_e.models.client import ModelClient
+from agent_e.models.model import Reply, ToolCall
+from agent_e.skills import Function
+from agent_e.types import SkillResult
+
+from .loop_watch import LoopWatch
 
 T = TypeVar("T")
 
@@ -38,50 +43,68 @@ CALLING = Manner()
 """To a model that calls functions."""
 
 
-class ProposedCall(BaseModel):
-    """A ``ToolCall`` on its way from Caller to Executor."""
+@dataclass
+class ChatConfig:
+    """What a chat is made of.
 
-    id: str
+    Attributes:
+        name: of the agent, as messages and errors name it.
+        calls: the way to the model.
+        system: the system prompt.
+        functions: listed to the model; exactly one of them ends the chat.
+        spare: not listed before they are wanted.
+        max_steps: model calls in this chat; before the last, the model is told to end.
+        report_failure: called with every exception of a function that no action journaled.
+        leave_to: role that has to be able to make a call after this chat.
+        budget_tokens: of a request; without it the conversation may get as long as it will.
+        note: called with every result a function gives back.
+        repair: what to say to a reply without a call; by default to call a function.
+        loops: watches what the functions lead to.
+        forgotten: called when older results were taken out of the conversation.
+        control: holds the chat while the run is paused, and has what the person says.
+        nested: whether that ends this chat, for another agent to hear it.
+        sees_pages: whether it is shown pages, and not only what was found on them.
+        overtaken: called with every call that is not run since the person has stepped in.
+        look: what is shown after the calls of a reply, beside their results, and when the
+            person has given the window back.
+        manner: how the model is spoken to.
+        closing: whether a reply that can only end the chat follows the last of ``max_steps``.
+    """
+
     name: str
-    arguments: str
+    calls: ModelClient
+    _: KW_ONLY
+    system: str
+    functions: Sequence[Function]
+    spare: Sequence[Function] = ()
+    max_steps: int
+    report_failure: Callable[[str, Exception], None]
+    leave_to: str = ""
+    budget_tokens: int | None = None
+    note: Callable[[SkillResult], None] = lambda result: None
+    repair: Callable[[Reply], str] | None = None
+    loops: LoopWatch | None = None
+    forgotten: Callable[[], None] = lambda: None
+    control: RunControl | None = None
+    nested: bool = False
+    sees_pages: bool = True
+    overtaken: Callable[[ToolCall], None] = lambda call: None
+    look: Callable[[], Awaitable[SkillResult]] | None = None
+    manner: Manner = CALLING
+    closing: bool = False
 
 
 class Calls(BaseModel):
-    """What the Caller proposes."""
+    """What the Caller proposes: ``ToolCall`` records, which travel as they are."""
 
-    calls: list[ProposedCall]
-
-
-class CallResult(BaseModel):
-    """A ``ToolResult`` on its way back; its ``data`` travels as it is and is never serialized."""
-
-    call_id: str
-    name: str
-    text: str
-    is_error: bool = False
-    view: str = ""
-    short: str = ""
-    page: bool = False
-    note: str = ""
-    data: tuple[Any, ...] = Field(default=(), exclude=True)
-
-    def as_tool_result(self) -> ToolResult:
-        """Return the record that a model is sent."""
-        return ToolResult(**self.model_dump(), data=self.data)
-
-
-class SentPicture(BaseModel):
-    """A ``Picture`` on its way back; ``data`` is base64."""
-
-    data: str
-    media_type: MediaType
+    calls: tuple[Any, ...] = Field(exclude=True)
 
 
 class Results(BaseModel):
-    """What the Executor got: one result a call, in their order, and all their pictures."""
+    """What the Executor got: a ``ToolResult`` for each call, in order; every ``Picture``."""
 
-    results: list[CallResult]
-    pictures: list[SentPicture] = []
+    results: tuple[Any, ...] = Field(exclude=True)
+    pictures: tuple[Any, ...] = Field(default=(), exclude=True)
 
 
 async def cancellable(work: Awaitable[T], token: CancellationToken) -> T:

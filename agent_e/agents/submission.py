@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 
-from agent_e.errors import BadArgument, BadOutput, LimitReached, ModelError
+from agent_e.errors import BadArgument, BadOutput, LimitReached, ModelError, NeedsPerson
 from agent_e.journal.effects import format_effects
 from agent_e.models.model import Message
 from agent_e.models.step_limiter import need_of
@@ -19,17 +19,9 @@ from agent_e.skills import Function
 from agent_e.types import Fact
 from agent_e.verification import Note, notes_for
 from agent_e.verification.citing import cited
-from agent_e.verification.judge import (
-    ANSWER,
-    ROLE,
-    UNDECIDED,
-    Judgement,
-    messages_for,
-    read_reply,
-)
+from agent_e.verification.judge import ANSWER, ROLE, UNDECIDED, Judgement, messages_for, read_reply
 
 from .answer import Answer
-from .answer_review import AnswerReview
 from .run_context import RunContext
 
 _CANNOT = re.compile(r"\s*cannot\b[:,.]?\s*", re.I)
@@ -41,7 +33,6 @@ class AnswerSubmission:
 
     def __init__(self, kit: RunContext) -> None:
         self._kit = kit
-        self._review = AnswerReview(kit)
         self._sent_back = False
         self._misfits = 0
         self._judged: tuple[Sequence[Message], Judgement] = ((), UNDECIDED)
@@ -67,7 +58,34 @@ class AnswerSubmission:
         checked = await self.checked(given, limit=limit)
         if not last:
             self._send_back(checked, sure=sure)
-        return await self._review.of(checked, last=last)
+        return checked if last else await self._reviewed(checked)
+
+    async def _reviewed(self, given: Answer) -> Answer:
+        """Show the person the answer, where the settings say so; they may send it back."""
+        desk, kept = self._kit.control.desk, self._kit.kept
+        if desk is None or not self._kit.settings.human.review or given.status != "done":
+            return given
+        shown = {
+            "answer": given.answer,
+            "lines": list(map(_line, given.evidence)),
+            "doubt": given.refused,
+        }
+        try:
+            said = await desk.ask("review", "Is this the answer you want?", evidence=shown)
+        except NeedsPerson:
+            kept.sent_back.append(given)
+            raise
+        if said.action != "answered":
+            return given
+        if said.value == "accept":
+            # Who wants the answer has looked at it.
+            return replace(given, verified=True, refused="")
+        note = f" They say: {said.note}" if said.note else ""
+        why = f"You sent it back: {said.note}" if said.note else "You sent it back."
+        kept.sent_back.append(replace(given, verified=False, refused=why))
+        raise BadArgument(
+            f"The person does not accept this answer.{note} Go on, and then end again."
+        )
 
     def _send_back(self, checked: Answer, *, sure: bool) -> None:
         """Raise ``BadArgument`` where the judge's word is not enough."""
@@ -176,6 +194,11 @@ class AnswerSubmission:
                 f"The answer was {json.dumps(answer, ensure_ascii=False)[:300]}."
             )
         raise BadArgument(f"The answer does not fit its schema: {where}: {error.message}.")
+
+
+def _line(fact: Fact) -> str:
+    where = f'"{fact.quote}", {fact.url}' if fact.found else "not found on a page"
+    return f"{fact.claim} ({where})"
 
 
 async def boxed(kit: RunContext, facts: Sequence[Fact]) -> tuple[Fact, ...]:

@@ -13,10 +13,7 @@ from .flags import Flag, parse_geolocation, parse_grounder, parse_viewport
 
 _OPTIONS = "Options"
 _VIEWPORT = Flag(
-    "WxH",
-    name="viewport",
-    help="Size of the page (default: 1280x720).",
-    parse=parse_viewport,
+    "WxH", name="viewport", help="Size of the page (default: 1280x720).", parse=parse_viewport
 )
 
 
@@ -183,18 +180,19 @@ class SafetySettings(_Section):
 
     def trusting(self, urls: Iterable[str]) -> SafetySettings:
         """Return these settings with the sites of some addresses trusted as well."""
-        more = (urlsplit(url).netloc for url in urls)
-        return self.model_copy(update={"trust": (*self.trust, *more)})
+        return self._with_hosts("trust", urls)
 
     def granting(self, urls: Iterable[str]) -> SafetySettings:
         """Return these settings with the hosts and ports of some addresses allowed as well."""
-        more = (urlsplit(url).netloc for url in urls)
-        return self.model_copy(update={"allow_private": (*self.allow_private, *more)})
+        return self._with_hosts("allow_private", urls)
 
     def staying_on(self, urls: Iterable[str]) -> SafetySettings:
         """Return these settings with the hosts and ports of some addresses among those allowed."""
-        more = (urlsplit(url).netloc for url in urls)
-        return self.model_copy(update={"allow": (*self.allow, *more)})
+        return self._with_hosts("allow", urls)
+
+    def _with_hosts(self, name: str, urls: Iterable[str]) -> SafetySettings:
+        hosts = (urlsplit(url).netloc for url in urls)
+        return self.model_copy(update={name: (*getattr(self, name), *hosts)})
 
 
 class LimitSettings(_Section):

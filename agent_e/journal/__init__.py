@@ -6,17 +6,6 @@ from .transcript import RunTranscript
 from .writer import Journal, Listener, new_run_dir
 
 __all__ = [
-    "Journal",
-    "Listener",
-    "RunRecord",
-    "RunTranscript",
-    "Unfinished",
-    "find_run",
-    "list_runs",
-    "new_run_dir",
-    "read_events",
-    "read_lines",
-    "read_run",
-    "read_unfinished",
-    "run_state",
-]
+    "Journal", "Listener", "RunRecord", "RunTranscript", "Unfinished", "find_run", "list_runs",
+    "new_run_dir", "read_events", "read_lines", "read_run", "read_unfinished", "run_state",
+]  # fmt: skip

@@ -84,7 +84,10 @@ def read_unfinished(events: Iterable[Record]) -> Unfinished:
     last = run.unfinished_action
     return Unfinished(
         transcript=run,
-        reports=tuple(_report(each, begun.get(each.number, "")) for each in reported),
+        reports=tuple(
+            f"Sub-task before: {begun.get(each.number, '')}\nIts end: {each.status}: {each.summary}"
+            for each in reported
+        ),
         facts=tuple(_fact(row) for each in reported for row in each.facts),
         said=tuple(filter(None, (_said(each, run) for each in run.events))),
         last=format_action(last) if last else "",
@@ -95,10 +98,6 @@ def read_unfinished(events: Iterable[Record]) -> Unfinished:
         ),
         sub_tasks=max(begun, default=0),
     )
-
-
-def _report(event: SubTaskEnded, sub_task: str) -> str:
-    return f"Sub-task before: {sub_task}\nIts end: {event.status}: {event.summary}"
 
 
 def _said(event: Event, run: RunTranscript) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import difflib
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import psutil
 
 from agent_e.errors import ConfigError
 
@@ -162,14 +163,4 @@ def run_state(record: RunRecord) -> str:
     process = record.info.get("pid")
     if not isinstance(process, int):
         return "unfinished"
-    return "running" if _is_alive(process) else "interrupted"
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return "running" if psutil.pid_exists(process) else "interrupted"

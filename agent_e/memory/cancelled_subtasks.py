@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from .subtask_loops import alike, content_words
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _CancelledSubtask:
-    """A sub-task, how much the person had said before it was put aside, and after that."""
-
-    sub_task: str
-    before: int
-    after: int
 
 
 class SupersededSubTasks:
     """Those of one run, held against what the person has said (oldest first, as it grows)."""
 
     def __init__(self) -> None:
-        self._put_aside: list[_CancelledSubtask] = []
+        self._put_aside: list[tuple[str, int, int]] = []
 
     def add(self, sub_task: str, *, taken: int, said: Sequence[str]) -> None:
         """Put a sub-task aside; ``taken`` of what was said was known when it was made."""
-        self._put_aside.append(_CancelledSubtask(sub_task=sub_task, before=taken, after=len(said)))
+        self._put_aside.append((sub_task, taken, len(said)))
 
     def refuses(self, sub_task: str, said: Sequence[str]) -> bool:
         """Whether a sub-task is one of these again, and nothing in it is what the person said.
 
         One that the person has asked for since is none any more.
         """
-        for each in self._put_aside:
-            again = any(alike(each.sub_task, words) for words in said[each.after :])
-            if again or not alike(each.sub_task, sub_task):
-                continue
-            if not _follows(sub_task, each.sub_task, said[each.before :]):
+        for old, before, after in self._put_aside:
+            again = any(alike(old, words) for words in said[after:])
+            if not again and alike(old, sub_task) and not _follows(sub_task, old, said[before:]):
                 return True
         return False
 

@@ -51,11 +51,5 @@ class LoopState:
     def banned(self, state: int, action: str) -> Tried | None:
         """Return the pair if it is forbidden."""
         same = self.states.same
-        return next(
-            (
-                pair
-                for pair, _ in self._banned
-                if pair.action == action and same(pair.state) == same(state)
-            ),
-            None,
-        )
+        pairs = (pair for pair, _ in self._banned if pair.action == action)
+        return next((pair for pair in pairs if same(pair.state) == same(state)), None)

@@ -113,28 +113,23 @@ def _first_rule(steps: Sequence[Step], fresh: Sequence[Step], patience: int) -> 
 
 def _no_change(acts: Sequence[Step]) -> Found | None:
     last = acts[-1]
-    if not last.unchanged:
-        return None
-    for number in range(len(acts) - 2, -1, -1):
-        step = acts[number]
+    for step in reversed(acts[:-1]) if last.unchanged else ():
         if step.pair == last.pair and step.unchanged:
             return "no_change", [step, last]
         if step.new:
-            return None
+            break
     return None
 
 
 def _repeated(steps: Sequence[Step]) -> Found | None:
     """The same pair three times, with nothing new from where the first of them led to on."""
-    last = steps[-1]
     times = 1
     for number in range(len(steps) - 2, -1, -1):
-        step = steps[number]
-        times += step.pair == last.pair
+        times += steps[number].pair == steps[-1].pair
         if times == _REPEATS:
             return "repeated", steps[number:]
-        if step.new:
-            return None
+        if steps[number].new:
+            break
     return None
 
 
@@ -197,7 +192,8 @@ def _same_way(acts: Sequence[Step]) -> Found | None:
     last = acts[-1]
     if len(set(last.way)) < 2:
         return None
-    found = [number for number, step in enumerate(acts) if _goes_as(step, last)]
+    way = last.action, last.way
+    found = [number for number, step in enumerate(acts) if (step.action, step.way) == way]
     if len(found) < _REPEATS:
         return None
     between = acts[found[-_REPEATS] :]
@@ -206,17 +202,10 @@ def _same_way(acts: Sequence[Step]) -> Found | None:
     return "same_way", between
 
 
-def _goes_as(step: Step, last: Step) -> bool:
-    return (step.action, step.way) == (last.action, last.way)
-
-
 def _pairs(steps: Iterable[Step]) -> tuple[Tried, ...]:
     """What a loop is made of, each pair once, in order."""
-    counts: Counter[tuple[int, str]] = Counter()
-    latest: dict[tuple[int, str], Step] = {}
-    for step in steps:
-        counts[step.pair] += 1
-        latest[step.pair] = step
+    steps = list(steps)
+    counts = Counter(step.pair for step in steps)
     found = [
         Tried(
             state=step.before,
@@ -226,6 +215,6 @@ def _pairs(steps: Iterable[Step]) -> tuple[Tried, ...]:
             times=counts[pair],
             unchanged=step.unchanged,
         )
-        for pair, step in latest.items()
+        for pair, step in {step.pair: step for step in steps}.items()
     ]
     return tuple(found[-_MAX_PAIRS:])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .actions import plain
@@ -72,7 +72,7 @@ class SubTaskMonitor:
         self.level += 1
         if self.level > 1:
             self._banned += ones
-        return Verdict(rule=rule, level=self.level, step=len(self._done), pairs=tuple(_tried(ones)))
+        return self._verdict(rule, ones)
 
     def banned(self, words: str) -> SubTask | None:
         """Return the sub-task that this one repeats though it was said to lead nowhere."""
@@ -81,11 +81,15 @@ class SubTaskMonitor:
     def refused(self, words: str) -> Verdict:
         """Return the loop that a forbidden sub-task closes once more."""
         found = self.banned(words)
-        pairs = _tried([found]) if found else ()
         self.level += 1
-        return Verdict(
-            rule="same_sub_task", level=self.level, step=len(self._done), pairs=tuple(pairs)
-        )
+        return self._verdict("same_sub_task", [found] if found else [])
+
+    def _verdict(self, rule: Rule, ones: Sequence[SubTask]) -> Verdict:
+        pairs = [
+            Tried(state=0, action=plain(each.words), words=each.words, led_to=each.said, times=1)
+            for each in ones
+        ]
+        return Verdict(rule=rule, level=self.level, step=len(self._done), pairs=tuple(pairs))
 
     def _repeated(self, ended: SubTask) -> tuple[Rule, list[SubTask]] | None:
         """What was done may be checked once more; what failed may not be tried the same way."""
@@ -130,8 +134,3 @@ def _stem(word: str) -> str:
 
 def _exact(token: str) -> bool:
     return any(character.isdigit() for character in token) or "." in token or "/" in token
-
-
-def _tried(ones: Sequence[SubTask]) -> Iterable[Tried]:
-    for one in ones:
-        yield Tried(state=0, action=plain(one.words), words=one.words, led_to=one.said, times=1)

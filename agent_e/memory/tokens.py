@@ -12,14 +12,16 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from PIL import Image
 
 from agent_e.types import Picture
 from agent_e.types.conversation import Message, ToolSchema
 
+T = TypeVar("T")
 _WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
 _DIGIT = re.compile(r"[0-9]")
 _SIGN = re.compile(r"[!-/:-@\[-`{-~]")
@@ -86,23 +88,18 @@ def schema_tokens(tool: ToolSchema) -> int:
 class TokenEstimator:
     """Remembers the tokens of the messages of one conversation: most are sent again and again."""
 
-    known: dict[int, tuple[Message, int]] = field(default_factory=dict)
-    schemas: dict[int, tuple[ToolSchema, int]] = field(default_factory=dict)
+    known: dict[int, tuple[object, int]] = field(default_factory=dict)
 
     def of(self, messages: Sequence[Message], tools: Sequence[ToolSchema] = ()) -> int:
         """Estimate the tokens of a request."""
-        return sum(map(self._message, messages)) + sum(map(self._schema, tools))
+        said = sum(self._once(each, message_tokens) for each in messages)
+        return said + sum(self._once(each, schema_tokens) for each in tools)
 
-    def _message(self, message: Message) -> int:
+    def _once(self, thing: T, measure: Callable[[T], int]) -> int:
         # By identity: to compare long texts would cost as much as to count them.
-        if id(message) not in self.known:
-            self.known[id(message)] = (message, message_tokens(message))
-        return self.known[id(message)][1]
-
-    def _schema(self, tool: ToolSchema) -> int:
-        if id(tool) not in self.schemas:
-            self.schemas[id(tool)] = (tool, schema_tokens(tool))
-        return self.schemas[id(tool)][1]
+        if id(thing) not in self.known:
+            self.known[id(thing)] = (thing, measure(thing))
+        return self.known[id(thing)][1]
 
 
 @dataclass(slots=True)

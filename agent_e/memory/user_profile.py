@@ -54,13 +54,8 @@ class Profile:
     def fitting(self, text: str) -> dict[str, str]:
         """Return the fields whose key has a word of a text; never one that looks like a secret."""
         words = _words(text)
-        return _few(
-            {
-                key: value
-                for key, value in self.fields.items()
-                if not looks_secret(key) and _fits(key, words)
-            }
-        )
+        fits = {key for key in self.fields if not looks_secret(key) and _fits(key, words)}
+        return _few({key: value for key, value in self.fields.items() if key in fits})
 
     def for_labels(self, labels: Iterable[str]) -> dict[str, str]:
         """Return the fields that fit the label of a field of a page, label by label."""
@@ -107,11 +102,8 @@ def save_profile(profile: Profile, path: Path | None = None) -> Path:
         ConfigError: the file cannot be written.
     """
     path = path or profile_path()
-    text = (
-        yaml.safe_dump(profile.values, allow_unicode=True, sort_keys=False)
-        if (profile.values)
-        else ""
-    )
+    values = profile.values
+    text = yaml.safe_dump(values, allow_unicode=True, sort_keys=False) if values else ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".profile-")

@@ -72,10 +72,7 @@ class AnthropicModel:
             max_retries=0,
         )
         self._provider = Provider(
-            name=name,
-            place=str(self._sdk.base_url),
-            key="ANTHROPIC_API_KEY",
-            timeout_s=timeout_s,
+            name=name, place=str(self._sdk.base_url), key="ANTHROPIC_API_KEY", timeout_s=timeout_s
         )
 
     async def complete(
@@ -99,10 +96,7 @@ class AnthropicModel:
         return replace(reply, repairs=(UNHELD,))
 
     async def _complete(
-        self,
-        messages: Sequence[Message],
-        tools: Sequence[ToolSchema],
-        schema: AnswerSchema | None,
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema], schema: AnswerSchema | None
     ) -> Reply:
         held = schema if self._strict_answers and not tools else None
         request = request_of(messages, tools, strict=len(tools) <= self._strict_tools, schema=held)

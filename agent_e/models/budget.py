@@ -29,14 +29,6 @@ class CallEstimate:
     cost_usd: float = 0.0
     seconds: float = 0.0
 
-    def times(self, factor: float) -> CallEstimate:
-        """So many of it."""
-        return CallEstimate(
-            tokens=self.tokens * factor,
-            cost_usd=self.cost_usd * factor,
-            seconds=self.seconds * factor,
-        )
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class LimitUsage:
@@ -66,10 +58,10 @@ class LimitUsage:
         """What may still be used."""
         return self.most - self.used
 
-    def of(self, need: CallEstimate) -> float:
-        """What a call that needs so much takes of it."""
+    def of(self, need: CallEstimate, times: float = 1.0) -> float:
+        """What a call takes of it that needs so much, or so many times that."""
         taken = {"tokens": need.tokens, "USD": need.cost_usd, "s": need.seconds}
-        return taken.get(self.unit, 1.0)
+        return times * taken[self.unit] if self.unit in taken else 1.0
 
     def figure(self, value: float) -> str:
         """Word an amount of it without its unit, money with its sign."""
@@ -198,7 +190,9 @@ class Budget:
                 used=used,
                 most=most,
                 unit=unit,
-                raise_by=_FLAGS[name] if whose == RUN else f"limits.{_setting(name)}",
+                raise_by=_FLAGS[name]
+                if whose == RUN
+                else f"limits.navigator_{name.removeprefix('max_')}",
             )
             for name, most, used, unit in values
             if most is not None
@@ -258,8 +252,3 @@ class Budget:
         self.longest[role] = max(self.longest.get(role, 0), usage.output_tokens)
         if self.whole is not None:
             self.whole.add(role, usage, cost_usd=cost_usd, seconds=seconds)
-
-
-def _setting(name: str) -> str:
-    """The sub-task's setting of a limit."""
-    return f"navigator_{name.removeprefix('max_')}"

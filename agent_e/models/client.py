@@ -214,31 +214,19 @@ class ModelClient:
             try:
                 return await self._with_retries(call, messages, tools, schema)
             except ModelError as error:
-                self._paid(failed, error)
+                if isinstance(error.usage, Usage):
+                    # The reply could not be used.
+                    self.budget.add(self.role, error.usage, cost_usd=cost_of(failed, error.usage))
                 # A longer context is for who holds the conversation to do without.
                 final = isinstance(error, ContextOverflow) or self._spare is None
                 if final or not self._spare.replace():  # type: ignore[union-attr]
-                    self._journal.write(
-                        "model.failed",
-                        role=self.role,
-                        call=call,
-                        type=type(error).__name__,
-                        error=str(error),
-                    )
+                    self._note("model.failed", call, type=type(error).__name__, error=str(error))
                     raise
-                self._journal.write(
-                    "model.replaced",
-                    role=self.role,
-                    call=call,
-                    model=failed,
-                    by=self.model.name,
-                    error=str(error),
-                )
+                by = self.model.name
+                self._note("model.replaced", call, model=failed, by=by, error=str(error))
 
-    def _paid(self, model: str, error: ModelError) -> None:
-        """Count a reply that could not be used."""
-        if isinstance(error.usage, Usage):
-            self.budget.add(self.role, error.usage, cost_usd=cost_of(model, error.usage))
+    def _note(self, kind: str, call: int, **fields: Any) -> None:
+        self._journal.write(kind, role=self.role, call=call, **fields)
 
     async def _with_retries(
         self,
@@ -252,14 +240,8 @@ class ModelClient:
             reason = error.reason if isinstance(error, TransientModelError) else "other"
             self.retried[reason] += 1
             wait_s = state.next_action.sleep if state.next_action else 0.0
-            self._journal.write(
-                "model.retried",
-                role=self.role,
-                call=call,
-                reason=reason,
-                error=str(error),
-                wait_s=round(wait_s, 2),
-            )
+            wait_s = round(wait_s, 2)
+            self._note("model.retried", call, reason=reason, error=str(error), wait_s=wait_s)
 
         async def send() -> Reply:
             self.budget.send()
@@ -276,18 +258,14 @@ class ModelClient:
 
 def _to_json(message: Message) -> dict[str, Any]:
     """Return the journal's form of a message: empty fields and picture bytes left out."""
-    value: dict[str, Any] = {"role": message.role}
-    if message.text:
-        value["text"] = message.text
-    if message.page:
-        value["page"] = message.page
-    if message.calls:
-        value["calls"] = [asdict(call) for call in message.calls]
-    if message.results:
-        value["results"] = [_result(result) for result in message.results]
-    if message.pictures:
-        value["pictures"] = [f"{p.media_type}, {len(p.data)} bytes" for p in message.pictures]
-    return value
+    value: dict[str, Any] = {
+        "text": message.text,
+        "page": message.page,
+        "calls": [asdict(call) for call in message.calls],
+        "results": [_result(result) for result in message.results],
+        "pictures": [f"{each.media_type}, {len(each.data)} bytes" for each in message.pictures],
+    }
+    return {"role": message.role, **{name: said for name, said in value.items() if said}}
 
 
 def _result(result: ToolResult) -> dict[str, Any]:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from .middleware import ModelMiddleware
+from .model import Model
 
-from .model import AnswerSchema, Message, Model, Reply, ToolSchema
 
-
-class FailoverModel:
+class FailoverModel(ModelMiddleware):
     """Asks the first model until it is replaced, then the other; for one run."""
 
     def __init__(self, first: Model, spare: Model) -> None:
         """Hold both; who made them closes them."""
-        self._asked = first
+        super().__init__(first)
         self._spare: Model | None = spare if spare.name != first.name else None
-
-    @property
-    def name(self) -> str:
-        """The specification of the model that is asked now."""
-        return self._asked.name
 
     @property
     def spare_name(self) -> str:
@@ -29,18 +23,8 @@ class FailoverModel:
         """Ask the other model from now on; ``False`` when there is none any more."""
         if self._spare is None:
             return False
-        self._asked, self._spare = self._spare, None
+        self._model, self._spare = self._spare, None
         return True
-
-    async def complete(
-        self,
-        messages: Sequence[Message],
-        tools: Sequence[ToolSchema] = (),
-        *,
-        schema: AnswerSchema | None = None,
-    ) -> Reply:
-        """Answer the conversation; see ``Model.complete``."""
-        return await self._asked.complete(messages, tools, schema=schema)
 
     async def close(self) -> None:
         """Nothing is held that is not somebody else's."""

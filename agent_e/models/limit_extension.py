@@ -20,14 +20,7 @@ class LimitExtender:
         journal: Callable[..., int],
         lengthen: Callable[[float], None],
     ) -> None:
-        """Make it.
-
-        Args:
-            desk: asks.
-            budget: of the run, which is raised.
-            journal: writes an event.
-            lengthen: gives the run so many seconds more.
-        """
+        """``lengthen`` gives the run so many seconds more."""
         self._desk = desk
         self._budget = budget
         self._journal = journal

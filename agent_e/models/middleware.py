@@ -20,7 +20,10 @@ class ModelMiddleware:
     """Stands before a model."""
 
     def __init__(
-        self, model: Model, told: RequestTransform, heard: ReplyTransform = lambda reply: reply
+        self,
+        model: Model,
+        told: RequestTransform = lambda messages: messages,
+        heard: ReplyTransform = lambda reply: reply,
     ) -> None:
         self._model = model
         self._told = told

@@ -17,7 +17,7 @@ import openai
 from agent_e.errors import ModelError
 
 from .model import AnswerSchema, Message, Reply, ToolCall, ToolSchema
-from .openai_wire import Extras, calls_of, request_of, text_of, usage_of
+from .openai_wire import calls_of, request_of, text_of, usage_of, without
 from .provider_errors import Provider, paid
 from .registry import ModelRow
 from .strict_schema import UNHELD
@@ -51,7 +51,8 @@ class OpenAIModel:
         if temperature is not None and row.temperature:
             self._options["temperature"] = temperature
         # What begins alike is cached where it was asked first: a key of our own leads back there.
-        self._extras = Extras.of(row, f"agent-e-{secrets.token_hex(4)}")
+        self._cache_key = f"agent-e-{secrets.token_hex(4)}"
+        self._taken = row
         options: dict[str, Any] = {"api_key": api_key, "timeout": timeout_s, "max_retries": 0}
         self._sdk: openai.AsyncOpenAI = (
             openai.AsyncAzureOpenAI(
@@ -89,10 +90,7 @@ class OpenAIModel:
         await self._sdk.close()
 
     async def _ask(
-        self,
-        messages: Sequence[Message],
-        tools: Sequence[ToolSchema],
-        schema: AnswerSchema | None,
+        self, messages: Sequence[Message], tools: Sequence[ToolSchema], schema: AnswerSchema | None
     ) -> tuple[dict[str, Any], Any, tuple[str, ...]]:
         """Send the request, again without what the server says it does not take.
 
@@ -100,21 +98,21 @@ class OpenAIModel:
             What was sent in the end, the answer, and what is to be said of that.
         """
         # Another conversation of the same model may learn the same meanwhile.
-        tried = [extras := self._extras]
+        tried = [taken := self._taken]
         while True:
-            sent = {**self._options, **request_of(messages, tools, extras, schema)}
+            sent = {**self._options, **request_of(messages, tools, taken, schema, self._cache_key)}
             if self._max_output_tokens is not None:
-                sent[extras.limit_name] = self._max_output_tokens
+                sent[taken.limit_name] = self._max_output_tokens
             try:
                 completion = await self._sdk.chat.completions.create(**sent)
-                unheld = tried[0].strict_answers and not extras.strict_answers
+                unheld = tried[0].strict_answers and not taken.strict_answers
                 return sent, completion, (UNHELD,) if unheld else ()
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                left = extras.without(_words(error))
+                left = without(taken, _words(error))
                 if left is None or left in tried:
                     raise self._explain(error) from error
                 tried.append(left)
-                self._extras = extras = left
+                self._taken = taken = left
             except openai.OpenAIError as error:
                 raise self._explain(error) from error
             except _OFF_PROTOCOL as error:

@@ -5,110 +5,75 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from agent_e.prompts import render
 from agent_e.types import Usage
 
 from .model import AnswerSchema, Message, Picture, ToolCall, ToolSchema, sendable
-from .prompted_tools import in_words
 from .registry import ModelRow
 from .strict_schema import strict_schema
 
 _CHARACTERS_PER_TOKEN = 4
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Extras:
-    """What goes beyond the bare protocol, and is left out for a server that refuses it.
+def without(row: ModelRow, words: str) -> ModelRow | None:
+    """Return what is left when a server refused a request with these words, if anything is."""
+    said = words.lower()
+    for named, change in _changes(row, said):
+        if any(name in said for name in named):
+            left = replace(row, **change)
+            if left != row:
+                return left
+    return None
 
-    Attributes:
-        tools: whether functions are offered in the protocol's way, else in words.
-        strict_tools: up to how many functions the server holds the model to their schemas.
-        strict_answers: whether it holds answers in JSON to theirs.
-        tool_choice: sent where it is not what servers take by themselves.
-        one_call: whether the server is asked for one call a reply.
-        limit_name: of the limit of a reply's tokens.
-        effort: ``reasoning_effort``, sent with functions.
-        cache_key: of requests that begin alike.
-    """
 
-    tools: bool
-    strict_tools: int
-    strict_answers: bool
-    tool_choice: str
-    one_call: bool
-    limit_name: str
-    effort: str | None
-    cache_key: str | None
-
-    @staticmethod
-    def of(row: ModelRow, cache_key: str) -> Extras:
-        """Return what the model's row says."""
-        return Extras(
-            tools=row.tools,
-            strict_tools=row.strict_tools,
-            strict_answers=row.strict_answers,
-            tool_choice=row.tool_choice,
-            one_call=not row.parallel_calls,
-            limit_name=row.limit_name,
-            effort=row.reasoning_effort,
-            cache_key=cache_key if row.cache_key else None,
-        )
-
-    def without(self, words: str) -> Extras | None:
-        """Return what is left when a server refused a request with these words, if anything is."""
-        said = words.lower()
-        for named, change in self._changes(said):
-            if any(name in said for name in named):
-                left = replace(self, **change)
-                if left != self:
-                    return left
-        return None
-
-    def _changes(self, said: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
-        other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
-        effort = "none" if self.effort is None and "none" in said else None
-        # A server that reads no calls out of what a model says is asked to hold the model to them.
-        choice = "required" if self.tool_choice == "auto" and "parser" in said else "auto"
-        return [
-            (("response_format", "json_schema"), {"strict_answers": False}),
-            (("reasoning_effort",), {"effort": effort}),
-            (("prompt_cache_key",), {"cache_key": None}),
-            (("parallel_tool_calls",), {"one_call": False}),
-            (("max_tokens", "max_completion_tokens"), {"limit_name": other[self.limit_name]}),
-            (("strict", "invalid schema for function", "grammar"), {"strict_tools": 0}),
-            (("tool_choice", "tool choice", "tool-call-parser"), {"tool_choice": choice}),
-            (
-                ("support tools", "support function", "'tools'", "tools:", "tools is"),
-                {"tools": False},
-            ),
-        ]
+def _changes(row: ModelRow, said: str) -> list[tuple[tuple[str, ...], dict[str, Any]]]:
+    other = {"max_tokens": "max_completion_tokens", "max_completion_tokens": "max_tokens"}
+    effort = "none" if row.reasoning_effort is None and "none" in said else None
+    # A server that reads no calls out of what a model says is asked to hold the model to them.
+    choice = "required" if row.tool_choice == "auto" and "parser" in said else "auto"
+    return [
+        (("response_format", "json_schema"), {"strict_answers": False}),
+        (("reasoning_effort",), {"reasoning_effort": effort}),
+        (("prompt_cache_key",), {"cache_key": False}),
+        (("parallel_tool_calls",), {"parallel_calls": True}),
+        (("max_tokens", "max_completion_tokens"), {"limit_name": other[row.limit_name]}),
+        (("strict", "invalid schema for function", "grammar"), {"strict_tools": 0}),
+        (("tool_choice", "tool choice", "tool-call-parser"), {"tool_choice": choice}),
+        (("support tools", "support function", "'tools'", "tools:", "tools is"), {"tools": False}),
+    ]
 
 
 def request_of(
     messages: Sequence[Message],
     tools: Sequence[ToolSchema],
-    extras: Extras,
+    row: ModelRow,
     schema: AnswerSchema | None = None,
+    cache_key: str = "",
 ) -> dict[str, Any]:
-    """Return the members of a request that the conversation decides."""
+    """Return the members of a request that the conversation decides.
+
+    ``row`` is the model's, without what its server refuses; ``cache_key`` is that of requests that
+    begin alike.
+    """
     assert not any(each.page for each in messages), "what comes from pages needs a fence"
-    held = _held(schema) if schema and extras.strict_answers and not tools else {}
-    if not extras.tools:
-        return {"messages": _messages(in_words(messages, tools)), **held}
+    held = _held(schema) if schema and row.strict_answers and not tools else {}
+    if not row.tools:
+        return {"messages": _messages(_in_words(messages, tools)), **held}
     request: dict[str, Any] = {"messages": _messages(messages), **held}
     if tools:
-        strict = len(tools) <= extras.strict_tools
+        strict = len(tools) <= row.strict_tools
         request["tools"] = [_tool(tool, strict=strict) for tool in tools]
-        if extras.tool_choice != "auto":
-            request["tool_choice"] = extras.tool_choice
-        if extras.one_call:
+        if row.tool_choice != "auto":
+            request["tool_choice"] = row.tool_choice
+        if not row.parallel_calls:
             request["parallel_tool_calls"] = False
-        if extras.effort is not None:
-            request["reasoning_effort"] = extras.effort
-    if extras.cache_key is not None:
-        request["prompt_cache_key"] = extras.cache_key
+        if row.reasoning_effort is not None:
+            request["reasoning_effort"] = row.reasoning_effort
+    if row.cache_key:
+        request["prompt_cache_key"] = cache_key
     return request
 
 
@@ -186,6 +151,47 @@ def _held(schema: AnswerSchema) -> dict[str, Any]:
         return {}
     form = {"name": schema.name, "schema": strict, "strict": True}
     return {"response_format": {"type": "json_schema", "json_schema": form}}
+
+
+def _in_words(messages: Sequence[Message], tools: Sequence[ToolSchema]) -> list[Message]:
+    """Return the conversation without functions, calls and results: all of them are words.
+
+    The form is that of Hermes and Qwen, which open models were trained on; ``text_tool_calls``
+    reads what they answer.
+    """
+    told = [_in_turn(message) for message in messages]
+    if not tools:
+        return told
+    offer = render("functions", functions="\n".join(map(_offer, tools)), example=tools[0].name)
+    if told and told[0].role == "system":
+        return [replace(told[0], text=f"{told[0].text}\n\n{offer}"), *told[1:]]
+    return [Message(role="system", text=offer), *told]
+
+
+def _offer(tool: ToolSchema) -> str:
+    shown = {
+        "name": tool.name,
+        "description": tool.description,
+        "parameters": tool.parameters.get("properties", {}),
+        "required": tool.parameters.get("required", []),
+    }
+    return json.dumps(shown, ensure_ascii=False)
+
+
+def _in_turn(message: Message) -> Message:
+    if message.role == "tool":
+        said = [f"<tool_response>\n{each.words}\n</tool_response>" for each in message.results]
+        return Message(role="user", text="\n".join(said))
+    if message.calls:
+        words = [message.text, *map(_written, message.calls)]
+        return Message(role="assistant", text="\n".join(filter(None, words)))
+    return message
+
+
+def _written(call: ToolCall) -> str:
+    return (
+        f'<tool_call>{{"name": {json.dumps(call.name)}, "arguments": {call.arguments}}}</tool_call>'
+    )
 
 
 def calls_of(message: Any) -> tuple[ToolCall, ...]:

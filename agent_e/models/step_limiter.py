@@ -150,11 +150,13 @@ class StepLimiter:
         after = need_of(self._calls, round((tokens + self._growth(tokens)) * _UNSURE))
         waited = budget.clock() - self._asked_at if self._asked_at else 0.0
         lap = max(waited, one.seconds)
-        reserve = budget.run.last.get(self._leave_to, CallEstimate()).times(_SPARE)
+        reserved = budget.run.last.get(self._leave_to, CallEstimate())
         held = []
         for use in self._uses():
             more = int(self._closing and use.whose == self._name)
-            spare = use.left + more - self._reserve(use, reserve)
+            spare = use.left + more
+            if self._leave_to and use.whose == RUN:
+                spare -= use.of(reserved, _SPARE)
             if use.unit == "s":
                 # Time that may be too short is no reason not to try, unless somebody needs it.
                 over = spare <= 0 or (bool(self._leave_to) and spare < one.seconds)
@@ -175,10 +177,6 @@ class StepLimiter:
             raise_by=_OWN_STEPS.get(self._name, f"limits.{self._name}_steps"),
         )
         return [own, *self._calls.budget.uses()]
-
-    def _reserve(self, use: LimitUsage, reserve: CallEstimate) -> float:
-        """What of a limit is not this chat's to use."""
-        return use.of(reserve) if self._leave_to and use.whose == "run" else 0.0
 
     def _growth(self, tokens: int) -> int:
         return max(tokens - self._tokens, _GROWTH) if self._tokens else _GROWTH

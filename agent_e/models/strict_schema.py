@@ -6,23 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 _KEPT = frozenset({"type", "description", "enum", "const"})
-_DROPPED = frozenset(
-    {
-        "default",
-        "examples",
-        "title",
-        "format",
-        "pattern",
-        "minimum",
-        "maximum",
-        "exclusiveMinimum",
-        "exclusiveMaximum",
-        "minLength",
-        "maxLength",
-        "minItems",
-        "maxItems",
-    }
-)
+_DROPPED = frozenset({
+    "default", "examples", "title", "format", "pattern", "minimum", "maximum", "exclusiveMinimum",
+    "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
+})  # fmt: skip
 """What a grammar cannot hold, or not every provider's: it is checked when the call comes."""
 
 

@@ -18,7 +18,7 @@ def flatten_tool_messages(messages: Sequence[Message]) -> list[Message]:
                 Message(
                     role="user",
                     text=result.note,
-                    page=_shown(result.text, result.view),
+                    page=result.shown,
                     data=result.data,
                 )
                 for result in message.results
@@ -26,7 +26,3 @@ def flatten_tool_messages(messages: Sequence[Message]) -> list[Message]:
         else:
             turns.append(message)
     return turns
-
-
-def _shown(text: str, view: str) -> str:
-    return "\n\n".join(filter(None, [text, view]))

@@ -9,18 +9,9 @@ from typing import Any, Literal
 from .observation import Observation
 
 AskedKind = Literal[
-    "text",
-    "choice",
-    "form",
-    "secret",
-    "code",
-    "captcha",
-    "approval",
-    "plan",
-    "budget",
-    "review",
+    "text", "choice", "form", "secret", "code", "captcha", "approval", "plan", "budget", "review",
     "demonstrate",
-]
+]  # fmt: skip
 """``code`` is a one-time code; in a ``review`` the person looks at the answer of the run; to
 ``demonstrate`` is to do it in the window while the agent looks on."""
 

@@ -71,3 +71,8 @@ class QueryAnswer:
     problem: str = ""
     instead: str = ""
     unlocated: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> list[PageValue]:
+        """The pages that gave something."""
+        return [each for each in self.pages if not each.problem]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from typing import Any, Literal
 
@@ -182,22 +182,14 @@ class TaskResult:
         """Return the JSON form; stable within one ``schema_version``."""
         return {
             "schema_version": SCHEMA_VERSION,
+            **{each.name: getattr(self, each.name) for each in fields(self)},
             "outcome": self.outcome.value,
-            "answer": self.answer,
-            "verified": self.verified,
             "evidence": [
                 asdict(fact) | {"boxes": [list(box) for box in fact.boxes]}
                 for fact in self.evidence
             ],
             "effects": [asdict(effect) for effect in self.effects],
             "usage": {role: usage.to_json() for role, usage in self.usage.items()},
-            "cost_usd": self.cost_usd,
-            "steps": self.steps,
             "seconds": round(self.seconds, 3),
-            "exit_code": self.exit_code,
-            "error": self.error,
-            "run_dir": self.run_dir,
-            "message": self.message,
-            "assisted": self.assisted,
             "metrics": dict(self.metrics),
         }

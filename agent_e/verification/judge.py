@@ -86,10 +86,7 @@ def messages_for(
         case["evidence"].pop()
     if (room := limit - len(_json(case))) > _MIN_PAGE:
         _add_page(case, log, room)
-    return [
-        Message(role="system", text=prompt),
-        Message(role="user", text=head, page=_json(case)),
-    ]
+    return [Message(role="system", text=prompt), Message(role="user", text=head, page=_json(case))]
 
 
 def read_reply(text: str) -> Judgement:

@@ -15,7 +15,6 @@ from agent_e.types import (
     Document,
     Evidence,
     Material,
-    Node,
     Observation,
     PersonAnswer,
     Records,
@@ -157,7 +156,7 @@ class _Exhibit:
             text=" … ".join(dict.fromkeys(_exact(text, span) for span in spans)),
             around=around,
             nodes=tuple(node.mmid for node in nodes if node.mmid is not None),
-            boxes=_boxes(nodes),
+            boxes=tuple(dict.fromkeys(node.bbox for node in nodes if node.bbox and node.bbox[2])),
             typed=any(text.passages[at].typed for at in held),
         )
 
@@ -182,10 +181,6 @@ def _role(roles: frozenset[str]) -> re.Pattern[str]:
     """A role where an outline has one: before a name, a colon or states."""
     names = "|".join(map(re.escape, sorted(roles | ITEMS | set(SHORT_ROLES.values()))))
     return re.compile(rf"(?:^|(?<=[\s|;:]))(?:{names})(?: \d)?(?=\s*['\"‘“:(]|\s*$)")
-
-
-def _boxes(nodes: Sequence[Node]) -> tuple[tuple[int, int, int, int], ...]:
-    return tuple(dict.fromkeys(node.bbox for node in nodes if node.bbox and node.bbox[2]))
 
 
 def _page(material: Material) -> Observation | Records | Document | None:

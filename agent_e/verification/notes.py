@@ -55,7 +55,7 @@ def notes_for(
     if not facts and not effects:
         notes.append(Note(kind="no_evidence"))
     if not isinstance(answer, str):
-        missing = (value for value in _leaves(answer) if not _stands(value, log))
+        missing = (value for value in _leaves(answer) if not any(map(log.locate, _forms(value))))
         notes += [Note(kind="value_not_found", what=value) for value in missing]
     if had_to_act and not effects:
         notes.append(Note(kind="nothing_done"))
@@ -73,10 +73,6 @@ def _leaves(value: Any) -> Iterator[str]:
             yield from _leaves(each)
     elif value is not None and not isinstance(value, bool) and str(value).strip():
         yield str(value)
-
-
-def _stands(value: str, log: EvidenceLog) -> bool:
-    return any(log.locate(form) is not None for form in _forms(value))
 
 
 def _forms(value: str) -> Iterator[str]:

@@ -36,8 +36,7 @@ _HOW_MANY = re.compile(
     re.I,
 )
 _GIVEN = re.compile(
-    r"how many (?:points|stars)(?: out of \d+)? (?:do|does|did) .+? give (?:to )?(?P<of>.+)",
-    re.I,
+    r"how many (?:points|stars)(?: out of \d+)? (?:do|does|did) .+? give (?:to )?(?P<of>.+)", re.I
 )
 _THAN = re.compile(
     r"how (?:much|many \w+) (?:more|less|\w+er) (?:does|do|is|are) (?P<a>.+?)"

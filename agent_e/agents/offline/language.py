@@ -120,8 +120,7 @@ _LINK = r"(?:please|now|first|next|then|finally|also|and|so)"
 _SAYING = re.compile(rf"{_LINK}|(?:name|tell me|say)(?: it)?", re.I)
 """A clause that asks for nothing more than the one before it."""
 _COURTESY = re.compile(
-    rf"(?:{_LINK},?\s+|(?:can|could|will) you (?:please )?|i (?:want|need|would like) to\s+)+",
-    re.I,
+    rf"(?:{_LINK},?\s+|(?:can|could|will) you (?:please )?|i (?:want|need|would like) to\s+)+", re.I
 )
 _ASK = re.compile(
     r"(?:find(?: out)?|tell me|give me|get(?: me)?|report|read|look up|show me|say|check|"
@@ -146,8 +145,7 @@ _OR_BETTER = re.compile(
     re.I,
 )
 _CONDITION = re.compile(
-    rf"\b(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?P<limit>[$€£¥]?\s?\d[\d.,]*)",
-    re.I | re.A,
+    rf"\b(?:(?P<below>{_BELOW})|(?P<above>{_ABOVE}))\s+(?P<limit>[$€£¥]?\s?\d[\d.,]*)", re.I | re.A
 )
 
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any, Literal
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
-from agent_e.agents.messages import ProposedCall
 from agent_e.agents.run_context import RunContext
 from agent_e.agents.submission import AnswerSubmission, with_answer_schema
 from agent_e.errors import BadArgument, Interrupted, Looping
@@ -247,7 +246,7 @@ class Planner:
         if why := self._kit.control.overtaken(nested=False):
             raise Interrupted(f"Not done: {why}")
 
-    def _note_overtaken(self, call: ProposedCall) -> None:
+    def _note_overtaken(self, call: ToolCall) -> None:
         """Put aside a sub-task that was proposed, but not begun, when the person has spoken."""
         if call.name != "browse" or not self._kit.control.spoken:
             return
