@@ -44,12 +44,7 @@ ARCHITECTURES: dict[str, Architecture] = {
     "websight": Architecture(
         run=websight,
         roles=("planner", "reasoner", "actor", "judge"),
-        prompts=(
-            "websight_planner",
-            "websight_reasoner",
-            "websight_actor",
-            "websight_judge",
-        ),
+        prompts=("websight_planner", "websight_reasoner", "websight_actor", "websight_judge"),
     ),
     "link": Architecture(
         run=link, roles=("link",), prompts=("link", "link_look", "link_visual_click")

@@ -154,10 +154,7 @@ async def _within_shared(
     with mapped_errors("opening a browser context"):
         context = await shared.browser.new_context(**options)
     return Launched(
-        context=context,
-        browser=shared.browser,
-        version=shared.browser.version,
-        place=shared.place,
+        context=context, browser=shared.browser, version=shared.browser.version, place=shared.place
     )
 
 

@@ -71,11 +71,7 @@ class Realm:
         return str(result.get("objectId", ""))
 
     async def call(
-        self,
-        function: str,
-        *arguments: Mapping[str, Any],
-        limit_s: float,
-        by_value: bool = True,
+        self, function: str, *arguments: Mapping[str, Any], limit_s: float, by_value: bool = True
     ) -> Any:
         """Call a function written out; ``arguments`` are CDP's, ``{"value": …}`` or ``objectId``.
 

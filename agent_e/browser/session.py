@@ -14,13 +14,7 @@ from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
-from agent_e.errors import (
-    ActionDenied,
-    AgentEError,
-    BrowserError,
-    NavigationFailed,
-    SkillError,
-)
+from agent_e.errors import ActionDenied, AgentEError, BrowserError, NavigationFailed, SkillError
 from agent_e.types import Navigation, Outgoing, TabInfo
 
 from . import navigate
@@ -171,11 +165,7 @@ class BrowserSession:
         """
         async with launched(settings, shared, stored=stored) as ours:
             session = cls(
-                ours,
-                settings,
-                downloads_dir=downloads_dir,
-                on_event=on_event,
-                stored=stored,
+                ours, settings, downloads_dir=downloads_dir, on_event=on_event, stored=stored
             )
             try:
                 await session._begin()

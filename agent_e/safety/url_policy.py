@@ -15,10 +15,7 @@ from .urls import UrlPolicy
 
 
 def url_check(
-    settings: SafetySettings,
-    own: Iterable[tuple[str, int]] = (),
-    *,
-    files: Iterable[str] = (),
+    settings: SafetySettings, own: Iterable[tuple[str, int]] = (), *, files: Iterable[str] = ()
 ) -> UrlCheck:
     """Return what decides on addresses.
 

@@ -167,10 +167,7 @@ class SomAgent:
         first = await self._look()
         try:
             answer: Answer = await self._chat.run(
-                self._task + first.note,
-                view=first.view,
-                pictures=first.pictures,
-                data=first.data,
+                self._task + first.note, view=first.view, pictures=first.pictures, data=first.data
             )
         except Looping as loop:
             sent_back = self._kit.kept.sent_back

@@ -10,12 +10,7 @@ from agent_e.parsing.refusals import quoted, refusal
 from ..actions import Direction, Point, Space
 from .values import key_in, number_in, place_in, strings_in
 
-_DIRECTIONS: dict[str, Direction] = {
-    "up": "up",
-    "down": "down",
-    "left": "left",
-    "right": "right",
-}
+_DIRECTIONS: dict[str, Direction] = {"up": "up", "down": "down", "left": "left", "right": "right"}
 _YES: tuple[object, ...] = ("true", "yes", 1, "1")
 _NO: tuple[object, ...] = ("false", "no", 0, "0", "")
 
