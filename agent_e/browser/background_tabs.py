@@ -181,11 +181,7 @@ class TabsBeside:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[TabBeside]:
-        """Open a blank one; it is closed in the end, whatever its page does.
-
-        Raises:
-            BrowserError: the browser does not open it.
-        """
+        """Open a blank one; it is closed in the end, whatever its page does."""
         with mapped_errors("opening a page in the background"):
             async with self._reading():
                 page, cdp = await self._created()
@@ -379,7 +375,6 @@ class WindowsBeside:
     """The tabs of a session with those beside them, for its border; see ``TabLookup``."""
 
     def __init__(self, tabs: Tabs, beside: TabsBeside) -> None:
-        """Make it."""
         self._tabs = tabs
         self._beside = beside
 

@@ -56,7 +56,6 @@ class PdfDocuments:
         Raises:
             BadArgument: ``pages`` or ``url`` is none.
             NavigationFailed: there is no such file, or it is no PDF that can be read.
-            ActionTimeout: it did not come in time.
         """
         wanted = spans(pages) if pages.strip() else [Span(first=1, last=None)]
         file = self._downloaded(url)

@@ -106,7 +106,6 @@ class ApprovalPolicy:
 
         Raises:
             ActionDenied: the person said no, not in time, or cannot be asked.
-            Interrupted: the person has said what is wanted now instead.
         """
         with self._patience():
             async with self._one:

@@ -128,10 +128,6 @@ async def marked_page(
         counted: show numbers from 1; else the elements' ids.
         skip: as for ``choose``.
         long_edge: longest side that who sees it takes, where that is known.
-
-    Raises:
-        DialogOpen: a JavaScript dialog is open: no picture can be taken.
-        ActionTimeout: the page is too busy.
     """
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):

@@ -94,7 +94,6 @@ class Camera:
             timeout_s: longest wait.
 
         Raises:
-            DialogOpen: a JavaScript dialog is open: nothing would come.
             ActionTimeout: the page does not draw.
         """
         tab = await self._session.ready()
@@ -212,9 +211,6 @@ async def _taken(tab: Tab, take: Callable[[], Awaitable[Taken]], timeout_s: floa
     """Take a picture; anew where another document came meanwhile.
 
     Of the one that went the browser says that it cannot be captured, or nothing at all.
-
-    Raises:
-        ActionTimeout: there is none to be had.
     """
     until = time.monotonic() + timeout_s
     for _ in range(_TRIES):

@@ -18,7 +18,6 @@ async def click_on_page(ctx: SkillContext, description: str, most_height: int) -
 
     Raises:
         ElementGone: no screen shows it.
-        SkillError: it could not be clicked.
     """
     place = (await ctx.observer.observe_cached()).scroll
     if place.y:

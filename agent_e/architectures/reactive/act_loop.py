@@ -121,9 +121,6 @@ class ActLoop:
             too), ``invalid_actions`` (no action, or on what is not exactly one element),
             ``refused_actions`` (on what cannot be acted on now), ``timeouts`` (of actions),
             ``loops``, ``wall_time_s``.
-
-        Raises:
-            RunError: the run cannot go on.
         """
         started = time.perf_counter()
         given: Answer | None = None

@@ -159,11 +159,7 @@ class SomAgent:
         )
 
     async def run(self) -> Answer:
-        """Carry out the task and return the answer.
-
-        Raises:
-            RunError: the run cannot go on.
-        """
+        """Carry out the task and return the answer."""
         first = await self._look()
         try:
             answer: Answer = await self._chat.run(

@@ -61,11 +61,7 @@ class ActionRunner:
         self._list: int | None = None
 
     async def aim(self, action: Action) -> TargetedAction:
-        """Find what lies under the action's point.
-
-        Raises:
-            SkillError: nothing does.
-        """
+        """Find what lies under the action's point."""
         arguments: dict[str, Any] = {}
         target = None
         if action.point is not None:
@@ -89,11 +85,7 @@ class ActionRunner:
         return TargetedAction(action=action, name=name, arguments=arguments, target=target)
 
     async def do(self, aimed: TargetedAction) -> SkillResult:
-        """Do it; ``ghost`` in the result says that it had no effect, to the eye either.
-
-        Raises:
-            SkillError: it could not be done.
-        """
+        """Do it; ``ghost`` in the result says that it had no effect, to the eye either."""
         looks = aimed.action.kind in _SEEN
         if looks:
             await self._context.eyes().before()

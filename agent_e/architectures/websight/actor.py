@@ -48,8 +48,6 @@ class Actor:
 
         Raises:
             ActionParseError: it could not be read then either.
-            ModelError: the provider failed.
-            DialogOpen: no picture can be taken.
         """
         shot = await self._kit.context.eyes().screenshot(whole=True)
         sent = sent_to(self._row, shot)

@@ -84,11 +84,7 @@ class WebSightAgent:
         )
 
     async def run(self) -> Answer:
-        """Carry out the task and return the answer.
-
-        Raises:
-            RunError: the run cannot go on.
-        """
+        """Carry out the task and return the answer."""
         context = self._kit.context
         try:
             self._page = await self._look()

@@ -75,11 +75,7 @@ class StateJudge:
         self._sees = sees_pictures(kit.models[ROLE].name)
 
     async def judge(self, step: StepEvidence) -> StepVerdict:
-        """Judge a step; of one that helped, the state is the new one.
-
-        Raises:
-            ModelError: the provider failed.
-        """
+        """Judge a step; of one that helped, the state is the new one."""
         if not step.changed:
             return StepVerdict(advanced=False, state=self.state)
         if step.unseen:

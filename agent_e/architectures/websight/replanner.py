@@ -25,11 +25,7 @@ class Planning:
         self._kit = kit
 
     async def make(self, page: str) -> None:
-        """Make the first plan; ``page`` says what is open.
-
-        Raises:
-            ModelError: the provider failed.
-        """
+        """Make the first plan; ``page`` says what is open."""
         await self._ask(f"Task: {self._kit.wanted}", page)
 
     async def update(self, why: str, memory: str, state: str) -> None:

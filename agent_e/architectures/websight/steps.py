@@ -94,7 +94,6 @@ class Steps:
         """Do what the reasoner says; what goes wrong is told, not raised.
 
         Raises:
-            RunError: the run cannot go on.
             Interrupted: the person has spoken meanwhile.
         """
         tried = await self._take(instruction)

@@ -60,10 +60,6 @@ async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Base
 
     The mouse should be on the target by now, so that what it looks like under the mouse is no
     effect of a click. It takes half a second, which may be while a model thinks.
-
-    Raises:
-        DialogOpen: a JavaScript dialog is open: no picture can be taken.
-        ActionTimeout: the page is too busy.
     """
     frames = [await frame_of(camera)]
     for _ in range(FRAMES - 1):
