@@ -97,7 +97,7 @@ class BrowserSession:
             downloads_dir,
             background=self._background,
             lending=self.lending,
-            on_begun=self._timeline.begun,
+            on_begun=self._timeline.begun.add,
             on_ended=self._recorder.download_ended,
         )
         self._means = navigate.NavigationServices(

@@ -98,7 +98,7 @@ class ReactivePolicy:
             )
 
     def _paced(self, calls: ModelClient, messages: list[Message]) -> list[Message]:
-        """The messages, with the end of the run once it is near: told each time, as all is forgotten."""
+        """The messages, with the end of the run once it is near: each time, as all is forgotten."""
         if self._pace is None:
             return messages
         turn = self._pace.next(calls.tokens(messages, ()))
