@@ -1,4 +1,9 @@
-"""The planner: breaks the task into sub-tasks, checks what comes back, answers."""
+"""The planner: breaks the task into sub-tasks, checks what comes back, answers.
+
+It sees reports, never pages; each sub-task is carried out by a navigator that starts with an empty
+conversation and the page as it is. The first one is the task itself, unless the planner is to
+begin.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,6 @@ from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
 from agent_e.agents.loop_watch import LoopPolicy, watch_of
 from agent_e.agents.run_context import RunContext
-from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import (
     ActionParseError,
     BadArgument,
@@ -25,12 +24,14 @@ from agent_e.errors import (
     SkillError,
 )
 from agent_e.models.registry import sees_pictures
+from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
-from agent_e.skills import Function, click, describe, handle_dialog, open_url
+from agent_e.skills import click, describe, handle_dialog, open_url
 from agent_e.types import Linked, SkillResult
 
+from ..chat_agent import ChatAgent, WordedCalls, named
 from .page_tiles import click_on_page
-from .protocol import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
+from .protocol import ANSWER, BY_LOOKS, CLICK, URL, by_words, read_link
 
 ROLE = "link"
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
@@ -52,7 +53,7 @@ def prompt_of(role: str, search_url: str, *, by_looks: bool) -> str:
     return render("link", role=role, search=search_url, visual_click=way)
 
 
-class LinkAgent:
+class LinkAgent(ChatAgent):
     """One run's agent."""
 
     def __init__(self, kit: RunContext) -> None:
@@ -60,7 +61,7 @@ class LinkAgent:
             raise ValueError("the agent needs a page that is known by words")
         settings = kit.settings.link
         model = kit.models[ROLE]
-        self._kit = kit
+        super().__init__(kit)
         self._links = kit.context.links
         self._most_height = settings.most_height
         self._sees = sees_pictures(model.name)
@@ -68,12 +69,18 @@ class LinkAgent:
         self._linked: list[Linked] = []
         self._acted = 0
         self._missed = 0
-        self._answers = AnswerSubmission(kit)
         self._chat = Chat(
             ROLE,
-            kit.calls(ROLE, LinkActions(model, by_looks=self._by_looks)),
+            kit.calls(ROLE, WordedCalls(model, flatten_tool_messages, self._read)),
             system=prompt_of(settings.role, settings.search_url, by_looks=self._by_looks),
-            functions=self._functions(),
+            functions=named(
+                {
+                    URL: describe(self._open),
+                    CLICK: describe(self._click),
+                    BY_LOOKS: describe(self._click_by_looks),
+                    ANSWER: describe(self._done, ends=True),
+                }
+            ),
             max_steps=settings.max_steps,
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
@@ -101,21 +108,11 @@ class LinkAgent:
             answer = Answer(status="cannot", answer=words, loop=str(loop))
         except _Unexpected as error:
             answer = Answer(status="cannot", answer=str(error))
-        return replace(
-            answer,
-            limit=answer.limit if answer.loop else self._chat.unfinished,
-            assisted=not self._sees,
-            metrics={"actions": self._acted, "wrong_words": self._missed},
-        )
+        metrics = {"actions": self._acted, "wrong_words": self._missed}
+        return self._ended(answer, assisted=not self._sees, metrics=metrics)
 
-    def _functions(self) -> list[Function]:
-        functions = {
-            URL: describe(self._open),
-            CLICK: describe(self._click),
-            BY_LOOKS: describe(self._click_by_looks),
-            ANSWER: describe(self._answer, ends=True),
-        }
-        return [replace(function, name=name) for name, function in functions.items()]
+    def _read(self, reply: str) -> tuple[str, dict[str, str]] | None:
+        return read_link(reply, by_looks=self._by_looks)
 
     async def _open(self, url: str) -> SkillResult:
         """Open an address."""
@@ -152,11 +149,6 @@ class LinkAgent:
         except SkillError as error:
             raise self._unexpected(BY_LOOKS, error) from error
         return await self._seen(done)
-
-    async def _answer(self, text: str) -> Answer:
-        """End the task with the answer."""
-        limit = self._chat.unfinished
-        return await self._answers.submit_words(text, last=bool(limit), limit=limit)
 
     async def _seen(self, done: SkillResult) -> SkillResult:
         """What an action did, and the page as it is then."""
@@ -220,10 +212,6 @@ class LinkAgent:
         if not error.journaled:
             self._kit.report_failure(action, error)
         return _Unexpected(f"I could not go on: {error}")
-
-    def _show(self, result: SkillResult) -> None:
-        kit = self._kit
-        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
 
 
 def _framed(linked: Linked) -> bool:

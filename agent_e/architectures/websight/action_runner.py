@@ -10,7 +10,7 @@ from typing import Any
 from agent_e.dom.actions.pointer import ClickType
 from agent_e.errors import BadArgument
 from agent_e.memory.actions import Points
-from agent_e.skills import SkillContext, handle_dialog, open_url
+from agent_e.skills import SkillContext, open_url
 from agent_e.skills.enter_text import enter_text
 from agent_e.skills.history import history
 from agent_e.skills.pointer import drag_points, press
@@ -95,18 +95,6 @@ class ActionRunner:
         if not looks:
             return replace(done, ghost=done.report.none)
         return await judged(self._context, SomRules(), done)
-
-    async def answer_dialog(self, *, accept: bool, text: str = "") -> SkillResult:
-        """Answer the dialog that is open."""
-        return await handle_dialog(self._context, accept=accept, text=text)
-
-    async def go(self, url: str) -> SkillResult:
-        """Open an address, which no screenshot has a place for."""
-        return await open_url(self._context, url)
-
-    async def back(self) -> SkillResult:
-        """Go back."""
-        return await history(self._context, "back")
 
     async def _done(self, aimed: TargetedAction) -> SkillResult:
         action, context = aimed.action, self._context

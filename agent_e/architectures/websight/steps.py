@@ -11,6 +11,8 @@ from agent_e.agents.loop_watch import LoopWatch
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
+from agent_e.skills import handle_dialog, open_url
+from agent_e.skills.history import history
 from agent_e.types import SkillResult
 
 from .action_runner import ActionRunner
@@ -85,11 +87,6 @@ class Steps:
         self._loops = loops
         self._hands = ActionRunner(kit.context, wait_s=wait_s)
 
-    @property
-    def unreadable(self) -> int:
-        """Answers of the actor that were no action."""
-        return self._actor.unreadable
-
     async def take(self, instruction: str) -> StepResult:
         """Do what the reasoner says; what goes wrong is told, not raised.
 
@@ -132,8 +129,8 @@ class Steps:
         self, instruction: str
     ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
         """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
-        hands = self._hands
-        if (await self._kit.context.observer.observe_cached()).dialog:
+        context = self._kit.context
+        if (await context.observer.observe_cached()).dialog:
             bare = _QUOTED.sub("", instruction)
             accept = bool(_YES.search(bare)) and not _NO.search(bare)
             text = _QUOTED.search(instruction)
@@ -141,14 +138,14 @@ class Steps:
             return (
                 "handle_dialog",
                 {"accept": accept, "text": given},
-                lambda: hands.answer_dialog(accept=accept, text=given),
+                lambda: handle_dialog(context, accept=accept, text=given),
             )
         if goal := _GOTO.match(instruction):
             url = goal[1].rstrip(".,;)")
             url = url if "://" in url else f"https://{url}"
-            return "open_url", {"url": url}, lambda: hands.go(url)
+            return "open_url", {"url": url}, lambda: open_url(context, url)
         if _BACK.match(instruction):
-            return "history", {"direction": "back"}, hands.back
+            return "history", {"direction": "back"}, lambda: history(context, "back")
         return None
 
     async def _watched(

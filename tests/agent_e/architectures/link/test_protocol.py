@@ -36,7 +36,7 @@ def test_where_a_grounder_is_there_is_a_fourth():
         {"description": "the blue square"},
     )
     assert read_link('{"click": "More"}', by_looks=True) == ("click", {"text": "More"})
-    assert read_link(LOOKS) == ("answer", {"text": LOOKS})
+    assert read_link(LOOKS) == ("answer", {"answer": LOOKS})
 
 
 def linked(*texts: str | None) -> list[Linked]:
