@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 
 from agent_e.config import VisionSettings
-from agent_e.types import ChangeReport, MarkedPage, Method, PixelChange, Rect, Screenshot
+from agent_e.types import MarkedPage, Rect, Screenshot
 
 from .marks import marked_page
 from .page import Page
@@ -35,14 +34,12 @@ async def part_of(camera: Camera, box: Rect, *, quality: int, room: float = AROU
     return encoded(image, shot, quality=quality)
 
 
-class Eyes:
+class Eyes(PixelVerifier):
     """Pictures of the active page of a session; each way of using them is a module beside this."""
 
     def __init__(self, camera: Camera, page: Page, settings: VisionSettings) -> None:
-        self._camera = camera
-        self._page = page
+        super().__init__(camera, page)
         self._settings = settings
-        self._verifier = PixelVerifier(camera, page)
 
     async def screenshot(self, *, whole: bool = False) -> Screenshot:
         """Take a picture in the size that a model sees; see ``Camera.shoot``.
@@ -100,17 +97,3 @@ class Eyes:
             skip=skip,
             long_edge=long_edge,
         )
-
-    async def before(self, mmid: int | None = None) -> None:
-        """Take the state before an action; see ``PixelVerifier.before``."""
-        await self._verifier.before(mmid)
-
-    def sampling(self) -> AbstractAsyncContextManager[None]:
-        """Look on while the page settles; see ``PixelVerifier.sampling``."""
-        return self._verifier.sampling()
-
-    async def after(
-        self, report: ChangeReport | None = None, *, method: Method = "tiles"
-    ) -> PixelChange:
-        """Say what is otherwise than before; see ``PixelVerifier.after``."""
-        return await self._verifier.after(report, method=method)
