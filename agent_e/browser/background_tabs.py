@@ -21,8 +21,7 @@ from agent_e.errors import ActionDenied, ActionTimeout, NavigationFailed
 from agent_e.types import SAFE_METHODS, Navigation
 
 from . import navigate
-from .background_tasks import Background, done_within, to_the_end
-from .dialogs import Dialogs
+from .background_tasks import done_within, to_the_end
 from .errors import is_closed, mapped_errors, unless_closed
 from .network import NetworkLog
 from .request_interceptor import Refused
@@ -83,26 +82,20 @@ class TabsBeside:
         context: BrowserContext,
         browser: Callable[[], Browser],
         services: TabServices,
-        *,
-        background: Background,
-        dialogs: Dialogs,
         on_reading: Callable[[bool], Awaitable[None]],
     ) -> None:
-        """Make it.
+        """Make it for the tabs of a session.
 
         Args:
             context: the session's.
             browser: it is in.
             services: of the session's tabs.
-            background: runs what nobody waits for.
-            dialogs: of the session's tabs.
             on_reading: called with whether any of these tabs is open, when that changes.
         """
         self._context = context
         self._browser = browser
         self._services = services
-        self._background = background
-        self._dialogs = dialogs
+        self._background = services.background
         self._on_reading = on_reading
         self._readers = 0
         self._changing = asyncio.Lock()
@@ -199,7 +192,7 @@ class TabsBeside:
         """
         files = _NoFiles()
         means = navigate.NavigationServices(
-            dialogs=self._dialogs,
+            dialogs=self._services.dialogs,
             downloads=files,  # type: ignore[arg-type]  # all that a trip asks of them
             timeout_s=timeout_s,
         )

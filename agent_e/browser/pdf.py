@@ -61,7 +61,7 @@ class PdfDocuments:
         file = self._downloaded(url)
         if file is not None:
             _check(_beginning(file), url.strip(), "")
-            return await self._told(file, url.strip(), wanted, find)
+            return await self._read(file, url.strip(), wanted, find)
         address = self._address(url)
         session = self._session
         got = await fetch(
@@ -74,7 +74,7 @@ class PdfDocuments:
         with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
             file = Path(folder, "file.pdf")
             await asyncio.to_thread(file.write_bytes, got.data)
-            return await self._told(file, got.url, wanted, find)
+            return await self._read(file, got.url, wanted, find)
 
     def _downloaded(self, name: str) -> Path | None:
         """The newest downloaded file of this name."""
@@ -94,11 +94,6 @@ class PdfDocuments:
             url = f"./{url.strip()}"
         return resolve(url, current=current)
 
-    async def _told(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:
-        read = await self._read(file, name, wanted, find)
-        self._on_text(read.text, name)
-        return read
-
     async def _read(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:
         async with aclosing(_records(file, wanted)) as records:
             head = await anext(records, {"problem": _MEMORY})
@@ -116,7 +111,9 @@ class PdfDocuments:
                 text = await _found(records, asked, find, room)
             else:
                 text = await _read(records, asked, wanted[0].part, room)
-            return Document(url=name, title=name_of, text=f"{told}\n{text}")
+        read = Document(url=name, title=name_of, text=f"{told}\n{text}")
+        self._on_text(read.text, name)
+        return read
 
 
 async def _read(records: AsyncIterator[Any], asked: list[int], part: int, room: int) -> str:

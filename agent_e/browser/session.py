@@ -115,14 +115,7 @@ class BrowserSession:
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
-        self.beside = TabsBeside(
-            ours.context,
-            self._of_browser,
-            services,
-            background=self._background,
-            dialogs=self._dialogs,
-            on_reading=self._on_reading,
-        )
+        self.beside = TabsBeside(ours.context, self._of_browser, services, self._on_reading)
         self._tabs = Tabs(
             ours.context,
             services,

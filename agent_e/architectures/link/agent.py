@@ -26,11 +26,11 @@ from agent_e.errors import (
 from agent_e.models.registry import sees_pictures
 from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
-from agent_e.skills import click, describe, handle_dialog, open_url
+from agent_e.skills import SkillContext, click, describe, handle_dialog, open_url, visual_click
+from agent_e.skills.scroll import scroll
 from agent_e.types import Linked, SkillResult
 
 from ..chat_agent import ChatAgent, WordedCalls, named
-from .page_tiles import click_on_page
 from .protocol import ANSWER, BY_LOOKS, CLICK, URL, by_words, read_link
 
 ROLE = "link"
@@ -142,7 +142,7 @@ class LinkAgent(ChatAgent):
     async def _click_by_looks(self, description: str) -> SkillResult:
         """Click what is described, wherever on the picture it is."""
         try:
-            done = await click_on_page(self._kit.context, description, self._most_height)
+            done = await _click_on_page(self._kit.context, description, self._most_height)
         except _DESCRIBED_AGAIN as error:
             self._missed += isinstance(error, ElementGone)
             raise
@@ -218,3 +218,26 @@ def _framed(linked: Linked) -> bool:
     """Whether a picture has its frame: links to skip to the content are off the page."""
     x, y, width, height = linked.box
     return bool(linked.text) and x + width > 0 and y + height > 0
+
+
+async def _click_on_page(ctx: SkillContext, description: str, most_height: int) -> SkillResult:
+    """Click what is described on the first screen, from the top of the page, that shows it."""
+    place = (await ctx.observer.observe_cached()).scroll
+    if place.y:
+        # Twice the way, for a turn of the wheel goes less than a screen.
+        await scroll(ctx, "up", 2 * place.y / place.viewport_height)
+    while True:
+        try:
+            return await visual_click(ctx, description)
+        except ElementGone:
+            if not await _further_down(ctx, most_height):
+                raise
+
+
+async def _further_down(ctx: SkillContext, most_height: int) -> bool:
+    """Scroll to the next screen; ``False`` on the last one."""
+    place = (await ctx.observer.observe_cached()).scroll
+    if place.y + place.viewport_height >= min(place.height, most_height):
+        return False
+    await scroll(ctx, "down")
+    return (await ctx.observer.observe_cached()).scroll.y > place.y

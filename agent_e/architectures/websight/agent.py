@@ -136,7 +136,7 @@ class WebSightAgent(ChatAgent):
         if tried.over:
             raise Looping(tried.over)
         if why:
-            await self._planning.update(why, self._memory.told(), self._judge.state)
+            await self._planning.update(why, f"State: {self._judge.state}\n{self._memory.told()}")
         return SkillResult(
             text=tried.told,
             short=tried.short,
