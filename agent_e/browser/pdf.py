@@ -16,7 +16,7 @@ from agent_e.errors import BadArgument, NavigationFailed, SkillError
 from agent_e.types import Document
 
 from .addresses import resolve
-from .fetch import MOST_BYTES, fetch
+from .fetch import MOST_BYTES, client_for, fetch_with
 from .pdf_words import PdfPage, Reading, Search, Span, clean, numbers, spans
 from .session import BrowserSession
 
@@ -64,12 +64,10 @@ class PdfDocuments:
             return await self._read(file, url.strip(), wanted, find)
         address = self._address(url)
         session = self._session
-        got = await fetch(
-            address,
-            cookies=session.cookies,
-            user_agent=await session.user_agent(),
-            check_url=session.check_url,
-        )
+        async with client_for(await session.user_agent()) as client:
+            got = await fetch_with(
+                client, address, cookies=session.cookies, check_url=session.check_url
+            )
         _check(got.data[:_HEADER], got.url, got.kind)
         with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
             file = Path(folder, "file.pdf")

@@ -75,15 +75,7 @@ class Eyes(PixelVerifier):
         To make it smaller would take longer than to take it.
         """
         shot = await self._camera.shoot(quality=GLIMPSE_QUALITY, timeout_s=GLIMPSE_S)
-        width, height = shot.size
-        return Screenshot(
-            data=shot.data,
-            media_type="image/jpeg",
-            width=width,
-            height=height,
-            viewport_width=shot.width,
-            viewport_height=shot.height,
-        )
+        return shot.as_screenshot(shot.data, "image/jpeg", shot.size)
 
     async def mark(
         self, *, counted: bool = False, skip: int = 0, long_edge: int | None = None

@@ -73,6 +73,20 @@ class Shot:
         # What is RGB already would be copied, which takes as long as decoding it did.
         return image if image.mode == "RGB" else image.convert("RGB")
 
+    def as_screenshot(
+        self, data: bytes, media_type: MediaType, size: tuple[int, int]
+    ) -> Screenshot:
+        """The same picture in another form."""
+        width, height = size
+        return Screenshot(
+            data=data,
+            media_type=media_type,
+            width=width,
+            height=height,
+            viewport_width=self.width,
+            viewport_height=self.height,
+        )
+
 
 class Camera:
     """Takes screenshots of the active page of a session."""
@@ -181,14 +195,7 @@ def fitted(shot: Shot, long_edge: int) -> Image.Image:
 def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
     """Encode an image of a shot as JPEG or PNG, whichever is smaller."""
     data, media_type = _smallest(image, quality)
-    return Screenshot(
-        data=data,
-        media_type=media_type,
-        width=image.width,
-        height=image.height,
-        viewport_width=shot.width,
-        viewport_height=shot.height,
-    )
+    return shot.as_screenshot(data, media_type, image.size)
 
 
 def _painted_over(shot: Shot, boxes: Sequence[Box], *, exact: bool, quality: int) -> Shot:

@@ -6,6 +6,7 @@ that goes wrong ends the run.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 
 from agent_e.agents.answer import Answer
@@ -116,13 +117,7 @@ class LinkAgent(ChatAgent):
 
     async def _open(self, url: str) -> SkillResult:
         """Open an address."""
-        try:
-            done = await open_url(self._kit.context, url)
-        except Interrupted:
-            raise
-        except SkillError as error:
-            raise self._unexpected(URL, error) from error
-        return await self._seen(done)
+        return await self._seen(URL, open_url(self._kit.context, url), (Interrupted,))
 
     async def _click(self, text: str) -> SkillResult:
         """Click the first link or button that has these words."""
@@ -131,27 +126,29 @@ class LinkAgent(ChatAgent):
             self._missed += 1
             raise ElementGone(self._no_such(text))
         await self._links.tell(target.mmid)
-        try:
-            done = await click(self._kit.context, target.mmid)
-        except _TRIED_AGAIN:
-            raise
-        except SkillError as error:
-            raise self._unexpected(CLICK, error) from error
-        return await self._seen(done)
+        return await self._seen(CLICK, click(self._kit.context, target.mmid), _TRIED_AGAIN)
 
     async def _click_by_looks(self, description: str) -> SkillResult:
         """Click what is described, wherever on the picture it is."""
+        work = _click_on_page(self._kit.context, description, self._most_height)
+        return await self._seen(BY_LOOKS, work, _DESCRIBED_AGAIN)
+
+    async def _seen(
+        self, action: str, work: Awaitable[SkillResult], again: tuple[type[SkillError], ...]
+    ) -> SkillResult:
+        """Do an action; returns what it did, and the page as it is then.
+
+        After errors of ``again`` the model may try otherwise; any other ends the run.
+        """
         try:
-            done = await _click_on_page(self._kit.context, description, self._most_height)
-        except _DESCRIBED_AGAIN as error:
-            self._missed += isinstance(error, ElementGone)
+            done = await work
+        except again as error:
+            self._missed += action == BY_LOOKS and isinstance(error, ElementGone)
             raise
         except SkillError as error:
-            raise self._unexpected(BY_LOOKS, error) from error
-        return await self._seen(done)
-
-    async def _seen(self, done: SkillResult) -> SkillResult:
-        """What an action did, and the page as it is then."""
+            if not error.journaled:
+                self._kit.report_failure(action, error)
+            raise _Unexpected(f"I could not go on: {error}") from error
         self._acted += 1
         self._show(done)
         page = done.report.page if done.report else None
@@ -207,11 +204,6 @@ class LinkAgent(ChatAgent):
         names = "; ".join(f"'{each[:60]}'" for each in near) or "none"
         names += f"; and {len(there) - len(near)} more" if len(there) > len(near) else ""
         return f"Link with text not found: '{text}'. There are: {names}. Try another."
-
-    def _unexpected(self, action: str, error: SkillError) -> _Unexpected:
-        if not error.journaled:
-            self._kit.report_failure(action, error)
-        return _Unexpected(f"I could not go on: {error}")
 
 
 def _framed(linked: Linked) -> bool:

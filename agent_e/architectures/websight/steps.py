@@ -93,26 +93,23 @@ class Steps:
         Raises:
             Interrupted: the person has spoken meanwhile.
         """
-        tried = await self._take(instruction)
+        tried = await self._take(StepResult(instruction=instruction, told=""))
         if tried.changed:
             self._actor.moved_on()
         return tried
 
-    async def _take(self, instruction: str) -> StepResult:
-        direct = await self._direct(instruction)
+    async def _take(self, tried: StepResult) -> StepResult:
+        direct = await self._direct(tried.instruction)
         if direct is not None:
             name, arguments, work = direct
             return await self._watched(
-                StepResult(instruction=instruction, told="", kind=name, action=name),
-                name,
-                arguments,
-                work,
+                replace(tried, kind=name, action=name), name, arguments, work
             )
         try:
-            action = await self._actor.decide(instruction)
+            action = await self._actor.decide(tried.instruction)
         except SkillError as error:
-            return await self._failed(StepResult(instruction=instruction, told=""), error)
-        tried = StepResult(instruction=instruction, told="", kind=action.kind, action=action.raw)
+            return await self._failed(tried, error)
+        tried = replace(tried, kind=action.kind, action=action.raw)
         if stuck(action):
             said = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
             return await self._failed(replace(tried, kind=""), said)
