@@ -418,16 +418,7 @@ class BrowserSession:
             return await navigate.history(tab, direction, url, self._means)
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
-        """Answer the dialog of the active tab, or else the newest one of another.
-
-        A prompt that is accepted without a text keeps the text it proposes.
-
-        Returns:
-            The dialog's message.
-
-        Raises:
-            SkillError: none is open.
-        """
+        """Answer the dialog of the active tab, or else the newest one; see ``Dialogs.answer``."""
         return await self._dialogs.answer(self.active.page, accept=accept, text=text)
 
     async def close(self) -> None:
