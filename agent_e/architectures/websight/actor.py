@@ -111,8 +111,3 @@ def _place(node: Node, page: Observation) -> str:
     if top >= bottom:
         return "above" if y < 0 else "below"
     return "left" if x < 0 else "right"
-
-
-def stuck(action: Action) -> bool:
-    """Whether the actor says that it cannot do what it was told."""
-    return action.kind in ("done", "ask")

@@ -16,7 +16,7 @@ from agent_e.skills.history import history
 from agent_e.types import SkillResult
 
 from .action_runner import ActionRunner
-from .actor import Actor, stuck
+from .actor import Actor
 
 _GOTO = re.compile(
     r"(?:please )?(?:navigate|go|browse|open)\b(?: directly)?(?: to)?(?: the)?"
@@ -110,7 +110,7 @@ class Steps:
         except SkillError as error:
             return await self._failed(tried, error)
         tried = replace(tried, kind=action.kind, action=action.raw)
-        if stuck(action):
+        if action.kind in ("done", "ask"):
             said = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
             return await self._failed(replace(tried, kind=""), said)
         try:
