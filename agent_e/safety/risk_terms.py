@@ -210,7 +210,8 @@ def _alternatives(phrases: list[str]) -> str:
 
 def _bare(text: str) -> str:
     """A text without what says only whose something is: 'close my account' closes an account."""
-    return " ".join(word for word in text.split() if word not in _set("between"))
+    between = _set("between")
+    return " ".join(word for word in text.split() if word not in between)
 
 
 @cache
