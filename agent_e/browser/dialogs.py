@@ -29,7 +29,7 @@ PATIENCE_S = 60.0
 """How long a dialog may wait for an answer before it is dismissed, a person's time apart."""
 GRACE_S = 0.5
 """How long another tab's dialog may hold up an operation before it is taken for its cause."""
-MOST_IN_A_ROW = 5
+MAX_IN_A_ROW = 5
 """How often a page may put the same dialog again at once before it is taken for a loop."""
 AT_ONCE_S = 0.5
 """How soon after the end of a dialog the next one is put at once."""
@@ -70,7 +70,7 @@ class DialogLoopDetector:
         if row is None or row.dialog != dialog or time.monotonic() - row.ended > AT_ONCE_S:
             row = self._rows[page] = _Row(dialog)
         row.length += 1
-        return row.length > MOST_IN_A_ROW
+        return row.length > MAX_IN_A_ROW
 
     def ended(self, page: Page | None) -> None:
         """Note that the page's dialog ended just now."""

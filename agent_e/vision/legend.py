@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from agent_e.text import cut
 from agent_e.types import Node, Observation
 
-_LONGEST = 60
+_MAX_LENGTH = 60
 _NAMED = 3
 """Elements out of view that are named, of each side."""
 
@@ -44,7 +44,7 @@ def legend(page: Observation, marked: Sequence[str], choice: Choice, *, more: st
         choice: what was to be marked; some of that may have gone by now.
         more: how to come by those that were too many.
     """
-    lines = [f"Page: '{cut(page.title, _LONGEST)}' at {page.url}", *marked]
+    lines = [f"Page: '{cut(page.title, _MAX_LENGTH)}' at {page.url}", *marked]
     if not marked:
         lines.append("Nothing in view can be clicked.")
     if disabled := choice.disabled:
@@ -65,7 +65,7 @@ def legend(page: Observation, marked: Sequence[str], choice: Choice, *, more: st
 
 def _what(node: Node) -> str:
     name = node.name or node.description
-    return f"{node.role} '{cut(name, _LONGEST)}'" if name else node.role
+    return f"{node.role} '{cut(name, _MAX_LENGTH)}'" if name else node.role
 
 
 def _outside(where: str, way: str, nodes: Sequence[Node]) -> str:

@@ -125,14 +125,14 @@ class Camera:
 
         return await self._shot(take, timeout_s, exact=exact, quality=quality)
 
-    async def shoot_page(self, most_height: int, *, timeout_s: float = CAPTURE_S) -> Shot:
-        """Take a picture of the page from its top down to at most ``most_height`` CSS pixels."""
+    async def shoot_page(self, max_height: int, *, timeout_s: float = CAPTURE_S) -> Shot:
+        """Take a picture of the page from its top down to at most ``max_height`` CSS pixels."""
 
         async def take(tab: Tab) -> Taken:
             metrics = await tab.cdp.send("Page.getLayoutMetrics")
             size = metrics["cssContentSize"]
             return await _clipped(
-                tab, metrics, (0, 0, size["width"], min(size["height"], most_height))
+                tab, metrics, (0, 0, size["width"], min(size["height"], max_height))
             )
 
         return await self._shot(take, timeout_s)

@@ -40,7 +40,7 @@ _TRIED_AGAIN = (ElementGone, ElementBlocked, Interrupted)
 _DESCRIBED_AGAIN = (*_TRIED_AGAIN, ActionParseError, BadArgument)
 _ALSO = ' {"visual_click": "…"},'
 _NEAR = 8
-_MOST_DIALOGS = 5
+_MAX_DIALOGS = 5
 _GOES_ON = " The page goes on below the picture."
 
 
@@ -64,7 +64,7 @@ class LinkAgent(ChatAgent):
         model = kit.models[ROLE]
         super().__init__(kit)
         self._links = kit.context.links
-        self._most_height = settings.most_height
+        self._max_height = settings.max_height
         self._sees = sees_pictures(model.name)
         self._by_looks = kit.context.grounder is not None
         self._linked: list[Linked] = []
@@ -130,7 +130,7 @@ class LinkAgent(ChatAgent):
 
     async def _click_by_looks(self, description: str) -> SkillResult:
         """Click what is described, wherever on the picture it is."""
-        work = _click_on_page(self._kit.context, description, self._most_height)
+        work = _click_on_page(self._kit.context, description, self._max_height)
         return await self._seen(BY_LOOKS, work, _DESCRIBED_AGAIN)
 
     async def _seen(
@@ -170,7 +170,7 @@ class LinkAgent(ChatAgent):
     async def _look(self) -> SkillResult:
         """Wait for the page, and see it; dialogs are dismissed, for there is no answer to them."""
         dismissed = ""
-        for _ in range(_MOST_DIALOGS):
+        for _ in range(_MAX_DIALOGS):
             try:
                 return replace(await self._looked(), text=dismissed)
             except DialogOpen:
@@ -191,7 +191,7 @@ class LinkAgent(ChatAgent):
         if not self._sees:
             return SkillResult(view=outline, text=busy, data=(page,))
         boxes = [each.box for each in self._linked]
-        shot = await context.eyes().whole_page(boxes, most_height=self._most_height)
+        shot = await context.eyes().whole_page(boxes, max_height=self._max_height)
         self._kit.journal.write("linked", url=url, boxes=len(boxes), height=shot.height)
         note = render("link_look", visual_click=_ALSO if self._by_looks else "")
         note += _GOES_ON if page.scroll.height > shot.height else ""
@@ -212,7 +212,7 @@ def _framed(linked: Linked) -> bool:
     return bool(linked.text) and x + width > 0 and y + height > 0
 
 
-async def _click_on_page(ctx: SkillContext, description: str, most_height: int) -> SkillResult:
+async def _click_on_page(ctx: SkillContext, description: str, max_height: int) -> SkillResult:
     """Click what is described on the first screen, from the top of the page, that shows it."""
     place = (await ctx.observer.observe_cached()).scroll
     if place.y:
@@ -222,14 +222,14 @@ async def _click_on_page(ctx: SkillContext, description: str, most_height: int) 
         try:
             return await visual_click(ctx, description)
         except ElementGone:
-            if not await _further_down(ctx, most_height):
+            if not await _further_down(ctx, max_height):
                 raise
 
 
-async def _further_down(ctx: SkillContext, most_height: int) -> bool:
+async def _further_down(ctx: SkillContext, max_height: int) -> bool:
     """Scroll to the next screen; ``False`` on the last one."""
     place = (await ctx.observer.observe_cached()).scroll
-    if place.y + place.viewport_height >= min(place.height, most_height):
+    if place.y + place.viewport_height >= min(place.height, max_height):
         return False
     await scroll(ctx, "down")
     return (await ctx.observer.observe_cached()).scroll.y > place.y

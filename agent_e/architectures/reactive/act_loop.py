@@ -56,9 +56,9 @@ from agent_e.types.act_protocol import (
 from .policy import PARSE_ERROR, ROLE, Policy
 
 _CALM_S = 10.0
-_MOST_DIALOGS = 5
+_MAX_DIALOGS = 5
 """Dialogs that are dismissed before one look at the page: some come up again and again."""
-_MOST_SCREENS = 100.0
+_MAX_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
@@ -180,8 +180,8 @@ class ActLoop:
 
     async def _look(self) -> PageSummary:
         """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
-        most = self._kit.settings.reactive.most_elements
-        for _ in range(_MOST_DIALOGS):
+        most = self._kit.settings.reactive.max_elements
+        for _ in range(_MAX_DIALOGS):
             try:
                 return await self._selectors.summarize(most)
             except DialogOpen:
@@ -206,7 +206,7 @@ class ActLoop:
             return await visual_click(context, action.description)
         if isinstance(action, Scroll) and action.delta_y:
             height = (await context.observer.observe()).scroll.viewport_height or 1
-            pages = min(abs(action.delta_y) / height, _MOST_SCREENS)
+            pages = min(abs(action.delta_y) / height, _MAX_SCREENS)
             return await scroll(context, "down" if action.delta_y > 0 else "up", pages)
         return await wait_for(context, seconds=_CALM_S)
 
