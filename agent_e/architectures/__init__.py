@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from agent_e.agents.answer import Answer
 from agent_e.agents.run_context import RunContext
 
-from .hierarchical import hierarchical
-from .link import link
+from .hierarchical.planner import Planner
+from .link.agent import LinkAgent
 from .presets import with_preset
 from .reactive import reactive
-from .som import som
-from .websight import websight
+from .som.agent import SomAgent
+from .websight.agent import WebSightAgent
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,23 +36,22 @@ class Architecture:
 
 ARCHITECTURES: dict[str, Architecture] = {
     "hierarchical": Architecture(
-        run=hierarchical,
+        run=lambda kit: Planner(kit).run(),
         roles=("planner", "navigator"),
         prompts=("planner", "browser_nav", "ask_person"),
     ),
-    "som": Architecture(run=som, roles=("som",), prompts=("som", "som_visual_click")),
+    "som": Architecture(
+        run=lambda kit: SomAgent(kit).run(), roles=("som",), prompts=("som", "som_visual_click")
+    ),
     "websight": Architecture(
-        run=websight,
+        run=lambda kit: WebSightAgent(kit).run(),
         roles=("planner", "reasoner", "actor", "judge"),
-        prompts=(
-            "websight_planner",
-            "websight_reasoner",
-            "websight_actor",
-            "websight_judge",
-        ),
+        prompts=("websight_planner", "websight_reasoner", "websight_actor", "websight_judge"),
     ),
     "link": Architecture(
-        run=link, roles=("link",), prompts=("link", "link_look", "link_visual_click")
+        run=lambda kit: LinkAgent(kit).run(),
+        roles=("link",),
+        prompts=("link", "link_look", "link_visual_click"),
     ),
     "reactive": Architecture(run=reactive, roles=("reactive",), prompts=("reactive",)),
 }

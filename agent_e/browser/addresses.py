@@ -55,11 +55,7 @@ def resolve(text: str, *, current: str, allow_files: bool = False) -> str:
 
 
 def _encoded(address: str) -> str:
-    """Write a whole address as a browser shows it: what is encoded already stays as it is.
-
-    Raises:
-        BadArgument: there are blanks in its host.
-    """
+    """Write a whole address as a browser shows it: what is encoded already stays as it is."""
     parts = _PARTS.fullmatch(address)
     if parts is None or re.search(r"\s", parts[1]):
         raise _no_address(address)

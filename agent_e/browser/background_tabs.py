@@ -21,9 +21,8 @@ from agent_e.errors import ActionDenied, ActionTimeout, NavigationFailed
 from agent_e.types import SAFE_METHODS, Navigation
 
 from . import navigate
-from .background_tasks import Background, to_the_end
-from .dialogs import Dialogs
-from .errors import is_closed, mapped_errors
+from .background_tasks import done_within, to_the_end
+from .errors import is_closed, mapped_errors, unless_closed
 from .network import NetworkLog
 from .request_interceptor import Refused
 from .tab import Tab, TabServices
@@ -83,26 +82,20 @@ class TabsBeside:
         context: BrowserContext,
         browser: Callable[[], Browser],
         services: TabServices,
-        *,
-        background: Background,
-        dialogs: Dialogs,
         on_reading: Callable[[bool], Awaitable[None]],
     ) -> None:
-        """Make it.
+        """Make it for the tabs of a session.
 
         Args:
             context: the session's.
             browser: it is in.
             services: of the session's tabs.
-            background: runs what nobody waits for.
-            dialogs: of the session's tabs.
             on_reading: called with whether any of these tabs is open, when that changes.
         """
         self._context = context
         self._browser = browser
         self._services = services
-        self._background = background
-        self._dialogs = dialogs
+        self._background = services.background
         self._on_reading = on_reading
         self._readers = 0
         self._changing = asyncio.Lock()
@@ -173,19 +166,12 @@ class TabsBeside:
             if not self._readers and self._cdp is not None:
                 cdp, self._cdp = self._cdp, None
                 await self._on_reading(False)
-                try:
+                with unless_closed():
                     await cdp.detach()
-                except PlaywrightError as error:
-                    if not is_closed(error):
-                        raise
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[TabBeside]:
-        """Open a blank one; it is closed in the end, whatever its page does.
-
-        Raises:
-            BrowserError: the browser does not open it.
-        """
+        """Open a blank one; it is closed in the end, whatever its page does."""
         with mapped_errors("opening a page in the background"):
             async with self._reading():
                 page, cdp = await self._created()
@@ -206,7 +192,7 @@ class TabsBeside:
         """
         files = _NoFiles()
         means = navigate.NavigationServices(
-            dialogs=self._dialogs,
+            dialogs=self._services.dialogs,
             downloads=files,  # type: ignore[arg-type]  # all that a trip asks of them
             timeout_s=timeout_s,
         )
@@ -233,7 +219,7 @@ class TabsBeside:
             opener = await page.opener()
             if opener is not None and (beside := self.of(opener)):
                 beside.windows.append(page)
-                self._background.run(_shut(page))
+                self._end(page.close())
                 return True
             cdp = await self._context.new_cdp_session(page)
             target = (await cdp.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
@@ -256,14 +242,14 @@ class TabsBeside:
             return False
         beside.dialogs += 1
         asks_on = beside.dialogs > _MAX_DIALOGS
-        self._background.run(_shut(beside.tab.page) if asks_on else _dismiss(handle))
+        self._end(beside.tab.page.close() if asks_on else handle.dismiss())
         return True
 
     def cancelled(self, download: Download) -> bool:
         """Cancel a download of one of these; returns whether it was one."""
         if self.of(download.page) is None:
             return False
-        self._background.run(_cancel(download))
+        self._end(_cancel(download))
         return True
 
     def note(self, refused: Refused) -> None:
@@ -344,11 +330,11 @@ class TabsBeside:
     def _on_paused(self, beside: TabBeside, event: Any) -> None:
         request = {"requestId": event["requestId"]}
         if event["request"]["method"] in SAFE_METHODS:
-            self._background.run(_tell(beside.tab, "Fetch.continueRequest", request))
+            self._end(beside.tab.cdp.send("Fetch.continueRequest", request))
             return
         beside.unsent += 1
         failed = {**request, "errorReason": "Aborted"}
-        self._background.run(_tell(beside.tab, "Fetch.failRequest", failed))
+        self._end(beside.tab.cdp.send("Fetch.failRequest", failed))
         if event["resourceType"] == "Document" and event["frameId"] == beside.tab.frame_id:
             # A form that was sent while it was parsed: that its document is there comes later.
             asyncio.get_running_loop().call_later(_QUIET_S, beside.tab.stays)
@@ -362,6 +348,10 @@ class TabsBeside:
             if tab.network.in_flight or tab.navigating:
                 calm = loop.time()
 
+    def _end(self, work: Awaitable[object]) -> None:
+        """Do it beside the caller; it may go with its page, or hang until that is closed."""
+        self._background.run(done_within(_CLOSE_S, work))
+
     async def _close(self, page: Page, beside: TabBeside) -> None:
         loop = asyncio.get_running_loop()
         until = loop.time() + _POPUP_S
@@ -369,9 +359,10 @@ class TabsBeside:
         while len(beside.windows) < beside.popups and loop.time() < until:  # noqa: ASYNC110
             await asyncio.sleep(_QUIET_S / 5)
         # No script of it runs any more that would send something as it goes.
-        await _tell(beside.tab, "Emulation.setScriptExecutionDisabled", {"value": True})
+        ended = beside.tab.cdp.send("Emulation.setScriptExecutionDisabled", {"value": True})
+        await done_within(_CLOSE_S, ended)
         for each in [*beside.windows, page]:
-            await _shut(each)
+            await done_within(_CLOSE_S, each.close())
         self._open.pop(page, None)
 
 
@@ -379,7 +370,6 @@ class WindowsBeside:
     """The tabs of a session with those beside them, for its border; see ``TabLookup``."""
 
     def __init__(self, tabs: Tabs, beside: TabsBeside) -> None:
-        """Make it."""
         self._tabs = tabs
         self._beside = beside
 
@@ -410,39 +400,6 @@ class WindowsBeside:
         return await self._beside.owns(frame_id)
 
 
-async def _shut(page: Page) -> None:
-    try:
-        async with asyncio.timeout(_CLOSE_S):
-            await page.close()
-    except TimeoutError:
-        # It hangs; the context's end is its own.
-        return
-    except PlaywrightError as error:
-        if not is_closed(error):
-            raise
-
-
-async def _dismiss(handle: PlaywrightDialog) -> None:
-    try:
-        await handle.dismiss()
-    except PlaywrightError:
-        # It went with its page.
-        return
-
-
 async def _cancel(download: Download) -> None:
-    try:
-        await download.cancel()
-        await download.delete()
-    except PlaywrightError:
-        # It went with its page, or was never more than a name.
-        return
-
-
-async def _tell(tab: Tab, method: str, given: dict[str, Any]) -> None:
-    try:
-        async with asyncio.timeout(_CLOSE_S):
-            await tab.cdp.send(method, given)
-    except (TimeoutError, PlaywrightError):
-        # The page is gone and the request with it, or it hangs and is closed all the same.
-        return
+    await download.cancel()
+    await download.delete()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from typing import Any
+
+from playwright.async_api import Error as PlaywrightError
 
 _STOP_S = 1.0
 
@@ -33,6 +35,25 @@ class Background:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=_STOP_S)
+
+
+async def done_within(limit_s: float, work: Awaitable[object]) -> bool:
+    """Take a step of closing; returns whether it was done: what fails or hangs is left to the next.
+
+    What it was to end is gone already then, or ends with its browser, or with the driver at last.
+    """
+    try:
+        async with asyncio.timeout(limit_s):
+            await work
+    except (TimeoutError, PlaywrightError):
+        return False
+    return True
+
+
+def consume(task: asyncio.Future[Any]) -> None:
+    """Take the error of a task that nobody waits for any more; it would be reported otherwise."""
+    if not task.cancelled():
+        task.exception()
 
 
 async def to_the_end(work: Coroutine[Any, Any, None]) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
@@ -20,7 +21,6 @@ from agent_e.errors import SkillError
 from agent_e.types import Dialog
 
 from .background_tasks import Background
-from .dialog_loop import DialogLoopDetector
 from .errors import NOT_SHOWN, is_closed, mapped_errors
 from .lease import BrowserLease
 from .pausable_timeout import PausableTimeout
@@ -29,6 +29,10 @@ PATIENCE_S = 60.0
 """How long a dialog may wait for an answer before it is dismissed, a person's time apart."""
 GRACE_S = 0.5
 """How long another tab's dialog may hold up an operation before it is taken for its cause."""
+MAX_IN_A_ROW = 5
+"""How often a page may put the same dialog again at once before it is taken for a loop."""
+AT_ONCE_S = 0.5
+"""How soon after the end of a dialog the next one is put at once."""
 
 
 @dataclass(eq=False, slots=True)
@@ -43,6 +47,35 @@ class _Open:
 class _Waiter:
     page: Page
     blocked: asyncio.Future[Dialog]
+
+
+@dataclass(slots=True)
+class _Row:
+    dialog: Dialog
+    length: int = 0
+    ended: float = 0.0
+
+
+class DialogLoopDetector:
+    """Tells a page that asks again as fast as it is answered from one with questions."""
+
+    def __init__(self) -> None:
+        self._rows: WeakKeyDictionary[Page, _Row] = WeakKeyDictionary()
+
+    def asks(self, page: Page | None, dialog: Dialog) -> bool:
+        """Note a dialog that opens; whether the page only goes on with a loop by it."""
+        if page is None:
+            return False
+        row = self._rows.get(page)
+        if row is None or row.dialog != dialog or time.monotonic() - row.ended > AT_ONCE_S:
+            row = self._rows[page] = _Row(dialog)
+        row.length += 1
+        return row.length > MAX_IN_A_ROW
+
+    def ended(self, page: Page | None) -> None:
+        """Note that the page's dialog ended just now."""
+        if page is not None and page in self._rows:
+            self._rows[page].ended = time.monotonic()
 
 
 class Dialogs:

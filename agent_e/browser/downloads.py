@@ -118,11 +118,7 @@ class Downloads:
         number = len(self._together) + 1
         path = self.folder / f"{number:03}"
         file = SavedFile(
-            path=path,
-            name=name,
-            suggested=suggested,
-            url=download.url,
-            theirs=self._lending.quiet,
+            path=path, name=name, suggested=suggested, url=download.url, theirs=self._lending.quiet
         )
         self.files.append(file)
         if not file.theirs:

@@ -43,6 +43,16 @@ def mapped_errors(doing: str) -> Iterator[None]:
         raise _mapped(error.message, doing) from error
 
 
+@contextmanager
+def unless_closed() -> Iterator[None]:
+    """Let an error pass that only says that what was used is closed or crashed meanwhile."""
+    try:
+        yield
+    except PlaywrightError as error:
+        if not is_closed(error):
+            raise
+
+
 def is_closed(error: BaseException) -> bool:
     """Whether what was used is closed or crashed: a tab, a frame's process, the browser."""
     return isinstance(error, PlaywrightError) and _any(_CLOSED + _CRASHED, error.message)

@@ -60,12 +60,6 @@ async def client_for(user_agent: str, accept: str = "*/*") -> AsyncIterator[http
         yield client
 
 
-async def fetch(url: str, *, cookies: Cookies, user_agent: str, check_url: CheckUrl) -> Fetched:
-    """Get what is at an address, redirects followed; see ``fetch_with``."""
-    async with client_for(user_agent) as client:
-        return await fetch_with(client, url, cookies=cookies, check_url=check_url)
-
-
 async def fetch_with(
     client: httpx.AsyncClient,
     url: str,
@@ -91,12 +85,18 @@ async def fetch_with(
         BadArgument: it is no address of http or https.
         ActionDenied: it may not be opened, or leads on to one that may not.
     """
-    trip = _Trip(
-        client=client, cookies=cookies, check_url=check_url, reached=reached, max_bytes=max_bytes
-    )
     try:
         async with asyncio.timeout(WHOLE_S):
-            return await trip.follow(url)
+            own: dict[str, dict[str, str]] = {}
+            at = url
+            for _ in range(_MAX_REDIRECTS):
+                headers = await _headers(at, cookies, check_url, own)
+                async with client.stream("GET", at, headers=headers) as answer:
+                    reached(at, _address_of(answer))
+                    if not answer.has_redirect_location:
+                        return await _whole(answer, at, max_bytes)
+                    own.setdefault(urlsplit(at).netloc, {}).update(dict(answer.cookies))
+                    at = urljoin(at, answer.headers["location"])
     except (TimeoutError, httpx.TimeoutException) as error:
         raise ActionTimeout(
             f"{url} did not come in time: its server is silent or too slow. Try again later."
@@ -104,56 +104,41 @@ async def fetch_with(
     except (httpx.HTTPError, httpx.InvalidURL) as error:
         why = str(error) or type(error).__name__
         raise NavigationFailed(f"{url} could not be fetched: {why}.") from error
+    raise NavigationFailed(f"{at} could not be fetched: it redirects again and again.")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Trip:
-    client: httpx.AsyncClient
-    cookies: Cookies
-    check_url: CheckUrl
-    reached: Reached
-    max_bytes: int
+async def _headers(
+    url: str, cookies: Cookies, check_url: CheckUrl, own: Mapping[str, Mapping[str, str]]
+) -> dict[str, str]:
+    """What is sent to an address that may be opened; ``own`` are cookies set on the way."""
+    if urlsplit(url).scheme not in ("http", "https"):
+        raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
+    # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
+    await check_url(str(httpx.URL(url)))
+    sent = {**await cookies(url), **own.get(urlsplit(url).netloc, {})}
+    header = "; ".join(f"{name}={value}" for name, value in sent.items())
+    return {"cookie": header} if header else {}
 
-    async def follow(self, url: str) -> Fetched:
-        own: dict[str, dict[str, str]] = {}
-        for _ in range(_MAX_REDIRECTS):
-            if urlsplit(url).scheme not in ("http", "https"):
-                raise BadArgument(f"{url} cannot be fetched, only addresses of http and https.")
-            # As httpx will ask for it: it reads odd spellings otherwise than browsers do.
-            await self.check_url(str(httpx.URL(url)))
-            host = urlsplit(url).netloc
-            sent = {**await self.cookies(url), **own.get(host, {})}
-            header = "; ".join(f"{name}={value}" for name, value in sent.items())
-            headers = {"cookie": header} if header else {}
-            async with self.client.stream("GET", url, headers=headers) as answer:
-                self.reached(url, _address_of(answer))
-                if not answer.has_redirect_location:
-                    return await self.whole(answer, url)
-                own.setdefault(host, {}).update(dict(answer.cookies))
-                url = urljoin(url, answer.headers["location"])
-        raise NavigationFailed(f"{url} could not be fetched: it redirects again and again.")
 
-    async def whole(self, answer: httpx.Response, url: str) -> Fetched:
-        if answer.status_code in (401, 403):
-            raise NavigationFailed(
-                f"{url} is not for everybody (HTTP {answer.status_code}). "
-                "A login may be needed first."
-            )
-        if answer.status_code != httpx.codes.OK:
-            raise NavigationFailed(f"{url} could not be fetched: HTTP {answer.status_code}.")
-        local_site_origins = answer.headers.get("content-length", "")
-        data = bytearray()
-        too_large = local_site_origins.isdigit() and int(local_site_origins) > self.max_bytes
-        if not too_large:
-            async for piece in answer.aiter_bytes(chunk_size=1 << 16):
-                data += piece
-                if len(data) > self.max_bytes:
-                    too_large = True
-                    break
-        if too_large:
-            raise NavigationFailed(f"{url} is too large: over {self.max_bytes // 1_000_000} MB.")
-        kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
-        return Fetched(url=url, kind=kind, data=bytes(data), charset=answer.charset_encoding or "")
+async def _whole(answer: httpx.Response, url: str, max_bytes: int) -> Fetched:
+    if answer.status_code in (401, 403):
+        raise NavigationFailed(
+            f"{url} is not for everybody (HTTP {answer.status_code}). A login may be needed first."
+        )
+    if answer.status_code != httpx.codes.OK:
+        raise NavigationFailed(f"{url} could not be fetched: HTTP {answer.status_code}.")
+    announced = answer.headers.get("content-length", "")
+    data = bytearray()
+    too_large = announced.isdigit() and int(announced) > max_bytes
+    if not too_large:
+        async for piece in answer.aiter_bytes(chunk_size=1 << 16):
+            data += piece
+            if too_large := len(data) > max_bytes:
+                break
+    if too_large:
+        raise NavigationFailed(f"{url} is too large: over {max_bytes // 1_000_000} MB.")
+    kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return Fetched(url=url, kind=kind, data=bytes(data), charset=answer.charset_encoding or "")
 
 
 def _address_of(answer: httpx.Response) -> str:

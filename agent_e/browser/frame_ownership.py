@@ -7,7 +7,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, CDPSession
 from playwright.async_api import Error as PlaywrightError
 
-from .errors import is_closed
+from .errors import unless_closed
 from .tab_lookup import TabLookup
 
 _MAX_KNOWN = 500
@@ -18,7 +18,6 @@ class FrameOwnership:
     """Tells the frames of one context from those of others."""
 
     def __init__(self, context: BrowserContext, tabs: TabLookup) -> None:
-        """Make it; ``begin`` comes next."""
         self._context = context
         self._tabs = tabs
         self._cdp: CDPSession | None = None
@@ -72,13 +71,9 @@ class FrameOwnership:
 
     async def _targets(self) -> list[Any]:
         assert self._cdp is not None, "begin comes first"
-        try:
-            found = await self._cdp.send("Target.getTargets")
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
-            return []
-        return list(found["targetInfos"])
+        with unless_closed():
+            return list((await self._cdp.send("Target.getTargets"))["targetInfos"])
+        return []
 
 
 def _has(tree: Any, frame: str) -> bool:

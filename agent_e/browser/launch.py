@@ -17,7 +17,7 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.config import BrowserSettings
 from agent_e.errors import BrowserError, ConfigError
 
-from .background_tasks import to_the_end
+from .background_tasks import done_within, to_the_end
 from .chromium import find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 from .profiles import storage_state_to_load
@@ -97,10 +97,10 @@ class SharedBrowser:
             ours = await _start(playwright, settings, stored=False)
             assert ours.browser is not None, "only a profile folder comes without its browser"
             try:
-                await _within(ours.context.close())
+                await _step(ours.context.close())
                 yield cls(playwright=playwright, browser=ours.browser, place=ours.place)
             finally:
-                await to_the_end(_within(ours.browser.close()))
+                await to_the_end(_close(ours))
 
 
 @asynccontextmanager
@@ -125,7 +125,7 @@ async def launched(
         try:
             yield ours
         finally:
-            await to_the_end(_within(ours.context.close()))
+            await to_the_end(_close(ours, browser=False))
         return
     async with _driver() as playwright:
         ours = await _start(playwright, settings, stored)
@@ -144,7 +144,7 @@ async def _driver() -> AsyncIterator[Playwright]:
             playwright = await _whole(manager.start())
         yield playwright
     finally:
-        await to_the_end(_within(manager.__aexit__()))
+        await to_the_end(_step(manager.__aexit__()))
 
 
 async def _within_shared(
@@ -154,27 +154,19 @@ async def _within_shared(
     with mapped_errors("opening a browser context"):
         context = await shared.browser.new_context(**options)
     return Launched(
-        context=context,
-        browser=shared.browser,
-        version=shared.browser.version,
-        place=shared.place,
+        context=context, browser=shared.browser, version=shared.browser.version, place=shared.place
     )
 
 
-async def _close(ours: Launched) -> None:
+async def _close(ours: Launched, *, browser: bool = True) -> None:
     # Of a browser that we attached to, closing leaves everything but our context as it was.
-    await _within(ours.context.close())
-    if ours.browser is not None:
-        await _within(ours.browser.close())
+    await _step(ours.context.close())
+    if browser and ours.browser is not None:
+        await _step(ours.browser.close())
 
 
-async def _within(step: Awaitable[Any]) -> None:
-    try:
-        async with asyncio.timeout(_STEP_S):
-            await step
-    except (TimeoutError, PlaywrightError):
-        # It is gone already, or hangs: ending the driver, which is the last step, ends it as well.
-        return
+async def _step(work: Awaitable[object]) -> None:
+    await done_within(_STEP_S, work)
 
 
 async def _whole(work: Awaitable[Playwright]) -> Playwright:

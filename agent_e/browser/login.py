@@ -58,40 +58,26 @@ async def login(
         BrowserMissing: there is no Chromium.
         BrowserError: it does not start, or was gone before anything could be saved.
     """
-    waiting = asyncio.ensure_future(until)
-    try:
-        return await _login(url, name, settings, waiting, headed, check, on_refused)
-    finally:
-        waiting.cancel()
-
-
-async def _login(
-    url: str,
-    name: str,
-    settings: BrowserSettings,
-    until: asyncio.Future[object],
-    headed: bool,
-    check: Check | None,
-    on_refused: Callable[[str], None],
-) -> Path:
     path = profile_path(name)
     address = resolve(url, current="about:blank")
     changes: dict[str, Any] = {
         "headed": headed,
         "profile": name if path.exists() else None,
-        "user_data_dir": None,
-        "profile_directory": None,
-        "storage_state": None,
+        **dict.fromkeys(("user_data_dir", "profile_directory", "storage_state")),
     }
-    async with launched(settings.model_copy(update=changes)) as ours:
-        kept = _Kept(ours.context)
-        async with _guarded(ours, check, on_refused) as page:
-            await _show(page, address)
-            closed = asyncio.ensure_future(kept.closed.wait())
-            either: set[asyncio.Future[Any]] = {until, closed}
-            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-            closed.cancel()
-            write_storage_state(path, await kept.state())
+    waiting = asyncio.ensure_future(until)
+    try:
+        async with launched(settings.model_copy(update=changes)) as ours:
+            kept = _Kept(ours.context)
+            async with _guarded(ours, check, on_refused) as page:
+                await _show(page, address)
+                closed = asyncio.ensure_future(kept.closed.wait())
+                either: set[asyncio.Future[Any]] = {waiting, closed}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+                closed.cancel()
+                write_storage_state(path, await kept.state())
+    finally:
+        waiting.cancel()
     return path
 
 

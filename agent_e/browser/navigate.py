@@ -75,7 +75,6 @@ async def goto(tab: Tab, url: str, means: NavigationServices) -> Navigation:
 
     Raises:
         NavigationFailed: why, in one sentence; also when it was a file, which is then saved.
-        DialogOpen: the page asked something while it was loading.
     """
     page = tab.page
     return await _Trip(tab, url, means).make(
@@ -97,13 +96,7 @@ async def history(
 
 
 async def stuck(tab: Tab) -> bool:
-    """Whether the page is too busy to make room for another one of its site, which needs its help.
-
-    Raises:
-        DialogOpen: a dialog is open, so that nobody can tell.
-        SkillError: the tab closed or crashed.
-        BrowserError: the browser is gone.
-    """
+    """Whether the page is too busy to make room for another of its site, which needs its help."""
     try:
         await tab.guard(tab.cdp.send("Runtime.evaluate", {"expression": "0"}), timeout_s=_STUCK_S)
     except ActionTimeout:

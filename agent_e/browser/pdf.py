@@ -16,7 +16,7 @@ from agent_e.errors import BadArgument, NavigationFailed, SkillError
 from agent_e.types import Document
 
 from .addresses import resolve
-from .fetch import MAX_BYTES, fetch
+from .fetch import MAX_BYTES, client_for, fetch_with
 from .pdf_words import PdfPage, Reading, Search, Span, clean, numbers, spans
 from .session import BrowserSession
 
@@ -56,26 +56,23 @@ class PdfDocuments:
         Raises:
             BadArgument: ``pages`` or ``url`` is none.
             NavigationFailed: there is no such file, or it is no PDF that can be read.
-            ActionTimeout: it did not come in time.
         """
         wanted = spans(pages) if pages.strip() else [Span(first=1, last=None)]
         file = self._downloaded(url)
         if file is not None:
             _check(_beginning(file), url.strip(), "")
-            return await self._told(file, url.strip(), wanted, find)
+            return await self._read(file, url.strip(), wanted, find)
         address = self._address(url)
         session = self._session
-        got = await fetch(
-            address,
-            cookies=session.cookies,
-            user_agent=await session.user_agent(),
-            check_url=session.check_url,
-        )
+        async with client_for(await session.user_agent()) as client:
+            got = await fetch_with(
+                client, address, cookies=session.cookies, check_url=session.check_url
+            )
         _check(got.data[:_HEADER], got.url, got.kind)
         with tempfile.TemporaryDirectory(prefix="agent-e-") as folder:
             file = Path(folder, "file.pdf")
             await asyncio.to_thread(file.write_bytes, got.data)
-            return await self._told(file, got.url, wanted, find)
+            return await self._read(file, got.url, wanted, find)
 
     def _downloaded(self, name: str) -> Path | None:
         """The newest downloaded file of this name."""
@@ -95,11 +92,6 @@ class PdfDocuments:
             url = f"./{url.strip()}"
         return resolve(url, current=current)
 
-    async def _told(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:
-        read = await self._read(file, name, wanted, find)
-        self._on_text(read.text, name)
-        return read
-
     async def _read(self, file: Path, name: str, wanted: list[Span], find: str) -> Document:
         async with aclosing(_records(file, wanted)) as records:
             head = await anext(records, {"problem": _MEMORY})
@@ -117,7 +109,9 @@ class PdfDocuments:
                 text = await _found(records, asked, find, room)
             else:
                 text = await _read(records, asked, wanted[0].part, room)
-            return Document(url=name, title=name_of, text=f"{told}\n{text}")
+        read = Document(url=name, title=name_of, text=f"{told}\n{text}")
+        self._on_text(read.text, name)
+        return read
 
 
 async def _read(records: AsyncIterator[Any], asked: list[int], part: int, room: int) -> str:

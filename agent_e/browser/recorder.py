@@ -51,7 +51,7 @@ class Recorder:
 
     def navigated(self, tab: Tab, navigation: Navigation) -> None:
         """Record a change of document or address."""
-        self._timeline.navigated(tab, navigation)
+        self._timeline.navigations.add(navigation, tab)
         self.tell(
             "navigation",
             url=navigation.to_url,
@@ -62,7 +62,7 @@ class Recorder:
 
     def dialog_opened(self, page: Page | None, dialog: Dialog) -> None:
         """Record a dialog that a page opened."""
-        self._timeline.dialog(dialog)
+        self._timeline.dialogs.add(dialog)
         tab = self._tab_of(page)
         url = tab.url if tab else ""
         self.tell("dialog_opened", dialog=dialog.kind, message=dialog.message, url=url)
@@ -76,7 +76,7 @@ class Recorder:
         decision = refused.decision
         # Whose gate kept a request back says so itself.
         if refused.where != "call" and decision.rule != "gate":
-            self._timeline.refused(decision.sentence)
+            self._timeline.refused.add(decision.sentence)
         self.tell(
             "blocked",
             url=refused.url,
@@ -90,11 +90,11 @@ class Recorder:
         if file.theirs:
             return
         if file.failure:
-            self._timeline.unsaved(f"{file.name} ({file.failure})")
+            self._timeline.unsaved.add(f"{file.name} ({file.failure})")
             name, url, message = file.name, file.url, file.failure
             self.tell("download_failed", name=name, url=url, message=message)
         else:
-            self._timeline.saved(file.told)
+            self._timeline.saved.add(file.told)
             self.tell(
                 "download",
                 path=str(file.path),
@@ -109,7 +109,7 @@ class Recorder:
         page = page_of(request)
         log = self._network_of(page) or self._elsewhere
         if sent := log.started(request):
-            self._timeline.request(self._tab_of(page), sent)
+            self._timeline.requests.add(sent, self._tab_of(page))
 
     def _on_response(self, response: Response) -> None:
         for log in self._logs(response.request):
@@ -121,7 +121,7 @@ class Recorder:
 
     def _on_script_error(self, error: WebError) -> None:
         lines = str(error.error).strip().splitlines()
-        self._timeline.error(self._tab_of(error.page), lines[0] if lines else "")
+        self._timeline.errors.add(lines[0] if lines else "", self._tab_of(error.page))
 
     def _logs(self, request: Request) -> list[NetworkLog]:
         # The first request of a new window is sent before its page is there.

@@ -19,7 +19,7 @@ from agent_e.errors import ActionDenied
 from agent_e.types import SAFE_METHODS, Decision, Outgoing
 
 from .background_tasks import Background
-from .errors import is_closed, mapped_errors
+from .errors import is_closed, mapped_errors, unless_closed
 from .frame_ownership import FrameOwnership
 from .network import sent_by
 from .tab_lookup import TabLookup, Window
@@ -122,11 +122,8 @@ class RequestInterceptor:
         """
         if self._cdp is None:
             return
-        try:
+        with unless_closed():
             await self._cdp.detach()
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
     async def check_url(self, url: str) -> None:
         """Return when the address may be opened.
@@ -134,14 +131,13 @@ class RequestInterceptor:
         Raises:
             ActionDenied: why it may not.
         """
-        decision = await self.check(url)
-        if not decision.allowed:
-            self._on_refused(Refused(url=url, decision=decision, where="call"))
-            raise ActionDenied(decision.sentence)
+        self._admit(url, await self.check(url))
 
     def admit_answer(self, url: str, address: str) -> None:
-        """Check the address, in numbers, that an answer came from; raises as ``admit``."""
-        decision = self.check.reached(url, address)
+        """Check the address, in numbers, that an answer came from; raises as ``check_url``."""
+        self._admit(url, self.check.reached(url, address))
+
+    def _admit(self, url: str, decision: Decision) -> None:
         if not decision.allowed:
             self._on_refused(Refused(url=url, decision=decision, where="call"))
             raise ActionDenied(decision.sentence)
@@ -183,17 +179,17 @@ class RequestInterceptor:
 
     async def _judge(self, event: Any) -> None:
         request, url, frame = event["requestId"], event["request"]["url"], event.get("frameId", "")
-        decision = _ALLOWED
+        # What could not be judged is not let through.
+        decision: Decision | None = None
         try:
             decision = await self._decided(event, frame)
-        except BaseException:
-            # What could not be judged is not let through.
-            await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
-            raise
+        finally:
+            if decision is not None and decision.allowed:
+                await self._send("Fetch.continueRequest", requestId=request)
+            else:
+                await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
         if decision.allowed:
-            await self._send("Fetch.continueRequest", requestId=request)
             return
-        await self._send("Fetch.failRequest", requestId=request, errorReason="Aborted")
         if event["resourceType"] != "Document":
             self._on_refused(Refused(url=url, decision=decision, where="request"))
             return
@@ -230,18 +226,12 @@ class RequestInterceptor:
         return await self.warden.judge(_outgoing(event, page))
 
     async def _leave(self, tab: Window) -> None:
-        try:
+        with unless_closed():
             await tab.cdp.send("Page.navigate", {"url": "about:blank"})
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
     async def _close(self, page: Page) -> None:
-        try:
+        with unless_closed():
             await page.close()
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
     async def _send(self, method: str, **parameters: Any) -> Any:
         assert self._cdp is not None, "begin comes first"

@@ -20,7 +20,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import SkillError
 
-from .background_tasks import to_the_end
+from .background_tasks import consume, done_within, to_the_end
 from .chromium import find_chromium, is_root, launch_arguments
 from .errors import first_line, mapped_errors
 
@@ -71,11 +71,7 @@ class Realm:
         return str(result.get("objectId", ""))
 
     async def call(
-        self,
-        function: str,
-        *arguments: Mapping[str, Any],
-        limit_s: float,
-        by_value: bool = True,
+        self, function: str, *arguments: Mapping[str, Any], limit_s: float, by_value: bool = True
     ) -> Any:
         """Call a function written out; ``arguments`` are CDP's, ``{"value": …}`` or ``objectId``.
 
@@ -154,7 +150,7 @@ class SealedPage:
         finally:
             watch.cancel()
             task.cancel()
-            task.add_done_callback(_consume)
+            task.add_done_callback(consume)
         large = self._crashed.done() or watch.done()
         self.ended = _TOO_MUCH if large else f"it was not done after {limit_s:g} s and was ended"
         raise CodeEnded(self.ended)
@@ -203,12 +199,6 @@ class Sealed:
     """Starts that browser when it is first needed, and again after code had to be ended."""
 
     def __init__(self, browser_type: Callable[[], BrowserType], executable: Path | None) -> None:
-        """Make it.
-
-        Args:
-            browser_type: starts browsers.
-            executable: setting ``browser.executable``.
-        """
         self._browser_type = browser_type
         self._executable = executable
         self._browser: Browser | None = None
@@ -219,7 +209,7 @@ class Sealed:
     def warm(self) -> None:
         """Begin to start the browser; ``page`` says what went wrong, if anything."""
         self._warming = asyncio.ensure_future(self._started())
-        self._warming.add_done_callback(_consume)
+        self._warming.add_done_callback(consume)
 
     @asynccontextmanager
     async def page(self) -> AsyncIterator[SealedPage]:
@@ -248,22 +238,12 @@ class Sealed:
         async with self._starting:
             browser, self._browser = self._browser, None
         if browser is not None:
-            try:
-                async with asyncio.timeout(_STEP_S):
-                    await browser.close()
-            except (TimeoutError, PlaywrightError):
-                # It ends with the driver at the latest.
-                return
+            await done_within(_STEP_S, browser.close())
 
     async def _done(self, context: BrowserContext | None, sealed: SealedPage | None) -> None:
-        if context is None or sealed is None or sealed.ended:
-            # Of a page that hangs only the end of its browser is certain.
-            await self.close()
-            return
-        try:
-            async with asyncio.timeout(_STEP_S):
-                await context.close()
-        except (TimeoutError, PlaywrightError):
+        # Of a page that hangs only the end of its browser is certain.
+        sound = sealed is not None and not sealed.ended
+        if context is None or not sound or not await done_within(_STEP_S, context.close()):
             await self.close()
 
     async def _started(self) -> Browser:
@@ -314,8 +294,3 @@ def _megabytes(pids: list[int]) -> float:
             continue
         pages += int(fields[1]) - int(fields[2])
     return pages * 4096 / 1_000_000
-
-
-def _consume(task: asyncio.Future[Any]) -> None:
-    if not task.cancelled():
-        task.exception()

@@ -14,13 +14,7 @@ from playwright.async_api import Dialog as PlaywrightDialog
 from playwright.async_api import Error as PlaywrightError
 
 from agent_e.config import BrowserSettings
-from agent_e.errors import (
-    ActionDenied,
-    AgentEError,
-    BrowserError,
-    NavigationFailed,
-    SkillError,
-)
+from agent_e.errors import ActionDenied, AgentEError, BrowserError, NavigationFailed, SkillError
 from agent_e.types import Navigation, Outgoing, TabInfo
 
 from . import navigate
@@ -103,7 +97,7 @@ class BrowserSession:
             downloads_dir,
             background=self._background,
             lending=self.lending,
-            on_begun=self._timeline.begun,
+            on_begun=self._timeline.begun.add,
             on_ended=self._recorder.download_ended,
         )
         self._means = navigate.NavigationServices(
@@ -121,14 +115,7 @@ class BrowserSession:
             on_navigated=self._on_navigated,
             on_window=lambda tab, url: self._tabs.expect(tab, url),
         )
-        self.beside = TabsBeside(
-            ours.context,
-            self._of_browser,
-            services,
-            background=self._background,
-            dialogs=self._dialogs,
-            on_reading=self._on_reading,
-        )
+        self.beside = TabsBeside(ours.context, self._of_browser, services, self._on_reading)
         self._tabs = Tabs(
             ours.context,
             services,
@@ -171,11 +158,7 @@ class BrowserSession:
         """
         async with launched(settings, shared, stored=stored) as ours:
             session = cls(
-                ours,
-                settings,
-                downloads_dir=downloads_dir,
-                on_event=on_event,
-                stored=stored,
+                ours, settings, downloads_dir=downloads_dir, on_event=on_event, stored=stored
             )
             try:
                 await session._begin()
@@ -435,16 +418,7 @@ class BrowserSession:
             return await navigate.history(tab, direction, url, self._means)
 
     async def answer_dialog(self, *, accept: bool, text: str = "") -> str:
-        """Answer the dialog of the active tab, or else the newest one of another.
-
-        A prompt that is accepted without a text keeps the text it proposes.
-
-        Returns:
-            The dialog's message.
-
-        Raises:
-            SkillError: none is open.
-        """
+        """Answer the dialog of the active tab, or else the newest one; see ``Dialogs.answer``."""
         return await self._dialogs.answer(self.active.page, accept=accept, text=text)
 
     async def close(self) -> None:

@@ -14,7 +14,7 @@ from playwright.async_api import Error as PlaywrightError
 from agent_e.errors import ActionTimeout, BrowserError, DialogOpen, SkillError
 from agent_e.types import Dialog, Navigation
 
-from .background_tasks import Background
+from .background_tasks import Background, consume
 from .dialogs import Dialogs
 from .document_state import DocumentState
 from .errors import is_closed
@@ -215,7 +215,7 @@ class Tab:
                 raise
             if task.done():
                 return await self._result(task)
-            task.add_done_callback(_consume)
+            task.add_done_callback(consume)
             if blocked.done():
                 self._services.background.keep(task)
                 raise _dialog_open(blocked.result(), own=self.dialog is not None)
@@ -237,7 +237,7 @@ class Tab:
         finally:
             replaced.cancel()
             task.cancel()
-            task.add_done_callback(_consume)
+            task.add_done_callback(consume)
 
     async def loaded(self, timeout_s: float) -> bool:
         """Wait until no navigation is under way and the document is parsed.
@@ -323,8 +323,3 @@ def _drop(awaitable: Awaitable[Any]) -> None:
         awaitable.close()
     elif isinstance(awaitable, asyncio.Future):
         awaitable.cancel()
-
-
-def _consume(task: asyncio.Future[Any]) -> None:
-    if not task.cancelled():
-        task.exception()

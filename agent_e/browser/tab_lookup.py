@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,17 +16,14 @@ class Window(Protocol):
     @property
     def cdp(self) -> CDPSession:
         """Protocol session of its page."""
-        ...
 
     @property
     def url(self) -> str:
         """Address of its page."""
-        ...
 
     @property
     def opener(self) -> Window | None:
         """The window whose page opened it."""
-        ...
 
 
 class TabLookup(Protocol):
@@ -36,30 +32,24 @@ class TabLookup(Protocol):
     @property
     def active(self) -> Window:
         """The one that is worked in."""
-        ...
 
     def of(self, page: Page | None) -> Window | None:
         """The window of a page; ``None`` when it has none yet."""
-        ...
 
     def of_frame(self, frame_id: str) -> Window | None:
         """The window with this main frame; ``None`` for other frames."""
-        ...
 
     def holds(self, frame_id: str) -> bool:
         """Whether a frame that has come since a window was there is in one of them.
 
         Nothing is asked of its page, which may be waiting for the answer to this very request.
         """
-        ...
 
     def refuse(self, url: str) -> None:
         """Note that a window that a page asked for will not come."""
-        ...
 
     async def only_reads(self, frame_id: str) -> bool:
         """Whether nothing but GET may be sent by a frame, or a worker."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,10 +65,9 @@ class _Plain:
 
 
 class PlainWindows:
-    """The windows in which a person works by themselves."""
+    """The windows in which a person works by themselves; ``open`` opens the first."""
 
     def __init__(self, context: BrowserContext, background: Background) -> None:
-        """Make it for a context without pages; ``open`` opens the first."""
         self._context = context
         self._all: list[_Plain] = []
         context.on("page", lambda page: background.run(self._adopt(page)))
@@ -96,11 +85,11 @@ class PlainWindows:
 
     def of(self, page: Page | None) -> Window | None:
         """The window of a page; ``None`` when it has none yet."""
-        return self._found(lambda window: window.page == page)
+        return next((each for each in self._all if each.page == page), None)
 
     def of_frame(self, frame_id: str) -> Window | None:
         """The window with this main frame; ``None`` for other frames."""
-        return self._found(lambda window: window.frame_id == frame_id)
+        return next((each for each in self._all if each.frame_id == frame_id), None)
 
     def holds(self, frame_id: str) -> bool:
         """None is known to: of these windows no events are followed."""
@@ -112,9 +101,6 @@ class PlainWindows:
     async def only_reads(self, frame_id: str) -> bool:
         """None does."""
         return False
-
-    def _found(self, fits: Callable[[_Plain], bool]) -> _Plain | None:
-        return next(filter(fits, self._all), None)
 
     async def _adopt(self, page: Page) -> None:
         if self.of(page) or page.is_closed():

@@ -13,7 +13,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from agent_e.errors import ActionTimeout, BadArgument, BrowserError
 
-from .errors import is_closed, mapped_errors
+from .background_tasks import done_within
+from .errors import is_closed, mapped_errors, unless_closed
 from .network import NetworkLog
 from .tab import POPUP_S, ExpectedTab, Tab, TabServices
 from .timeline import Mark, OpenedTab, Timeline
@@ -160,7 +161,7 @@ class Tabs:
     def expect(self, opener: Tab, url: str) -> None:
         """Note that a page asks for a new window: its page comes only when its server answers."""
         opened = OpenedTab(url or "about:blank")
-        self._timeline.opened(opener, opened)
+        self._timeline.opened.add(opened, opener)
         oldest = time.monotonic() - _FORGET_S
         opener.expected[:] = [item for item in opener.expected if item.since > oldest]
         opener.expected.append(ExpectedTab(opened, takes_over=self._acts_in(opener)))
@@ -263,7 +264,7 @@ class Tabs:
             takes_over = expected.takes_over and in_time and stayed
             _discard(opener, expected)
         else:
-            self._timeline.opened(opener, OpenedTab(tab.url))
+            self._timeline.opened.add(OpenedTab(tab.url), opener)
         url = opener.url if opener else ""
         self._on_event("tab_opened", url=tab.url, opener=url, active=takes_over)
         # Chromium shows every new tab in front; what we work in stays there.
@@ -275,7 +276,7 @@ class Tabs:
     def _forget(self, opener: Tab | None, expected: ExpectedTab | None) -> None:
         if expected:
             _discard(opener, expected)
-            self._timeline.not_opened(expected.opened)
+            self._timeline.opened.remove(expected.opened)
 
     def _on_close(self, page: Page) -> None:
         self._networks.pop(page, None)
@@ -337,12 +338,8 @@ class Tabs:
             self.all.insert(place, blank)
             if not tab.told:
                 blank.notice(words)
-        try:
-            async with asyncio.timeout(_CLOSE_S):
-                await tab.page.close()
-        except (TimeoutError, PlaywrightError):
-            # It is out of the list; Chromium keeps a dead page until the end at worst.
-            return
+        # It is out of the list; Chromium keeps a dead page until the end at worst.
+        await done_within(_CLOSE_S, tab.page.close())
 
     async def _open_and_activate(self) -> Tab | None:
         try:
@@ -368,18 +365,12 @@ class Tabs:
         return tab
 
     async def _follow(self, tab: Tab, frame_id: str) -> None:
-        try:
+        with unless_closed():
             await tab.follow(frame_id=frame_id)
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
     async def _bring_to_front(self, tab: Tab) -> None:
-        try:
+        with unless_closed():
             await tab.cdp.send("Page.bringToFront")
-        except PlaywrightError as error:
-            if not is_closed(error):
-                raise
 
 
 def _discard(opener: Tab | None, expected: ExpectedTab) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -87,99 +89,73 @@ class _Entry(Generic[T]):
     value: T
 
 
-class _Kind(Generic[T]):
-    def __init__(self) -> None:
+class Entries(Generic[T]):
+    """What was recorded of one kind; bounded, the oldest go first."""
+
+    def __init__(self, numbers: Iterator[int]) -> None:
+        self._numbers = numbers
         self._entries: deque[_Entry[T]] = deque(maxlen=KEPT)
 
-    def add(self, entry: _Entry[T]) -> None:
-        self._entries.append(entry)
+    def add(self, value: T, tab: Tab | None = None) -> None:
+        """Record something that happened, in this tab if it was in one."""
+        self._entries.append(_Entry(next(self._numbers), tab, value))
 
     def since(self, number: int) -> list[_Entry[T]]:
+        """What came after a number."""
         return [entry for entry in self._entries if entry.number > number]
 
     def remove(self, value: T) -> None:
+        """Take back what did not happen after all."""
         entry = next((entry for entry in self._entries if entry.value is value), None)
         if entry:
             self._entries.remove(entry)
 
 
 class Timeline:
-    """The record of one session; bounded, the oldest entries go first."""
+    """The record of one session.
+
+    Attributes:
+        navigations: changes of document or address.
+        opened: tabs that pages opened.
+        dialogs: those that opened.
+        begun: downloads; ``saved`` and ``unsaved`` are the names of those that ended.
+        requests: other than GET; their ends are filled in later.
+        errors: of scripts.
+        refused: why addresses were not opened.
+    """
 
     def __init__(self) -> None:
-        self._number = 0
-        self._navigations: _Kind[Navigation] = _Kind()
-        self._opened: _Kind[OpenedTab] = _Kind()
-        self._dialogs: _Kind[Dialog] = _Kind()
-        self._begun: _Kind[SavedFile] = _Kind()
-        self._saved: _Kind[str] = _Kind()
-        self._unsaved: _Kind[str] = _Kind()
-        self._requests: _Kind[SentRequest] = _Kind()
-        self._errors: _Kind[str] = _Kind()
-        self._refused: _Kind[str] = _Kind()
+        self._numbers = itertools.count(1)
+        self.navigations: Entries[Navigation] = Entries(self._numbers)
+        self.opened: Entries[OpenedTab] = Entries(self._numbers)
+        self.dialogs: Entries[Dialog] = Entries(self._numbers)
+        self.begun: Entries[SavedFile] = Entries(self._numbers)
+        self.saved: Entries[str] = Entries(self._numbers)
+        self.unsaved: Entries[str] = Entries(self._numbers)
+        self.requests: Entries[SentRequest] = Entries(self._numbers)
+        self.errors: Entries[str] = Entries(self._numbers)
+        self.refused: Entries[str] = Entries(self._numbers)
 
     def mark(self, tab: Tab) -> Mark:
         """This moment."""
-        return Mark(number=self._number, tab=tab)
-
-    def navigated(self, tab: Tab, navigation: Navigation) -> None:
-        """Record a change of document or address."""
-        self._navigations.add(self._entry(tab, navigation))
-
-    def opened(self, opener: Tab | None, opened: OpenedTab) -> None:
-        """Record a tab that a page opened."""
-        self._opened.add(self._entry(opener, opened))
-
-    def not_opened(self, opened: OpenedTab) -> None:
-        """Take back a tab that never came, or was gone at once because it was a download."""
-        self._opened.remove(opened)
-
-    def dialog(self, dialog: Dialog) -> None:
-        """Record a dialog that opened."""
-        self._dialogs.add(self._entry(None, dialog))
-
-    def begun(self, file: SavedFile) -> None:
-        """Record the begin of a download."""
-        self._begun.add(self._entry(None, file))
-
-    def saved(self, name: str) -> None:
-        """Record a finished download."""
-        self._saved.add(self._entry(None, name))
-
-    def unsaved(self, name: str) -> None:
-        """Record a failed download."""
-        self._unsaved.add(self._entry(None, name))
-
-    def request(self, tab: Tab | None, sent: SentRequest) -> None:
-        """Record a request other than GET; its end is filled in later."""
-        self._requests.add(self._entry(tab, sent))
-
-    def error(self, tab: Tab | None, message: str) -> None:
-        """Record a script error."""
-        self._errors.add(self._entry(tab, message))
-
-    def refused(self, sentence: str) -> None:
-        """Record that an address was not opened."""
-        self._refused.add(self._entry(None, sentence))
+        return Mark(number=next(self._numbers), tab=tab)
 
     def since(self, mark: Mark, *, dialog_open: bool) -> ActionEvents:
         """What was recorded after the mark."""
         tab, number = mark.tab, mark.number
-        loads = [
-            entry.number
-            for entry in self._navigations.since(number)
-            if entry.tab is tab and not entry.value.same_document
-        ]
-        loaded = min(loads, default=self._number + 1)
+        navigations = [e for e in self.navigations.since(number) if e.tab is tab]
+        loads = [e.number for e in navigations if not e.value.same_document]
+        errors = [e for e in self.errors.since(number) if e.tab in (tab, None)]
+        requests = [e for e in self.requests.since(number) if e.tab in (tab, None)]
         return ActionEvents(
-            navigations=tuple(e.value for e in self._navigations.since(number) if e.tab is tab),
-            opened_tabs=tuple(e.value.url for e in self._opened.since(number)),
+            navigations=tuple(e.value for e in navigations),
+            opened_tabs=tuple(e.value.url for e in self.opened.since(number)),
             closed_tab=tab.closed,
-            dialogs=tuple(e.value for e in self._dialogs.since(number)),
+            dialogs=tuple(e.value for e in self.dialogs.since(number)),
             dialog_open=dialog_open,
-            downloads=tuple(e.value for e in self._saved.since(number)),
-            failed_downloads=tuple(e.value for e in self._unsaved.since(number)),
-            downloading=sum(not e.value.ended.is_set() for e in self._begun.since(number)),
+            downloads=tuple(e.value for e in self.saved.since(number)),
+            failed_downloads=tuple(e.value for e in self.unsaved.since(number)),
+            downloading=sum(not e.value.ended.is_set() for e in self.begun.since(number)),
             requests=tuple(
                 RequestSeen(
                     method=e.value.method,
@@ -187,17 +163,10 @@ class Timeline:
                     status=e.value.status,
                     failure=e.value.failure,
                     by=e.value.by,
-                    on_load=e.number > loaded,
+                    on_load=bool(loads) and e.number > loads[0],
                 )
-                for e in self._requests.since(number)
-                if e.tab is tab or e.tab is None
+                for e in requests
             ),
-            console_errors=tuple(
-                e.value for e in self._errors.since(number) if e.tab is tab or e.tab is None
-            ),
-            refused=tuple(e.value for e in self._refused.since(number)),
+            console_errors=tuple(e.value for e in errors),
+            refused=tuple(e.value for e in self.refused.since(number)),
         )
-
-    def _entry(self, tab: Tab | None, value: T) -> _Entry[T]:
-        self._number += 1
-        return _Entry(self._number, tab, value)

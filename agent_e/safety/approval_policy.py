@@ -17,28 +17,14 @@ from .origins import HostPattern, read_place
 Decision = Literal["allow", "notify", "ask", "deny"]
 Profile = Literal["strict", "balanced", "ci"]
 
-DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
-    "strict": {
-        Tier.READ: "allow",
-        Tier.REVERSIBLE: "notify",
-        Tier.WRITES: "ask",
-        Tier.CRITICAL: "ask",
-    },
-    "balanced": {
-        Tier.READ: "allow",
-        Tier.REVERSIBLE: "allow",
-        Tier.WRITES: "notify",
-        Tier.CRITICAL: "ask",
-    },
-    "ci": {
-        Tier.READ: "allow",
-        Tier.REVERSIBLE: "allow",
-        Tier.WRITES: "allow",
-        Tier.CRITICAL: "deny",
-    },
+_BY_TIER: Mapping[Profile, tuple[Decision, Decision, Decision, Decision]] = {
+    "strict": ("allow", "notify", "ask", "ask"),
+    "balanced": ("allow", "allow", "notify", "ask"),
+    "ci": ("allow", "allow", "allow", "deny"),
 }
-
-
+DECISIONS: Mapping[Profile, Mapping[Tier, Decision]] = {
+    profile: dict(zip(Tier, decisions, strict=True)) for profile, decisions in _BY_TIER.items()
+}
 _OF_ONE = ("address ", "form ")
 """What marks of one act begin with; others are of its kind on a site."""
 REFUSALS = 3
@@ -106,7 +92,6 @@ class ApprovalPolicy:
 
         Raises:
             ActionDenied: the person said no, not in time, or cannot be asked.
-            Interrupted: the person has said what is wanted now instead.
         """
         with self._patience():
             async with self._one:

@@ -14,7 +14,7 @@ from .approval_policy import ApprovalPolicy, ApprovalSettings
 from .approval_request import Approver, in_words, request_of
 from .assessed_action import UNSEEN, AssessedAction, ElementAction, steps_of, way
 from .key_effects import moves_focus
-from .permits import Permit, RulePermit, UserPermit
+from .permits import Permit
 from .request_guard import RequestGuard
 from .request_risk import OngoingAction, sites_of
 from .risk import Situation, assess, site_at
@@ -150,13 +150,15 @@ class RiskGate:
         if len(acts) == 1:
             return Permit(self.backstop, acting, option=self._option, grant=grant)
 
-        async def now() -> Tier:
-            return (await self._act(acts[-1].step)).risk.tier
+        async def recheck(filled: bool) -> str:
+            if not filled or (await self._act(acts[-1].step)).risk.tier <= acts[-1].risk.tier:
+                return ""
+            return (
+                "what was filled in changed what the button does. Look at the page again and "
+                "click it by itself."
+            )
 
-        tier = acts[-1].risk.tier
-        return RulePermit(
-            self.backstop, acting, option=self._option, grant=grant, tier=tier, now=now
-        )
+        return Permit(self.backstop, acting, option=self._option, grant=grant, recheck=recheck)
 
     async def _option(self, mmid: int, text: str) -> Tier:
         chosen = ElementAction(action="select_option", mmid=mmid, arguments={"option": text})
@@ -175,18 +177,19 @@ class RiskGate:
             )
         )
 
-        async def now(filled: bool) -> list[str]:
+        async def recheck(filled: bool) -> str:
             # What is filled in is not looked at again.
             looked = acts[-1:] if filled else acts
-            return [(await self._act(each.step)).mark(filled) for each in looked]
+            if all([(await self._act(e.step)).mark(filled) == e.mark(filled) for e in looked]):
+                return ""
+            return (
+                "what was approved has changed since, such as an amount, a value or where it is "
+                "sent. Look at the page again; it will be asked anew."
+            )
 
-        permit = UserPermit(
-            self.backstop,
-            self._acting(acts, approved=True),
-            option=self._option,
-            approved=[each.mark(False) for each in acts],
-            button=acts[-1].mark(True),
-            now=now,
+        acting = self._acting(acts, approved=True)
+        permit = Permit(
+            self.backstop, acting, option=self._option, grant="approved", recheck=recheck
         )
         await permit.hold()
         return permit

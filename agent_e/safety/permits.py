@@ -12,6 +12,8 @@ from .request_guard import RequestGuard
 from .request_risk import OngoingAction
 
 Option = Callable[[int, str], Awaitable[Tier]]
+Recheck = Callable[[bool], Awaitable[str]]
+"""Says why an act is not any more the one allowed, ``""`` while it is; see ``Permit.hold``."""
 
 
 class Permit:
@@ -30,19 +32,22 @@ class Permit:
         *,
         option: Option | None = None,
         grant: Grant = "",
+        recheck: Recheck | None = None,
     ) -> None:
-        """Make it.
+        """Give leave.
 
         Args:
             backstop: judges what the act leads to.
             acting: the act, as it was judged.
             option: tells the tier of choosing the option of a whole text.
             grant: by what the act is allowed.
+            recheck: looks again whether it is that act; without it any is.
         """
         self.refused = ""
         self.tier = acting.tier if acting is not None else Tier.REVERSIBLE
         self.grant: Grant = grant
         self._option = option
+        self._recheck = recheck
         self._backstop = backstop
         self._acting = acting
 
@@ -93,60 +98,8 @@ class Permit:
 
         With ``filled`` the fields of its form were filled in since, which is no change.
         """
-
-
-class RulePermit(Permit):
-    """Leave that the rules gave, for a form whose button is another matter than its fields."""
-
-    def __init__(
-        self,
-        backstop: RequestGuard | None,
-        acting: OngoingAction,
-        *,
-        option: Option,
-        grant: Grant,
-        tier: Tier,
-        now: Callable[[], Awaitable[Tier]],
-    ) -> None:
-        """Make it; ``now`` tells the tier of the button, which is ``tier``, as it is now."""
-        super().__init__(backstop, acting, option=option, grant=grant)
-        self._tier = tier
-        self._now = now
-
-    async def hold(self, *, filled: bool = False) -> None:
-        """See ``Permit``."""
-        if filled and await self._now() > self._tier:
-            raise ActionDenied(
-                "Not done: what was filled in changed what the button does. Look at the page "
-                "again and click it by itself."
-            )
-
-
-class UserPermit(Permit):
-    """Leave that a person gave: for one act, once, while it looks as it did then."""
-
-    def __init__(
-        self,
-        backstop: RequestGuard | None,
-        acting: OngoingAction,
-        *,
-        option: Option,
-        approved: list[str],
-        button: str,
-        now: Callable[[bool], Awaitable[list[str]]],
-    ) -> None:
-        """Make it; ``now`` tells the marks as they are now."""
-        super().__init__(backstop, acting, option=option, grant="approved")
-        self._approved = {False: approved, True: [button]}
-        self._now = now
-
-    async def hold(self, *, filled: bool = False) -> None:
-        """See ``Permit``."""
-        if await self._now(filled) != self._approved[filled]:
-            raise ActionDenied(
-                "Not done: what was approved has changed since, such as an amount, a value or "
-                "where it is sent. Look at the page again; it will be asked anew."
-            )
+        if self._recheck and (why := await self._recheck(filled)):
+            raise ActionDenied(f"Not done: {why}")
 
 
 def _same(option: str, text: str) -> bool:

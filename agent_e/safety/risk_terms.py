@@ -95,7 +95,7 @@ def answered(name: str, text: str) -> tuple[ActClass, ...]:
     stands beside such acts alone, and to a clear yes what the acts themselves are called: a
     bookshop is full of books and orders that no button 'Next' buys.
     """
-    clear = not (_going_on() & set(_WORD.findall(_even(name))[:1]))
+    clear = not (_set("going_on") & set(_WORD.findall(_even(name))[:1]))
     found: dict[ActClass, None] = {}
     for sentence in _SENTENCE.findall(_even(text)):
         asks = sentence.rstrip().endswith(("?", "？")) or sentence.lstrip().startswith("¿")
@@ -109,12 +109,12 @@ def answered(name: str, text: str) -> tuple[ActClass, ...]:
 
 def signs_in(name: str) -> bool:
     """Whether a name speaks of signing in, and of no other act of its class."""
-    return _signing_in().search(_bare(_even(name)))
+    return _finder("entering").search(_bare(_even(name)))
 
 
 def keeps(name: str) -> bool:
     """Whether a button is called after keeping what was changed of a profile or settings."""
-    return _keeping().search(_bare(_even(name)))
+    return _finder("keeping").search(_bare(_even(name)))
 
 
 def mentions(text: str) -> tuple[ActClass, ...]:
@@ -126,7 +126,7 @@ def mentions(text: str) -> tuple[ActClass, ...]:
 def only_confirms(name: str) -> bool:
     """Whether a name begins with a yes to what stands beside it."""
     words = _WORD.findall(_even(name)) or [_even(name)]
-    return len(words) <= _MAX_LIKELY_LENGTH and words[0] in _confirming()
+    return len(words) <= _MAX_LIKELY_LENGTH and words[0] in _set("confirming")
 
 
 def _even(text: str) -> str:
@@ -138,7 +138,7 @@ def _even(text: str) -> str:
 
 def _short(text: str) -> bool:
     words = _WORD.findall(text)
-    return len(words) <= _MAX_LIKELY_LENGTH and not (_harmless() & set(words))
+    return len(words) <= _MAX_LIKELY_LENGTH and not (_set("harmless") & set(words))
 
 
 @cache
@@ -188,13 +188,8 @@ def _field(act: ActClass) -> _Finder | None:
 
 
 @cache
-def _signing_in() -> _Finder:
-    return _Finder([_even(str(each)) for each in load_config("risk")["entering"]])
-
-
-@cache
-def _keeping() -> _Finder:
-    return _Finder([_even(str(each)) for each in load_config("risk")["keeping"]])
+def _finder(key: str) -> _Finder:
+    return _Finder([_even(str(each)) for each in load_config("risk")[key]])
 
 
 def _phrases(by_language: dict[str, list[str]]) -> list[str]:
@@ -215,24 +210,10 @@ def _alternatives(phrases: list[str]) -> str:
 
 def _bare(text: str) -> str:
     """A text without what says only whose something is: 'close my account' closes an account."""
-    return " ".join(word for word in text.split() if word not in _between())
+    between = _set("between")
+    return " ".join(word for word in text.split() if word not in between)
 
 
 @cache
-def _between() -> frozenset[str]:
-    return frozenset(_even(str(word)) for word in load_config("risk")["between"])
-
-
-@cache
-def _harmless() -> frozenset[str]:
-    return frozenset(_even(str(word)) for word in load_config("risk")["harmless"])
-
-
-@cache
-def _confirming() -> frozenset[str]:
-    return frozenset(_even(str(word)) for word in load_config("risk")["confirming"])
-
-
-@cache
-def _going_on() -> frozenset[str]:
-    return frozenset(_even(str(word)) for word in load_config("risk")["going_on"])
+def _set(key: str) -> frozenset[str]:
+    return frozenset(_even(str(word)) for word in load_config("risk")[key])

@@ -56,8 +56,7 @@ def decide(url: str, policy: UrlPolicy, resolve: Resolver | None = None) -> Deci
         return _no("stored", f"{cut(url, _SHOWN)} may not be opened: a stored page leads nowhere.")
     if place.scheme not in ("http", "https"):
         return _no(
-            "scheme",
-            f"{cut(url, _SHOWN)} may not be opened: only addresses of http and https are.",
+            "scheme", f"{cut(url, _SHOWN)} may not be opened: only addresses of http and https are."
         )
     return _by_host(place, policy, resolve)
 

@@ -33,27 +33,10 @@ class Point:
 
 
 Kind = Literal[
-    "click",
-    "double_click",
-    "triple_click",
-    "right_click",
-    "middle_click",
-    "move",
-    "drag",
-    "type",
-    "key",
-    "scroll",
-    "wait",
-    "screenshot",
-    "goto",
-    "search",
-    "back",
-    "forward",
-    "done",
-    "ask",
+    "click", "double_click", "triple_click", "right_click", "middle_click", "move", "drag", "type",
+    "key", "scroll", "wait", "screenshot", "goto", "search", "back", "forward", "done", "ask",
     "note",
-]
-
+]  # fmt: skip
 Direction = Literal["up", "down", "left", "right"]
 
 

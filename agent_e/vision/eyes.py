@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AbstractAsyncContextManager
 
 from agent_e.config import VisionSettings
-from agent_e.types import ChangeReport, MarkedPage, Method, PixelChange, Rect, Screenshot
+from agent_e.types import MarkedPage, Rect, Screenshot
 
 from .marks import marked_page
 from .page import Page
@@ -35,14 +34,12 @@ async def part_of(camera: Camera, box: Rect, *, quality: int, room: float = AROU
     return encoded(image, shot, quality=quality)
 
 
-class Eyes:
+class Eyes(PixelVerifier):
     """Pictures of the active page of a session; each way of using them is a module beside this."""
 
     def __init__(self, camera: Camera, page: Page, settings: VisionSettings) -> None:
-        self._camera = camera
-        self._page = page
+        super().__init__(camera, page)
         self._settings = settings
-        self._verifier = PixelVerifier(camera, page)
 
     async def screenshot(self, *, whole: bool = False) -> Screenshot:
         """Take a picture in the size that a model sees; see ``Camera.shoot``.
@@ -78,15 +75,7 @@ class Eyes:
         To make it smaller would take longer than to take it.
         """
         shot = await self._camera.shoot(quality=GLIMPSE_QUALITY, timeout_s=GLIMPSE_S)
-        width, height = shot.size
-        return Screenshot(
-            data=shot.data,
-            media_type="image/jpeg",
-            width=width,
-            height=height,
-            viewport_width=shot.width,
-            viewport_height=shot.height,
-        )
+        return shot.as_screenshot(shot.data, "image/jpeg", shot.size)
 
     async def mark(
         self, *, counted: bool = False, skip: int = 0, long_edge: int | None = None
@@ -100,17 +89,3 @@ class Eyes:
             skip=skip,
             long_edge=long_edge,
         )
-
-    async def before(self, mmid: int | None = None) -> None:
-        """Take the state before an action; see ``PixelVerifier.before``."""
-        await self._verifier.before(mmid)
-
-    def sampling(self) -> AbstractAsyncContextManager[None]:
-        """Look on while the page settles; see ``PixelVerifier.sampling``."""
-        return self._verifier.sampling()
-
-    async def after(
-        self, report: ChangeReport | None = None, *, method: Method = "tiles"
-    ) -> PixelChange:
-        """Say what is otherwise than before; see ``PixelVerifier.after``."""
-        return await self._verifier.after(report, method=method)

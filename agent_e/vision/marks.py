@@ -11,14 +11,13 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from PIL import Image
 
 from agent_e.config import VisionSettings
-from agent_e.types import MarkedPage, Node, Observation, Rect
+from agent_e.types import BBox, MarkedPage, Node, Observation, Rect
 
-from .legend import legend
+from .legend import Choice, legend
 from .page import Page
 from .painting import ink_of, paint, write_texts
 from .placing import Ink
@@ -44,26 +43,6 @@ _RANKS = {
     "link": 2,
 }
 """Which elements come first when there are more than can be read."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Choice:
-    """What of a page is marked.
-
-    Attributes:
-        marked: in document order.
-        left_out: could be, but there are too many.
-        disabled: in view, but a click does nothing to them.
-        above: out of view, before what is shown, so that one can scroll there; ``below`` after it.
-        covered: in view, but under something else.
-    """
-
-    marked: tuple[Node, ...] = ()
-    left_out: int = 0
-    disabled: tuple[Node, ...] = ()
-    above: tuple[Node, ...] = ()
-    below: tuple[Node, ...] = ()
-    covered: int = 0
 
 
 def choose(page: Observation, limit: int, *, skip: int = 0, usable: bool = True) -> Choice:
@@ -107,6 +86,7 @@ def choose(page: Observation, limit: int, *, skip: int = 0, usable: bool = True)
         above=tuple(above),
         below=tuple(below),
         covered=covered,
+        skipped=skip,
     )
 
 
@@ -128,10 +108,6 @@ async def marked_page(
         counted: show numbers from 1; else the elements' ids.
         skip: as for ``choose``.
         long_edge: longest side that who sees it takes, where that is known.
-
-    Raises:
-        DialogOpen: a JavaScript dialog is open: no picture can be taken.
-        ActionTimeout: the page is too busy.
     """
     spent: dict[str, float] = defaultdict(float)
     for last in range(_TRIES - 1, -1, -1):
@@ -140,10 +116,9 @@ async def marked_page(
         ids = [node.mmid for node in choice.marked if node.mmid is not None]
         before = {node.mmid: node.bbox for node in choice.marked if node.mmid and node.bbox}
         with _stage(spent, "check"):
+            edge = min(settings.long_edge, long_edge or settings.long_edge)
             (image, ink), texts, now = await asyncio.gather(
-                asyncio.to_thread(
-                    _prepared, shot, min(settings.long_edge, long_edge or settings.long_edge)
-                ),
+                asyncio.to_thread(_prepared, shot, edge),
                 page.texts(),
                 page.boxes(
                     ids,
@@ -163,6 +138,7 @@ async def marked_page(
         screenshot = await asyncio.to_thread(encoded, painted.image, shot, quality=settings.quality)
     marked = tuple(node for node in choice.marked if node.mmid in painted.boxes)
     page.tell((*marked, *choice.disabled))
+    words = page.words_of(seen, marked)
     across, down = scale
     return MarkedPage(
         screenshot=screenshot,
@@ -175,16 +151,8 @@ async def marked_page(
         left_out=choice.left_out,
         legend=legend(
             seen,
-            [
-                f"[{number}] {words}"
-                for number, words in zip(painted.numbers, page.words_of(seen, marked), strict=True)
-            ],
-            disabled=choice.disabled,
-            above=choice.above,
-            below=choice.below,
-            covered=choice.covered + len(choice.marked) - len(marked),
-            left_out=choice.left_out,
-            skipped=skip,
+            [f"[{number}] {said}" for number, said in zip(painted.numbers, words, strict=True)],
+            choice,
             more="more_marks numbers them" if counted else "get_dom lists them",
         ),
         page=seen,
@@ -257,19 +225,13 @@ def _rank(node: Node, page: Observation) -> tuple[bool, int]:
     return across * down >= _MIN_AREA, _RANKS.get(node.role, 1)
 
 
-def _moved(
-    before: Mapping[int, tuple[int, int, int, int]], now: Mapping[int, Sequence[Rect]]
-) -> int:
+def _moved(before: Mapping[int, BBox], now: Mapping[int, Sequence[Rect]]) -> int:
     """How many elements are not any more where they were, or hidden."""
-    count = 0
-    for mmid, (x, y, width, height) in before.items():
-        lines = now.get(mmid)
-        if lines is None:
-            count += 1
-            continue
-        left, top = min(line[0] for line in lines), min(line[1] for line in lines)
-        inside = (
-            x - _APART <= left <= x + width + _APART and y - _APART <= top <= y + height + _APART
-        )
-        count += not inside
-    return count
+    return sum(mmid not in now or not _is_at(box, now[mmid]) for mmid, box in before.items())
+
+
+def _is_at(box: BBox, lines: Sequence[Rect]) -> bool:
+    x, y, width, height = box
+    left, top = min(line[0] for line in lines), min(line[1] for line in lines)
+    across = x - _APART <= left <= x + width + _APART
+    return across and y - _APART <= top <= y + height + _APART

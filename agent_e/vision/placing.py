@@ -213,16 +213,7 @@ def _prices(
     elements: tuple[Edges, NDArray[np.intp]],
     ink: Ink,
 ) -> _Prices:
-    """The prices of places, other numbers left aside; those not ``there`` have none.
-
-    Args:
-        places: of each element.
-        there: whether a place is one.
-        own: the elements.
-        numbers: which of all they are.
-        elements: the lines of all, and whose each is.
-        ink: what the image has.
-    """
+    """The prices of places, other numbers left aside; those not ``there`` have none."""
     held = column(own)
     gaps = gap(places, held)
     width, height = places[2] - places[0], places[3] - places[1]

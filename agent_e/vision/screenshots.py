@@ -29,8 +29,9 @@ Box = tuple[float, float, float, float]
 """x, y, width, height in CSS pixels of the viewport."""
 ElementCovered = Callable[[], Awaitable[Sequence[Box]]]
 """What of the page no picture may show."""
-Taken = tuple[dict[str, Any], dict[str, Any]]
-"""What the browser answers: the picture, and the measures of the page."""
+Taken = tuple["Shot", tuple[float, float]]
+"""A picture, and where its corner is in the viewport, CSS pixels."""
+_QUALITY = 92
 _TRIES = 5
 """Documents that may take each other's place while a picture is taken."""
 _COVER = (96, 96, 96)
@@ -72,6 +73,20 @@ class Shot:
         # What is RGB already would be copied, which takes as long as decoding it did.
         return image if image.mode == "RGB" else image.convert("RGB")
 
+    def as_screenshot(
+        self, data: bytes, media_type: MediaType, size: tuple[int, int]
+    ) -> Screenshot:
+        """The same picture in another form."""
+        width, height = size
+        return Screenshot(
+            data=data,
+            media_type=media_type,
+            width=width,
+            height=height,
+            viewport_width=self.width,
+            viewport_height=self.height,
+        )
+
 
 class Camera:
     """Takes screenshots of the active page of a session."""
@@ -83,7 +98,7 @@ class Camera:
         _keep_memory()
 
     async def shoot(
-        self, *, exact: bool = False, quality: int = 92, timeout_s: float = CAPTURE_S
+        self, *, exact: bool = False, quality: int = _QUALITY, timeout_s: float = CAPTURE_S
     ) -> Shot:
         """Take a picture of the viewport; the device's scale factor is read off the picture.
 
@@ -94,57 +109,68 @@ class Camera:
             timeout_s: longest wait.
 
         Raises:
-            DialogOpen: a JavaScript dialog is open: nothing would come.
             ActionTimeout: the page does not draw.
         """
-        tab = await self._session.ready()
-        # Asked before and after: what moves meanwhile is covered wherever it was.
-        boxes = list(await self._covered()) if self._covered else []
         options: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
         if not exact:
             options = {"format": "jpeg", "quality": quality, "optimizeForSpeed": True}
-        with mapped_errors("taking a screenshot"):
-            shot, metrics = await _taken(tab, lambda: _captured(tab, options), timeout_s)
-        width, height = _css_size(metrics, tab)
-        boxes += await self._covered() if self._covered else []
-        taken = Shot(data=base64.b64decode(shot["data"]), width=width, height=height)
-        return _painted_over(taken, boxes, exact=exact, quality=quality) if boxes else taken
+
+        async def take(tab: Tab) -> Taken:
+            shot, metrics = await asyncio.gather(
+                tab.cdp.send("Page.captureScreenshot", options),
+                tab.cdp.send("Page.getLayoutMetrics"),
+            )
+            width, height = _css_size(metrics, tab)
+            return Shot(data=base64.b64decode(shot["data"]), width=width, height=height), (0, 0)
+
+        return await self._shot(take, timeout_s, exact=exact, quality=quality)
 
     async def shoot_page(self, max_height: int, *, timeout_s: float = CAPTURE_S) -> Shot:
-        """Take a picture of the page from its top down to at most ``max_height`` CSS pixels.
+        """Take a picture of the page from its top down to at most ``max_height`` CSS pixels."""
 
-        Raises as ``shoot`` does.
-        """
-        tab = await self._session.ready()
-        boxes = list(await self._covered()) if self._covered else []
-        with mapped_errors("taking a screenshot"):
-            shot, metrics = await _taken(tab, lambda: _whole(tab, max_height), timeout_s)
-        seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
-        taken = Shot(
-            data=base64.b64decode(shot["data"]),
-            width=size["width"],
-            height=min(size["height"], max_height),
-        )
-        boxes += await self._covered() if self._covered else []
-        moved = [(x + seen["pageX"], y + seen["pageY"], w, h) for x, y, w, h in boxes]
-        return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
+        async def take(tab: Tab) -> Taken:
+            metrics = await tab.cdp.send("Page.getLayoutMetrics")
+            size = metrics["cssContentSize"]
+            return await _clipped(
+                tab, metrics, (0, 0, size["width"], min(size["height"], max_height))
+            )
+
+        return await self._shot(take, timeout_s)
 
     async def shoot_part(self, box: Box, *, timeout_s: float = CAPTURE_S) -> Shot:
-        """Take a picture of a part of the page, which need not be scrolled into view.
+        """Take a picture of a part of the page, which need not be scrolled into view."""
 
-        Raises as ``shoot`` does.
-        """
+        async def take(tab: Tab) -> Taken:
+            metrics = await tab.cdp.send("Page.getLayoutMetrics")
+            seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
+            left, top = max(0.0, box[0] + seen["pageX"]), max(0.0, box[1] + seen["pageY"])
+            right = min(box[0] + seen["pageX"] + box[2], size["width"])
+            bottom = min(box[1] + seen["pageY"] + box[3], size["height"])
+            # Without a size the browser would give all of the page.
+            clip = left, top, max(1.0, right - left), max(1.0, bottom - top)
+            return await _clipped(tab, metrics, clip)
+
+        # The part of another document would be of something else.
+        return await self._shot(take, timeout_s, tries=1)
+
+    async def _shot(
+        self,
+        take: Callable[[Tab], Awaitable[Taken]],
+        timeout_s: float,
+        *,
+        exact: bool = False,
+        quality: int = _QUALITY,
+        tries: int = _TRIES,
+    ) -> Shot:
+        """Take a picture, with what is to be covered on it painted over."""
         tab = await self._session.ready()
+        # Asked before and after: what moves meanwhile is covered wherever it was.
         boxes = list(await self._covered()) if self._covered else []
         with mapped_errors("taking a screenshot"):
-            shot, clip, seen = await tab.guard(_part(tab, box), timeout_s=timeout_s)
-        taken = Shot(
-            data=base64.b64decode(shot["data"]), width=clip["width"], height=clip["height"]
-        )
+            shot, (left, top) = await _taken(tab, lambda: take(tab), timeout_s, tries)
         boxes += await self._covered() if self._covered else []
-        left, top = clip["x"] - seen["pageX"], clip["y"] - seen["pageY"]
-        moved = [(x - left, y - top, w, h) for x, y, w, h in boxes]
-        return _painted_over(taken, moved, exact=False, quality=92) if moved else taken
+        moved = [(x - left, y - top, width, height) for x, y, width, height in boxes]
+        return _painted_over(shot, moved, exact=exact, quality=quality) if moved else shot
 
 
 @cache
@@ -169,14 +195,7 @@ def fitted(shot: Shot, long_edge: int) -> Image.Image:
 def encoded(image: Image.Image, shot: Shot, *, quality: int) -> Screenshot:
     """Encode an image of a shot as JPEG or PNG, whichever is smaller."""
     data, media_type = _smallest(image, quality)
-    return Screenshot(
-        data=data,
-        media_type=media_type,
-        width=image.width,
-        height=image.height,
-        viewport_width=shot.width,
-        viewport_height=shot.height,
-    )
+    return shot.as_screenshot(data, media_type, image.size)
 
 
 def _painted_over(shot: Shot, boxes: Sequence[Box], *, exact: bool, quality: int) -> Shot:
@@ -208,16 +227,15 @@ def _resized(image: Image.Image, size: tuple[int, int]) -> Image.Image:
     return whole
 
 
-async def _taken(tab: Tab, take: Callable[[], Awaitable[Taken]], timeout_s: float) -> Taken:
+async def _taken(
+    tab: Tab, take: Callable[[], Awaitable[Taken]], timeout_s: float, tries: int
+) -> Taken:
     """Take a picture; anew where another document came meanwhile.
 
     Of the one that went the browser says that it cannot be captured, or nothing at all.
-
-    Raises:
-        ActionTimeout: there is none to be had.
     """
     until = time.monotonic() + timeout_s
-    for _ in range(_TRIES):
+    for _ in range(tries):
         try:
             taken = await tab.guard(tab.while_shown(take), timeout_s=until - time.monotonic())
         except PlaywrightError as error:
@@ -230,42 +248,19 @@ async def _taken(tab: Tab, take: Callable[[], Awaitable[Taken]], timeout_s: floa
     raise ActionTimeout("No picture can be taken: the page is replaced again and again.")
 
 
-async def _captured(tab: Tab, options: dict[str, Any]) -> Taken:
-    shot, metrics = await asyncio.gather(
-        tab.cdp.send("Page.captureScreenshot", options), tab.cdp.send("Page.getLayoutMetrics")
-    )
-    return shot, metrics
-
-
-async def _whole(tab: Tab, max_height: int) -> Taken:
-    metrics = await tab.cdp.send("Page.getLayoutMetrics")
-    size = metrics["cssContentSize"]
-    clip = {"x": 0, "y": 0, "width": size["width"], "height": min(size["height"], max_height)}
+async def _clipped(tab: Tab, metrics: Mapping[str, Any], clip: Box) -> Taken:
+    """A picture of a part of the page, CSS pixels of the page."""
+    x, y, width, height = clip
     options: Any = {
         "format": "jpeg",
-        "quality": 92,
+        "quality": _QUALITY,
         "captureBeyondViewport": True,
-        "clip": {**clip, "scale": 1},
+        "clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1},
     }
-    return await tab.cdp.send("Page.captureScreenshot", options), metrics
-
-
-async def _part(tab: Tab, box: Box) -> tuple[dict[str, Any], dict[str, float], dict[str, Any]]:
-    """The picture, what it is of (CSS pixels of the page), and what of the page is in view."""
-    metrics = await tab.cdp.send("Page.getLayoutMetrics")
-    seen, size = metrics["cssVisualViewport"], metrics["cssContentSize"]
-    left, top = max(0.0, box[0] + seen["pageX"]), max(0.0, box[1] + seen["pageY"])
-    right = min(box[0] + seen["pageX"] + box[2], size["width"])
-    bottom = min(box[1] + seen["pageY"] + box[3], size["height"])
-    # Without a size the browser would give all of the page.
-    clip = {"x": left, "y": top, "width": max(1.0, right - left), "height": max(1.0, bottom - top)}
-    options: Any = {
-        "format": "jpeg",
-        "quality": 92,
-        "captureBeyondViewport": True,
-        "clip": {**clip, "scale": 1},
-    }
-    return await tab.cdp.send("Page.captureScreenshot", options), clip, seen
+    shot = await tab.cdp.send("Page.captureScreenshot", options)
+    seen = metrics["cssVisualViewport"]
+    corner = x - seen["pageX"], y - seen["pageY"]
+    return Shot(data=base64.b64decode(shot["data"]), width=width, height=height), corner
 
 
 def _smallest(image: Image.Image, quality: int) -> tuple[bytes, MediaType]:

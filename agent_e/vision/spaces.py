@@ -87,9 +87,10 @@ def to_css(point: Point, scaling: Scaling) -> Point:
     Raises:
         ActionParseError: it lies more than 1 % outside (``out_of_range``).
     """
-    across, down = _share(point, scaling)
+    wide, high = _whole(point.space, scaling)
+    # Not a number is outside of everything.
+    across, down = point.x / wide, point.y / high
     if not all(-_TOLERANCE <= share <= 1 + _TOLERANCE for share in (across, down)):
-        wide, high = _whole(point.space, scaling)
         raise ActionParseError(
             f"The point ({point.x:g}, {point.y:g}) lies outside the screenshot, which ends at "
             f"({wide:g}, {high:g}). Give a point inside it.",
@@ -116,19 +117,12 @@ def placed(action: Action, scaling: Scaling) -> Action:
     )
 
 
-def _share(point: Point, scaling: Scaling) -> tuple[float, float]:
-    """Where the point is as shares of the two sides; not-a-number is outside of everything."""
-    wide, high = _whole(point.space, scaling)
-    return point.x / wide, point.y / high
-
-
 def _whole(space: Space, scaling: Scaling) -> tuple[float, float]:
     """The picture's width and height, counted as the space counts them."""
-    if space is Space.REL_1000:
-        return 1000.0, 1000.0
     sizes = {
         Space.CSS: scaling.viewport,
         Space.IMAGE_PX: scaling.image,
         Space.RESIZED_PX: scaling.resized,
+        Space.REL_1000: Size(width=1000, height=1000),
     }
-    return float(sizes[space].width), float(sizes[space].height)
+    return sizes[space].width, sizes[space].height

@@ -207,19 +207,15 @@ class Navigation:
             return SubTaskReport(status=status, summary=summary, facts=checked, answer=answer)
 
         ending = describe(report, ends=True, follows_acts=True)
+        changed: dict[str, Any]
         if self._answers is not None:
             ending = with_answer_schema(ending, self._kit.task.output_schema)
             # Who only asks says so: left out, it would speak for an act that was never done.
-            needed = [*ending.parameters["required"], "acts"]
-            parameters = {**ending.parameters, "required": needed}
-            return [*skills, replace(ending, parameters=parameters)]
-        parameters = dict(ending.parameters)
-        parameters["properties"] = {
-            name: schema
-            for name, schema in ending.parameters["properties"].items()
-            if name not in ("answer", "acts")
-        }
-        return [*skills, replace(ending, parameters=parameters)]
+            changed = {"required": [*ending.parameters["required"], "acts"]}
+        else:
+            known = ending.parameters["properties"].items()
+            changed = {"properties": {k: v for k, v in known if k not in ("answer", "acts")}}
+        return [*skills, replace(ending, parameters={**ending.parameters, **changed})]
 
     def _bound(self, skill: Skill) -> Function:
         """A skill as a function, its result with what the person keeps for fields that came up."""

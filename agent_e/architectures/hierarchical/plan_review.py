@@ -27,7 +27,6 @@ class PlanReview:
         Raises:
             NeedsPerson: nobody can be asked.
             RunDenied: the person wants nothing of it.
-            Interrupted: the person has said what is wanted now instead.
         """
         plan = self._plan
         if not self._kit.settings.human.plan_review or (plan.version and plan.accepted):

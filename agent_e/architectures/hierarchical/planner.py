@@ -1,4 +1,9 @@
-"""The planner: breaks the task into sub-tasks, checks what comes back, answers."""
+"""The planner: breaks the task into sub-tasks, checks what comes back, answers.
+
+It sees reports, never pages; each sub-task is carried out by a navigator that starts with an empty
+conversation and the page as it is. The first one is the task itself, unless the planner is to
+begin.
+"""
 
 from __future__ import annotations
 
@@ -55,11 +60,7 @@ class Planner:
         )
 
     async def run(self) -> Answer:
-        """Carry out the task and return the answer.
-
-        Raises:
-            RunError: the run cannot go on.
-        """
+        """Carry out the task and return the answer."""
         try:
             task, page = await self._first_words()
             answer: Answer = await self._chat.run(task, page=page, opening=self._opening())
@@ -238,11 +239,7 @@ class Planner:
         return given
 
     def _check_current(self) -> None:
-        """Refuse what was proposed before the person has spoken, or has changed the plan.
-
-        Raises:
-            Interrupted: they have.
-        """
+        """Refuse what was proposed before the person has spoken, or has changed the plan."""
         if why := self._kit.control.overtaken(nested=False):
             raise Interrupted(f"Not done: {why}")
 
@@ -261,11 +258,7 @@ class Planner:
             self._superseded.add(sub_task, taken=control.taken, said=control.said)
 
     def _refuse_superseded(self, sub_task: str) -> None:
-        """Refuse what the person has put something else in the place of.
-
-        Raises:
-            BadArgument: it is that, perhaps in other words.
-        """
+        """Refuse what the person has put something else in the place of."""
         if self._superseded.refuses(sub_task, self._kit.control.said):
             raise BadArgument(
                 "The person has put something else in the place of this sub-task. Give one that "

@@ -6,13 +6,13 @@ that goes wrong ends the run.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
 from agent_e.agents.loop_watch import LoopPolicy, watch_of
 from agent_e.agents.run_context import RunContext
-from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import (
     ActionParseError,
     BadArgument,
@@ -25,12 +25,14 @@ from agent_e.errors import (
     SkillError,
 )
 from agent_e.models.registry import sees_pictures
+from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
-from agent_e.skills import Function, click, describe, handle_dialog, open_url
+from agent_e.skills import SkillContext, click, describe, handle_dialog, open_url, visual_click
+from agent_e.skills.scroll import scroll
 from agent_e.types import Linked, SkillResult
 
-from .page_tiles import click_on_page
-from .protocol import ANSWER, BY_LOOKS, CLICK, URL, LinkActions, by_words
+from ..chat_agent import ChatAgent, WordedCalls, named
+from .protocol import ANSWER, BY_LOOKS, CLICK, URL, by_words, read_link
 
 ROLE = "link"
 _REPAIR = 'Answer with {"url": "…"}, {"click": "…"}, or with the answer in plain words.'
@@ -52,7 +54,7 @@ def prompt_of(role: str, search_url: str, *, by_looks: bool) -> str:
     return render("link", role=role, search=search_url, visual_click=way)
 
 
-class LinkAgent:
+class LinkAgent(ChatAgent):
     """One run's agent."""
 
     def __init__(self, kit: RunContext) -> None:
@@ -60,7 +62,7 @@ class LinkAgent:
             raise ValueError("the agent needs a page that is known by words")
         settings = kit.settings.link
         model = kit.models[ROLE]
-        self._kit = kit
+        super().__init__(kit)
         self._links = kit.context.links
         self._max_height = settings.max_height
         self._sees = sees_pictures(model.name)
@@ -68,12 +70,18 @@ class LinkAgent:
         self._linked: list[Linked] = []
         self._acted = 0
         self._missed = 0
-        self._answers = AnswerSubmission(kit)
         self._chat = Chat(
             ROLE,
-            kit.calls(ROLE, LinkActions(model, by_looks=self._by_looks)),
+            kit.calls(ROLE, WordedCalls(model, flatten_tool_messages, self._read)),
             system=prompt_of(settings.role, settings.search_url, by_looks=self._by_looks),
-            functions=self._functions(),
+            functions=named(
+                {
+                    URL: describe(self._open),
+                    CLICK: describe(self._click),
+                    BY_LOOKS: describe(self._click_by_looks),
+                    ANSWER: describe(self._done, ends=True),
+                }
+            ),
             max_steps=settings.max_steps,
             budget_tokens=kit.budget_tokens(ROLE),
             report_failure=kit.report_failure,
@@ -101,31 +109,15 @@ class LinkAgent:
             answer = Answer(status="cannot", answer=words, loop=str(loop))
         except _Unexpected as error:
             answer = Answer(status="cannot", answer=str(error))
-        return replace(
-            answer,
-            limit=answer.limit if answer.loop else self._chat.unfinished,
-            assisted=not self._sees,
-            metrics={"actions": self._acted, "wrong_words": self._missed},
-        )
+        metrics = {"actions": self._acted, "wrong_words": self._missed}
+        return self._ended(answer, assisted=not self._sees, metrics=metrics)
 
-    def _functions(self) -> list[Function]:
-        functions = {
-            URL: describe(self._open),
-            CLICK: describe(self._click),
-            BY_LOOKS: describe(self._click_by_looks),
-            ANSWER: describe(self._answer, ends=True),
-        }
-        return [replace(function, name=name) for name, function in functions.items()]
+    def _read(self, reply: str) -> tuple[str, dict[str, str]] | None:
+        return read_link(reply, by_looks=self._by_looks)
 
     async def _open(self, url: str) -> SkillResult:
         """Open an address."""
-        try:
-            done = await open_url(self._kit.context, url)
-        except Interrupted:
-            raise
-        except SkillError as error:
-            raise self._unexpected(URL, error) from error
-        return await self._seen(done)
+        return await self._seen(URL, open_url(self._kit.context, url), (Interrupted,))
 
     async def _click(self, text: str) -> SkillResult:
         """Click the first link or button that has these words."""
@@ -134,32 +126,29 @@ class LinkAgent:
             self._missed += 1
             raise ElementGone(self._no_such(text))
         await self._links.tell(target.mmid)
-        try:
-            done = await click(self._kit.context, target.mmid)
-        except _TRIED_AGAIN:
-            raise
-        except SkillError as error:
-            raise self._unexpected(CLICK, error) from error
-        return await self._seen(done)
+        return await self._seen(CLICK, click(self._kit.context, target.mmid), _TRIED_AGAIN)
 
     async def _click_by_looks(self, description: str) -> SkillResult:
         """Click what is described, wherever on the picture it is."""
+        work = _click_on_page(self._kit.context, description, self._max_height)
+        return await self._seen(BY_LOOKS, work, _DESCRIBED_AGAIN)
+
+    async def _seen(
+        self, action: str, work: Awaitable[SkillResult], again: tuple[type[SkillError], ...]
+    ) -> SkillResult:
+        """Do an action; returns what it did, and the page as it is then.
+
+        After errors of ``again`` the model may try otherwise; any other ends the run.
+        """
         try:
-            done = await click_on_page(self._kit.context, description, self._max_height)
-        except _DESCRIBED_AGAIN as error:
-            self._missed += isinstance(error, ElementGone)
+            done = await work
+        except again as error:
+            self._missed += action == BY_LOOKS and isinstance(error, ElementGone)
             raise
         except SkillError as error:
-            raise self._unexpected(BY_LOOKS, error) from error
-        return await self._seen(done)
-
-    async def _answer(self, text: str) -> Answer:
-        """End the task with the answer."""
-        limit = self._chat.unfinished
-        return await self._answers.submit_words(text, last=bool(limit), limit=limit)
-
-    async def _seen(self, done: SkillResult) -> SkillResult:
-        """What an action did, and the page as it is then."""
+            if not error.journaled:
+                self._kit.report_failure(action, error)
+            raise _Unexpected(f"I could not go on: {error}") from error
         self._acted += 1
         self._show(done)
         page = done.report.page if done.report else None
@@ -216,17 +205,31 @@ class LinkAgent:
         names += f"; and {len(there) - len(near)} more" if len(there) > len(near) else ""
         return f"Link with text not found: '{text}'. There are: {names}. Try another."
 
-    def _unexpected(self, action: str, error: SkillError) -> _Unexpected:
-        if not error.journaled:
-            self._kit.report_failure(action, error)
-        return _Unexpected(f"I could not go on: {error}")
-
-    def _show(self, result: SkillResult) -> None:
-        kit = self._kit
-        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
-
 
 def _framed(linked: Linked) -> bool:
     """Whether a picture has its frame: links to skip to the content are off the page."""
     x, y, width, height = linked.box
     return bool(linked.text) and x + width > 0 and y + height > 0
+
+
+async def _click_on_page(ctx: SkillContext, description: str, max_height: int) -> SkillResult:
+    """Click what is described on the first screen, from the top of the page, that shows it."""
+    place = (await ctx.observer.observe_cached()).scroll
+    if place.y:
+        # Twice the way, for a turn of the wheel goes less than a screen.
+        await scroll(ctx, "up", 2 * place.y / place.viewport_height)
+    while True:
+        try:
+            return await visual_click(ctx, description)
+        except ElementGone:
+            if not await _further_down(ctx, max_height):
+                raise
+
+
+async def _further_down(ctx: SkillContext, max_height: int) -> bool:
+    """Scroll to the next screen; ``False`` on the last one."""
+    place = (await ctx.observer.observe_cached()).scroll
+    if place.y + place.viewport_height >= min(place.height, max_height):
+        return False
+    await scroll(ctx, "down")
+    return (await ctx.observer.observe_cached()).scroll.y > place.y

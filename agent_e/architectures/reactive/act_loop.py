@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from agent_e.agents.answer import Answer
-from agent_e.agents.loop_watch import LoopWatch
+from agent_e.agents.loop_watch import LoopPolicy, watch_of
+from agent_e.agents.run_context import RunContext
+from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import (
     ActionParseError,
     ActionTimeout,
@@ -25,9 +27,7 @@ from agent_e.errors import (
     Looping,
     SkillError,
 )
-from agent_e.human import RunControl
 from agent_e.safety.secrets import handle_in
-from agent_e.skills import SkillContext
 from agent_e.skills.click import click
 from agent_e.skills.enter_text import enter_text
 from agent_e.skills.fill_secret import BY_TYPING, fill_secret
@@ -53,7 +53,7 @@ from agent_e.types.act_protocol import (
     VisualClick,
 )
 
-from .policy import PARSE_ERROR, Policy
+from .policy import PARSE_ERROR, ROLE, Policy
 
 _CALM_S = 10.0
 _MAX_DIALOGS = 5
@@ -62,58 +62,31 @@ _MAX_SCREENS = 100.0
 _INVALID = (ActionParseError, BadArgument, ElementGone)
 
 
-Submit = Callable[[str, bool], Awaitable[Answer]]
-"""Takes the words it ends with and whether no step is left; raises ``BadArgument`` to go on."""
-
-
 class ActLoop:
-    """One task done by one policy."""
+    """One task done by one policy.
 
-    def __init__(
-        self,
-        context: SkillContext,
-        policy: Policy,
-        *,
-        max_steps: Callable[[], int],
-        max_elements: int,
-        report_failure: Callable[[str, Exception], None],
-        loops: LoopWatch | None = None,
-        submit: Submit,
-        note: Callable[[SkillResult, int], None],
-        control: RunControl | None = None,
-    ) -> None:
-        """Prepare a task.
+    What the person says, and why an answer was sent back, is part of the instruction from then on.
+    """
 
-        Args:
-            context: to see and act with; it has ``selectors``.
-            policy: decides.
-            max_steps: tells how often it may be asked, as things stand.
-            max_elements: of the page, in what it is told.
-            report_failure: takes an action's name and why it was not done.
-            loops: ends the task where it goes round; nobody is told, for the protocol has no word
-                for it.
-            submit: takes the answer; why it was sent back is part of the instruction from then on.
-            note: takes what each step has shown, and the number of the step.
-            control: holds the loop while the run is paused; what the person says is part of the
-                instruction likewise.
-        """
-        if context.selectors is None:
+    def __init__(self, kit: RunContext, policy: Policy, *, max_steps: Callable[[], int]) -> None:
+        """Prepare the kit's task; ``max_steps`` tells how often the policy may be asked by now."""
+        if kit.context.selectors is None:
             raise ValueError("the loop needs a page that is known by selectors")
-        self._context = context
-        self._selectors = context.selectors
+        self._kit = kit
+        self._context = kit.context
+        self._selectors = kit.context.selectors
+        self._control = kit.control
         self._policy = policy
         self._max_steps = max_steps
-        self._max_elements = max_elements
-        self._report_failure = report_failure
-        self._loops = loops
-        self._submit = submit
-        self._note = note
-        self._control = control
+        # Nobody is told of a loop, for the protocol has no word for it.
+        manners = LoopPolicy(ends_at=kit.settings.loops.give_up_after, told=False)
+        self._loops = watch_of(kit, ROLE, manners)
+        self._answers = AnswerSubmission(kit)
         self._sent_back: list[str] = []
         self._count: Counter[str] = Counter()
         self._notes: list[str] = []
 
-    async def run(self, instruction: str) -> Answer:
+    async def run(self) -> Answer:
         """Carry out the task.
 
         Returns:
@@ -121,20 +94,16 @@ class ActLoop:
             too), ``invalid_actions`` (no action, or on what is not exactly one element),
             ``refused_actions`` (on what cannot be acted on now), ``timeouts`` (of actions),
             ``loops``, ``wall_time_s``.
-
-        Raises:
-            RunError: the run cannot go on.
         """
         started = time.perf_counter()
         given: Answer | None = None
         try:
             while given is None and self._count["steps"] < self._max_steps():
-                stop = await self._step(await self._wanted(instruction))
+                stop = await self._step(await self._wanted(self._kit.task.text))
                 given = await self._given(stop) if stop is not None else None
         except (Looping, LimitReached) as error:
             given = _unfinished(error)
-        if self._control is not None:
-            self._control.close()
+        self._control.close()
         if given is None:
             words = f"It did not stop within {self._max_steps()} steps."
             limit = f"{words} Raise --max-steps for more."
@@ -143,11 +112,10 @@ class ActLoop:
 
     async def _wanted(self, instruction: str) -> str:
         """Wait while the run is paused; returns the instruction with what the person has said."""
-        if self._control is not None:
-            await self._control.point()
-            self._control.heard()
-            self._notes += [back.note for back in self._control.handed_back() if back.note]
-            instruction = self._control.wanted(instruction)
+        await self._control.point()
+        self._control.heard()
+        self._notes += [back.note for back in self._control.handed_back() if back.note]
+        instruction = self._control.wanted(instruction)
         notes = map(SAYS_NOW.format, self._notes)
         return "\n".join([instruction, *notes, *self._sent_back])
 
@@ -158,7 +126,8 @@ class ActLoop:
         seen = await self._context.observer.observe_cached()
         # What the last action did shows on this look.
         last = self._context.last.report if step else None
-        self._note(SkillResult(report=last, data=(seen,)), step + 1)
+        shown = SkillResult(report=last, data=(seen,))
+        self._kit.evidence.add(shown, step=step + 1, url=self._context.navigator.url)
         request = ActRequest(
             instruction=instruction, step_idx=step, observation=page, action_space=self._space(page)
         )
@@ -172,9 +141,8 @@ class ActLoop:
             return None
         journal.write("act.answered", step=step, **response.model_dump())
         action = response.action
-        if self._control is not None:
-            await self._control.point()
-        if self._control is not None and self._control.overtaken(nested=False):
+        await self._control.point()
+        if self._control.overtaken(nested=False):
             # It was decided on before: the run must not even end by it.
             return None
         if isinstance(action, Stop):
@@ -212,12 +180,13 @@ class ActLoop:
 
     async def _look(self) -> PageSummary:
         """Sum up the page. Dialogs are dismissed, for the protocol has no answer to them."""
+        most = self._kit.settings.reactive.max_elements
         for _ in range(_MAX_DIALOGS):
             try:
-                return await self._selectors.summarize(self._max_elements)
+                return await self._selectors.summarize(most)
             except DialogOpen:
                 await handle_dialog(self._context, accept=False)
-        return await self._selectors.summarize(self._max_elements)
+        return await self._selectors.summarize(most)
 
     async def _do(self, action: Action, element: int | None) -> SkillResult:
         context = self._context
@@ -246,7 +215,7 @@ class ActLoop:
         invalid = isinstance(error, _INVALID)
         self._count["timeouts" if timed_out else "invalid" if invalid else "refused"] += 1
         if not error.journaled:
-            self._report_failure(action, error)
+            self._kit.report_failure(action, error)
 
     async def _given(self, stop: Stop) -> Answer | None:
         """The answer it stops with; ``None`` where the person wants it to go on."""
@@ -254,7 +223,7 @@ class ActLoop:
             return Answer(status="cannot", answer=stop.reason)
         last = self._count["steps"] >= self._max_steps()
         try:
-            return await self._submit(stop.reason, last)
+            return await self._answers.submit_words(stop.reason, last=last)
         except BadArgument as error:
             self._sent_back.append(str(error))
         except Interrupted:

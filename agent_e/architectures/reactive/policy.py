@@ -57,7 +57,6 @@ class Policy(Protocol):
 
         Raises:
             ActionParseError: what came back is none.
-            RunError: nothing will come back.
         """
         ...
 
@@ -82,12 +81,7 @@ class ReactivePolicy:
         self._hurry = ""
 
     async def decide(self, request: ActRequest) -> ActResponse:
-        """Ask the model once; of an answer that cannot be used, ``stop`` with ``parse_error``.
-
-        Raises:
-            ModelError: the provider failed, and trying again did not help.
-            LimitReached: the run has nothing left for another call.
-        """
+        """Ask the model once; of an answer that cannot be used, ``stop`` with ``parse_error``."""
         calls = self._calls()
         messages = messages_for(request)
         if self._pace is not None:
@@ -104,11 +98,7 @@ class ReactivePolicy:
             )
 
     def _paced(self, calls: ModelClient, messages: list[Message]) -> list[Message]:
-        """The messages, and that the run comes to its end; told from then on, for all is forgotten.
-
-        Raises:
-            LimitReached: it has.
-        """
+        """The messages, with the end of the run once it is near: each time, as all is forgotten."""
         if self._pace is None:
             return messages
         turn = self._pace.next(calls.tokens(messages, ()))

@@ -7,7 +7,8 @@ back to the model with the next look; it is never answered by waiting in silence
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from collections import Counter
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from agent_e.agents.answer import Answer
@@ -15,12 +16,10 @@ from agent_e.agents.chat import Chat
 from agent_e.agents.loop_watch import LoopPolicy, watch_of
 from agent_e.agents.messages import Manner
 from agent_e.agents.run_context import RunContext
-from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import BadArgument, ElementGone, Interrupted, Looping, SkillError
-from agent_e.models.client import ModelClient
 from agent_e.models.registry import row_of, sees_pictures
 from agent_e.prompts import render
-from agent_e.skills import Function, describe
+from agent_e.skills import describe
 from agent_e.skills.fill_secret import BY_TYPING
 from agent_e.skills.som_act import (
     BY_LOOKS,
@@ -35,6 +34,7 @@ from agent_e.skills.som_act import (
 from agent_e.skills.spec import Mmid
 from agent_e.types import Observation, SkillResult
 
+from ..chat_agent import ChatAgent, named
 from .json_actions import ACT, DONE, REFUSED, JsonActions, Window
 
 ROLE = "som"
@@ -51,56 +51,19 @@ _ANYWHERE = frozenset({"navigate", "back", "scroll_down", "scroll_up", "wait"})
 Verb = SomAction | Literal["more_marks", "visual_click"]
 
 
-@dataclass(kw_only=True, slots=True)
-class Tally:
-    """What went well and what did not.
-
-    Attributes:
-        acted: actions that had an effect.
-        ghosts: actions that had none.
-        hallucinated: actions on a number that is not there.
-        refused: other actions that could not be done.
-    """
-
-    acted: int = 0
-    ghosts: int = 0
-    hallucinated: int = 0
-    refused: int = 0
-
-    def figures(self, chat: JsonActions, calls: ModelClient) -> dict[str, float]:
-        """The metrics of the run; ``step_success`` is the share of answers that had an effect."""
-        tried = self.acted + self.ghosts + self.hallucinated + self.refused + chat.refused
-        return {
-            "actions": tried,
-            "step_success": round(self.acted / tried, 4) if tried else 0.0,
-            "ghost_clicks": self.ghosts,
-            "hallucinations": self.hallucinated,
-            "refused_actions": self.refused,
-            "unparseable": chat.refused,
-            "repaired": chat.repaired,
-            "rate_limits": calls.retried["rate_limits"],
-            "server_errors": calls.retried["server_errors"],
-        }
-
-
 def prompt_of(*, by_looks: bool, replies: int = 15) -> str:
-    """The system prompt.
-
-    Args:
-        by_looks: whether there is the action that takes a description.
-        replies: that may act.
-    """
+    """The system prompt; ``by_looks``: with the action that takes a description."""
     row = f"\n{render('som_visual_click')}" if by_looks else ""
     return render("som", visual_click=row, replies=str(replies))
 
 
-class SomAgent:
+class SomAgent(ChatAgent):
     """One run's agent."""
 
     def __init__(self, kit: RunContext) -> None:
         settings = kit.settings.som
         model = kit.models[ROLE]
-        self._kit = kit
+        super().__init__(kit)
         self._sees = sees_pictures(model.name)
         row = row_of(model.name)
         self._rules = SomRules(
@@ -130,8 +93,7 @@ class SomAgent:
             redact=self._masked,
             by_looks=by_looks,
         )
-        self._tally = Tally()
-        self._answers = AnswerSubmission(kit)
+        self._count: Counter[str] = Counter()
         self._shown = Look(result=SkillResult())
         self._told: set[int] = set()
         self._skip = 0
@@ -145,7 +107,13 @@ class SomAgent:
             ROLE,
             self._calls,
             system=prompt_of(by_looks=by_looks, replies=settings.max_steps),
-            functions=self._functions(),
+            functions=named(
+                {
+                    ACT: describe(self._act),
+                    REFUSED: describe(self._refuse),
+                    DONE: describe(self._done, ends=True),
+                }
+            ),
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
             control=kit.control,
@@ -159,39 +127,36 @@ class SomAgent:
         )
 
     async def run(self) -> Answer:
-        """Carry out the task and return the answer.
-
-        Raises:
-            RunError: the run cannot go on.
-        """
+        """Carry out the task and return the answer."""
         first = await self._look()
         try:
             answer: Answer = await self._chat.run(
-                self._task + first.note,
-                view=first.view,
-                pictures=first.pictures,
-                data=first.data,
+                self._task + first.note, view=first.view, pictures=first.pictures, data=first.data
             )
         except Looping as loop:
             sent_back = self._kit.kept.sent_back
             words = f"I could not finish this. {loop}"
             answer = sent_back[-1] if sent_back else Answer(status="cannot", answer=words)
             answer = replace(answer, loop=str(loop))
-        return replace(
-            answer,
-            limit=answer.limit if answer.loop else self._chat.unfinished,
-            # The one that has taken over may be without eyes.
-            assisted=not self._sees or self._model.blind,
-            metrics=self._tally.figures(self._model, self._calls),
-        )
+        # The one that has taken over may be without eyes.
+        assisted = not self._sees or self._model.blind
+        return self._ended(answer, assisted=assisted, metrics=self._figures())
 
-    def _functions(self) -> list[Function]:
-        functions = {
-            ACT: describe(self._act),
-            REFUSED: describe(self._refuse),
-            DONE: describe(self._done, ends=True),
+    def _figures(self) -> dict[str, float]:
+        """The metrics of the run; ``step_success`` is the share of answers that had an effect."""
+        count, unreadable = self._count, self._model.refused
+        tried = count.total() + unreadable
+        return {
+            "actions": tried,
+            "step_success": round(count["acted"] / tried, 4) if tried else 0.0,
+            "ghost_clicks": count["ghosts"],
+            "hallucinations": count["hallucinated"],
+            "refused_actions": count["refused"],
+            "unparseable": unreadable,
+            "repaired": self._model.repaired,
+            "rate_limits": self._calls.retried["rate_limits"],
+            "server_errors": self._calls.retried["server_errors"],
         }
-        return [replace(function, name=name) for name, function in functions.items()]
 
     def _id_of(self, number: int) -> int | None:
         """The id of the element of a number that is shown."""
@@ -212,11 +177,10 @@ class SomAgent:
         except Interrupted:
             raise
         except SkillError as error:
-            self._tally.refused += 1
+            self._count["refused"] += 1
             raise self._refused(action, error) from None
         self._skip = self._skip if action == _MORE else 0
-        self._tally.ghosts += done.ghost
-        self._tally.acted += not done.ghost
+        self._count["ghosts" if done.ghost else "acted"] += 1
         self._show(done)
         report = done.report
         opened = report is not None and (report.page is not None or report.dialog_open)
@@ -228,8 +192,7 @@ class SomAgent:
 
     async def _refuse(self, action: str, why: str, gone: bool = False) -> SkillResult:
         """Refuse what is no action, or one on what is not there."""
-        self._tally.hallucinated += gone
-        self._tally.refused += not gone
+        self._count["hallucinated" if gone else "refused"] += 1
         raise self._refused(action, ElementGone(why) if gone else BadArgument(why))
 
     def _refused(self, action: str, error: SkillError) -> SkillError:
@@ -292,12 +255,3 @@ class SomAgent:
             return ""
         self._secrets_told, self._untold = told, 0
         return told
-
-    def _show(self, result: SkillResult) -> None:
-        kit = self._kit
-        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
-
-    async def _done(self, answer: str) -> Answer:
-        """End the task."""
-        limit = self._chat.unfinished
-        return await self._answers.submit_words(answer, last=bool(limit), limit=limit)

@@ -153,12 +153,12 @@ class JsonActions(ModelMiddleware):
             redact: leaves out of its older answers what is not told to it either.
             by_looks: whether what is described can be clicked.
         """
+        super().__init__(model, self.fitted)
         self._ids = ids
         self._redact = redact
         self.refused = 0
         self.repaired = 0
         self.blind = False
-        super().__init__(model, self.fitted)
         self._window = window
         self._task = task
         self._answer = answer_schema(by_looks=by_looks)

@@ -10,7 +10,7 @@ from typing import Any
 from agent_e.dom.actions.pointer import ClickType
 from agent_e.errors import BadArgument
 from agent_e.memory.actions import Points
-from agent_e.skills import SkillContext, handle_dialog, open_url
+from agent_e.skills import SkillContext, open_url
 from agent_e.skills.enter_text import enter_text
 from agent_e.skills.history import history
 from agent_e.skills.pointer import drag_points, press
@@ -61,11 +61,7 @@ class ActionRunner:
         self._list: int | None = None
 
     async def aim(self, action: Action) -> TargetedAction:
-        """Find what lies under the action's point.
-
-        Raises:
-            SkillError: nothing does.
-        """
+        """Find what lies under the action's point."""
         arguments: dict[str, Any] = {}
         target = None
         if action.point is not None:
@@ -89,11 +85,7 @@ class ActionRunner:
         return TargetedAction(action=action, name=name, arguments=arguments, target=target)
 
     async def do(self, aimed: TargetedAction) -> SkillResult:
-        """Do it; ``ghost`` in the result says that it had no effect, to the eye either.
-
-        Raises:
-            SkillError: it could not be done.
-        """
+        """Do it; ``ghost`` in the result says that it had no effect, to the eye either."""
         looks = aimed.action.kind in _SEEN
         if looks:
             await self._context.eyes().before()
@@ -103,18 +95,6 @@ class ActionRunner:
         if not looks:
             return replace(done, ghost=done.report.none)
         return await judged(self._context, SomRules(), done)
-
-    async def answer_dialog(self, *, accept: bool, text: str = "") -> SkillResult:
-        """Answer the dialog that is open."""
-        return await handle_dialog(self._context, accept=accept, text=text)
-
-    async def go(self, url: str) -> SkillResult:
-        """Open an address, which no screenshot has a place for."""
-        return await open_url(self._context, url)
-
-    async def back(self) -> SkillResult:
-        """Go back."""
-        return await history(self._context, "back")
 
     async def _done(self, aimed: TargetedAction) -> SkillResult:
         action, context = aimed.action, self._context

@@ -48,8 +48,6 @@ class Actor:
 
         Raises:
             ActionParseError: it could not be read then either.
-            ModelError: the provider failed.
-            DialogOpen: no picture can be taken.
         """
         shot = await self._kit.context.eyes().screenshot(whole=True)
         sent = sent_to(self._row, shot)
@@ -113,8 +111,3 @@ def _place(node: Node, page: Observation) -> str:
     if top >= bottom:
         return "above" if y < 0 else "below"
     return "left" if x < 0 else "right"
-
-
-def stuck(action: Action) -> bool:
-    """Whether the actor says that it cannot do what it was told."""
-    return action.kind in ("done", "ask")

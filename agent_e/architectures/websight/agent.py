@@ -8,87 +8,75 @@ ends the run with the loop named. Which role each wrong step is due to is journa
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 from agent_e.agents.answer import Answer
 from agent_e.agents.chat import Chat
 from agent_e.agents.loop_watch import LoopPolicy, watch_of
 from agent_e.agents.run_context import RunContext
-from agent_e.agents.submission import AnswerSubmission
 from agent_e.errors import DialogOpen, Looping
 from agent_e.memory.episodes import Episode, EpisodicMemory
 from agent_e.memory.loop_messages import format_tried, next_strategy
+from agent_e.models.model import Message
 from agent_e.models.registry import sees_pictures
+from agent_e.models.tool_messages import flatten_tool_messages
 from agent_e.prompts import render
-from agent_e.skills import Function, describe
-from agent_e.types import SAYS_NOW, ChangeReport, Observation, Picture, SkillResult
+from agent_e.skills import describe
+from agent_e.types import SAYS_NOW, ChangeReport, SkillResult
 
+from ..chat_agent import ChatAgent, WordedCalls, named
 from .actor import Actor
-from .fault_attribution import FailedStep, blame
-from .judge import StateJudge, StepEvidence, StepVerdict
-from .reasoning import ACT, DONE, REPAIR, Reasoning, Status
+from .judge import StateJudge, StepVerdict, blame
 from .replanner import Planning
 from .steps import StepResult, Steps
+from .tag_parser import action_in
 
 ROLE = "reasoner"
+_ACT, _DONE = "act", "done"
+_REPAIR = (
+    "There is no action in it. Answer with <reasoning>…</reasoning> and one <action>…</action>, or "
+    "<action>FINISHED the answer</action>."
+)
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Look:
-    """The page as it is: a picture for who sees, words for who does not or where none can be."""
-
-    picture: Picture | None = None
-    view: str = ""
-    data: tuple[Observation, ...] = ()
-
-    @property
-    def pictures(self) -> tuple[Picture, ...]:
-        return (self.picture,) if self.picture else ()
-
-
-class WebSightAgent:
+class WebSightAgent(ChatAgent):
     """One run's agent."""
 
     def __init__(self, kit: RunContext) -> None:
         settings = kit.settings.websight
         model = kit.models[ROLE]
-        self._kit = kit
+        super().__init__(kit)
         self._sees = sees_pictures(model.name)
         self._planning = Planning(kit)
         self._judge = StateJudge(kit)
         self._memory = EpisodicMemory(settings.memory)
         actor = Actor(kit, language=settings.language)
-        self._assisted = not (self._sees and actor.sees)
+        self._actor = actor
         manners = LoopPolicy(ends_at=kit.settings.loops.give_up_after, eyes=True)
         self._loops = watch_of(kit, ROLE, manners)
         self._steps = Steps(kit, actor, self._loops, wait_s=settings.wait_s)
-        self._answers = AnswerSubmission(kit)
         self._faults: Counter[str] = Counter()
         self._count: Counter[str] = Counter()
         self._first_fault = ""
         self._loop = ""
         self._planned = 0
-        self._page = _Look()
-        reasoning = Reasoning(model, self._status, sees=self._sees)
-        calls = kit.calls(ROLE, reasoning)
-        calls.prepare = reasoning.fitted
+        # A picture for who sees, words for who does not or where none can be taken.
+        self._page = SkillResult()
+        calls = kit.calls(ROLE, WordedCalls(model, self._fitted, _wanted))
+        calls.prepare = self._fitted
         self._chat = Chat(
             ROLE,
             calls,
             system=render("websight_reasoner"),
-            functions=self._functions(),
+            functions=named({_ACT: describe(self._act), _DONE: describe(self._done, ends=True)}),
             max_steps=settings.max_steps,
             report_failure=kit.report_failure,
             control=kit.control,
-            repair=lambda _: REPAIR,
+            repair=lambda _: _REPAIR,
         )
 
     async def run(self) -> Answer:
-        """Carry out the task and return the answer.
-
-        Raises:
-            RunError: the run cannot go on.
-        """
+        """Carry out the task and return the answer."""
         context = self._kit.context
         try:
             self._page = await self._look()
@@ -102,19 +90,16 @@ class WebSightAgent:
             )
         except Looping as loop:
             answer = self._gave_up(str(loop))
-        return replace(
-            answer,
-            limit=answer.limit if answer.loop else self._chat.unfinished,
-            assisted=self._assisted,
-            metrics={
-                "actions": self._count["actions"],
-                "ghost_clicks": self._count["ghosts"],
-                "unparseable": self._steps.unreadable,
-                "plans": self._planning.versions,
-                "loops": self._loops.found if self._loops else 0,
-                **{f"faults_{name}": self._faults[name] for name in sorted(self._faults)},
-            },
-        )
+        metrics = {
+            "actions": self._count["actions"],
+            "ghost_clicks": self._count["ghosts"],
+            "unparseable": self._actor.unreadable,
+            "plans": self._planning.versions,
+            "loops": self._loops.found if self._loops else 0,
+            **{f"faults_{name}": self._faults[name] for name in sorted(self._faults)},
+        }
+        assisted = not (self._sees and self._actor.sees)
+        return self._ended(answer, assisted=assisted, metrics=metrics)
 
     def _gave_up(self, loop: str) -> Answer:
         """The end of who goes round: the loop by its name, and who went wrong first."""
@@ -122,36 +107,28 @@ class WebSightAgent:
         words = f"I could not finish this. {loop}{fault}"
         return Answer(status="cannot", answer=words, evidence=tuple(self._kit.facts), loop=loop)
 
-    def _functions(self) -> list[Function]:
-        functions = {ACT: describe(self._act), DONE: describe(self._done, ends=True)}
-        return [replace(function, name=name) for name, function in functions.items()]
+    def _fitted(self, messages: Sequence[Message]) -> list[Message]:
+        """What the reasoner is sent: how things stand, or without eyes the whole conversation."""
+        if not self._sees:
+            return flatten_tool_messages(messages)
+        return [messages[0], self._status(), *_remarks(messages)]
 
-    def _status(self) -> Status:
-        """What the reasoner is told beside the picture."""
+    def _status(self) -> Message:
         said = f"Task: {self._kit.wanted}\nPlan:\n{self._planning.told}"
         said += f"\n{self._loop}" if self._loop else ""
         history = self._memory.told()
         page = [f"State: {self._judge.state}"]
         page += [f"Done so far:\n{history}"] if history else []
         page += [self._page.view] if self._page.view else []
-        return Status(said=said, page="\n".join(page), pictures=self._page.pictures)
+        pictures = self._page.pictures
+        return Message(role="user", text=said, page="\n".join(page), pictures=pictures)
 
     async def _act(self, instruction: str) -> SkillResult:
         """Have one thing done, and look at what came of it."""
         before, state = self._page, self._judge.state
         tried = await self._steps.take(instruction)
         self._page = await self._look()
-        judged = await self._judge.judge(
-            StepEvidence(
-                instruction=instruction,
-                told=tried.told,
-                sight=tried.sight,
-                changed=tried.changed,
-                unseen=tried.unseen,
-                before=before.picture,
-                after=self._page.picture,
-            )
-        )
+        judged = await self._judge.judge(tried, *before.pictures, *self._page.pictures)
         self._remember(tried, judged, state)
         self._loop = tried.loop
         why = self._attribute(tried, judged)
@@ -159,7 +136,7 @@ class WebSightAgent:
         if tried.over:
             raise Looping(tried.over)
         if why:
-            await self._planning.update(why, self._memory.told(), self._judge.state)
+            await self._planning.update(why, f"State: {self._judge.state}\n{self._memory.told()}")
         return SkillResult(
             text=tried.told,
             short=tried.short,
@@ -197,17 +174,7 @@ class WebSightAgent:
         verdict = tried.verdict
         # Waiting is neither progress nor a mistake.
         right = verdict is None and (judged.advanced or tried.kind == "wait")
-        wrong = FailedStep(
-            instruction=tried.instruction,
-            kind=tried.kind,
-            target=tried.target,
-            refused=bool(tried.error),
-            banned=tried.banned,
-            ghost=bool(tried.result and tried.result.ghost),
-            loop=verdict,
-            said=judged.fault,
-        )
-        component = "" if right else blame(wrong)
+        component = "" if right else blame(tried, judged.fault)
         if component:
             self._faults[component] += 1
             self._first_fault = self._first_fault or component
@@ -231,14 +198,14 @@ class WebSightAgent:
         other = f" {next_strategy(verdict.level, person=person)}" if verdict.level > 1 else ""
         return f"It goes round in a loop. Forbidden now: {format_tried(verdict.pairs)}.{other}"
 
-    async def _look(self) -> _Look:
+    async def _look(self) -> SkillResult:
         context = self._kit.context
         if context.navigator.url in ("", "about:blank"):
-            return _Look(view="No page is open yet.")
+            return SkillResult(view="No page is open yet.")
         page = await context.observer.observe_cached()
         if page.dialog:
             kind, message = page.dialog.kind, page.dialog.message
-            return _Look(
+            return SkillResult(
                 view=f"A dialog is open: {kind} '{message}'. It hides the page. Say: Accept the "
                 "dialog, or: Dismiss the dialog.",
                 data=(page,),
@@ -249,13 +216,23 @@ class WebSightAgent:
             picture = (await context.eyes().screenshot()).picture
         except DialogOpen:
             return await self._look()
-        return _Look(picture=picture, view="" if self._sees else outline, data=(page,))
+        view = "" if self._sees else outline
+        return SkillResult(pictures=(picture,), view=view, data=(page,))
 
-    def _show(self, result: SkillResult) -> None:
-        kit = self._kit
-        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
 
-    async def _done(self, answer: str) -> Answer:
-        """End the task."""
-        limit = self._chat.unfinished
-        return await self._answers.submit_words(answer, last=bool(limit), limit=limit)
+def _wanted(reply: str) -> tuple[str, dict[str, str]] | None:
+    found = action_in(reply)
+    if found is None:
+        return None
+    name, words = found
+    return name, {"answer" if name == _DONE else "instruction": words}
+
+
+def _remarks(messages: Sequence[Message]) -> list[Message]:
+    """What was said to it since the last action: that an answer was none, or does not hold."""
+    found: list[Message] = []
+    for message in reversed(messages[2:]):
+        if message.pictures or any(not result.is_error for result in message.results):
+            break
+        found[:0] = flatten_tool_messages([message])
+    return found

@@ -1,4 +1,4 @@
-"""The verifier: did a step bring the task forward? Evidence first, then a model that looks.
+"""The verifier: did a step bring the task forward, and if not, whose fault was it?
 
 Source: WebSight, Algorithm 1, lines 6 to 11. What was refused or changed nothing did not; only of
 what changed something is the model asked, with the pictures before and after.
@@ -6,41 +6,30 @@ what changed something is the model asked, with the pictures before and after.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from textwrap import shorten
+from typing import Literal
 
 from agent_e.agents.run_context import RunContext
+from agent_e.memory.steps import Verdict
 from agent_e.models.model import Message
 from agent_e.models.registry import sees_pictures
 from agent_e.prompts import render
 from agent_e.types import Picture
 
+from .steps import StepResult
 from .tag_parser import inside
 
 ROLE = "judge"
 _MAX_STATE_LENGTH = 240
 _MAX_FACT_LENGTH = 200
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class StepEvidence:
-    """A step that was taken.
-
-    Attributes:
-        instruction: what was to be done.
-        told: what the change report says of it; ``sight`` for who sees pictures of both pages.
-        changed: whether anything changed.
-        unseen: whether what came of it is on no picture, so that a judge could only be wrong.
-        before: the page before, where there is a picture; ``after`` likewise.
-    """
-
-    instruction: str
-    told: str
-    sight: str
-    changed: bool
-    unseen: bool = False
-    before: Picture | None = None
-    after: Picture | None = None
+Component = Literal["planner", "reasoner", "actor"]
+_WORD = re.compile(r"\w{3,}")
+_POINTING = frozenset({"click", "double_click", "right_click", "middle_click", "drag"})
+_ASKS_TO_POINT = re.compile(
+    r"\s*(?:double[- ]?|right[- ]?|left[- ]?)?(?:click|press the|tap)\b", re.I
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -74,26 +63,25 @@ class StateJudge:
         self._kit = kit
         self._sees = sees_pictures(kit.models[ROLE].name)
 
-    async def judge(self, step: StepEvidence) -> StepVerdict:
-        """Judge a step; of one that helped, the state is the new one.
+    async def judge(self, step: StepResult, *pages: Picture) -> StepVerdict:
+        """Judge a step by pictures of the page before and after it, where there are any.
 
-        Raises:
-            ModelError: the provider failed.
+        Of one that helped, the state is the new one.
         """
         if not step.changed:
             return StepVerdict(advanced=False, state=self.state)
         if step.unseen:
             return StepVerdict(advanced=True, state=self.state)
-        found = read_verdict(await self._asked(step), self.state)
+        found = read_verdict(await self._asked(step, pages), self.state)
         if found.advanced:
             self.state = found.state
         return found
 
-    async def _asked(self, step: StepEvidence) -> str:
+    async def _asked(self, step: StepResult, pages: tuple[Picture, ...]) -> str:
         words = (
             f"Task: {self._kit.wanted}\nState before: {self.state}\nThe step: {step.instruction}"
         )
-        pictures = tuple(each for each in (step.before, step.after) if each and self._sees)
+        pictures = pages if self._sees else ()
         told = step.sight if len(pictures) == 2 else step.told
         messages = [
             Message(role="system", text=render("websight_judge")),
@@ -120,3 +108,40 @@ def read_verdict(reply: str, state: str) -> StepVerdict:
         fault=fault[0].strip(".,:") if fault and not advanced else "",
         asked=True,
     )
+
+
+def blame(step: StepResult, said: str) -> Component:
+    """Return whose fault a step is that did not help; ``said`` is what the judge says.
+
+    Source: WebSight, table 3: failures were told apart by hand into those of planner, reasoner and
+    actor. Here rules do it at each step, from what is known of it; what the judge says comes first.
+    """
+    if step.banned:
+        return "reasoner"
+    if not step.kind or _did_other(step):
+        return "actor"
+    if step.verdict is not None and _between_pages(step.verdict):
+        # The reasoner follows a plan that leads nowhere.
+        return "planner"
+    if said in ("planner", "reasoner", "actor"):
+        return said  # type: ignore[return-value]
+    if not step.changed and step.kind in _POINTING:
+        return "reasoner" if _hit(step) else "actor"
+    return "reasoner"
+
+
+def _between_pages(loop: Verdict) -> bool:
+    """Whether it leads from page to page and back, each time with an effect."""
+    states = {pair.state for pair in loop.pairs}
+    return len(states) > 1 and any(pair.led_to.startswith("page ") for pair in loop.pairs)
+
+
+def _did_other(step: StepResult) -> bool:
+    """Whether something else was done than asked, such as scrolling for a click."""
+    return bool(_ASKS_TO_POINT.match(step.instruction)) and step.kind not in _POINTING
+
+
+def _hit(step: StepResult) -> bool:
+    """Whether what was hit bears a word of what was asked for."""
+    asked, hit = (_WORD.findall(each.casefold()) for each in (step.instruction, step.target))
+    return not set(asked).isdisjoint(hit)

@@ -25,23 +25,17 @@ class Planning:
         self._kit = kit
 
     async def make(self, page: str) -> None:
-        """Make the first plan; ``page`` says what is open.
-
-        Raises:
-            ModelError: the provider failed.
-        """
+        """Make the first plan; ``page`` says what is open."""
         await self._ask(f"Task: {self._kit.wanted}", page)
 
-    async def update(self, why: str, memory: str, state: str) -> None:
+    async def update(self, why: str, page: str) -> None:
         """Make another plan for what is left.
 
         Args:
             why: the old one did not do, with what must not be done again.
-            memory: what was done and what came of it.
-            state: how far the task is.
+            page: how far the task is, what was done and what came of it.
         """
-        said = f"Task: {self._kit.wanted}\nOld plan:\n{self.told}\n{why}"
-        await self._ask(said, f"State: {state}\n{memory}")
+        await self._ask(f"Task: {self._kit.wanted}\nOld plan:\n{self.told}\n{why}", page)
 
     @property
     def told(self) -> str:
@@ -57,8 +51,6 @@ class Planning:
         # Who answers nothing leaves the old plan, or the task as the only step.
         self.steps = steps_in(reply.text) or self.steps or [self._kit.task.text]
         self.versions += 1
-        states = ["current", *["pending"] * len(self.steps)]
-        plan = zip(self.steps, states, strict=False)
-        self._kit.journal.write(
-            "plan.updated", steps=[{"text": text, "status": status} for text, status in plan]
-        )
+        plan = [{"text": text, "status": "pending"} for text in self.steps]
+        plan[0]["status"] = "current"
+        self._kit.journal.write("plan.updated", steps=plan)

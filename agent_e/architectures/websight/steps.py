@@ -11,10 +11,12 @@ from agent_e.agents.loop_watch import LoopWatch
 from agent_e.agents.run_context import RunContext
 from agent_e.errors import ActionParseError, BadArgument, Interrupted, Looping, SkillError
 from agent_e.memory.steps import Verdict
+from agent_e.skills import handle_dialog, open_url
+from agent_e.skills.history import history
 from agent_e.types import SkillResult
 
 from .action_runner import ActionRunner
-from .actor import Actor, stuck
+from .actor import Actor
 
 _GOTO = re.compile(
     r"(?:please )?(?:navigate|go|browse|open)\b(?: directly)?(?: to)?(?: the)?"
@@ -85,39 +87,30 @@ class Steps:
         self._loops = loops
         self._hands = ActionRunner(kit.context, wait_s=wait_s)
 
-    @property
-    def unreadable(self) -> int:
-        """Answers of the actor that were no action."""
-        return self._actor.unreadable
-
     async def take(self, instruction: str) -> StepResult:
         """Do what the reasoner says; what goes wrong is told, not raised.
 
         Raises:
-            RunError: the run cannot go on.
             Interrupted: the person has spoken meanwhile.
         """
-        tried = await self._take(instruction)
+        tried = await self._take(StepResult(instruction=instruction, told=""))
         if tried.changed:
             self._actor.moved_on()
         return tried
 
-    async def _take(self, instruction: str) -> StepResult:
-        direct = await self._direct(instruction)
+    async def _take(self, tried: StepResult) -> StepResult:
+        direct = await self._direct(tried.instruction)
         if direct is not None:
             name, arguments, work = direct
             return await self._watched(
-                StepResult(instruction=instruction, told="", kind=name, action=name),
-                name,
-                arguments,
-                work,
+                replace(tried, kind=name, action=name), name, arguments, work
             )
         try:
-            action = await self._actor.decide(instruction)
+            action = await self._actor.decide(tried.instruction)
         except SkillError as error:
-            return await self._failed(StepResult(instruction=instruction, told=""), error)
-        tried = StepResult(instruction=instruction, told="", kind=action.kind, action=action.raw)
-        if stuck(action):
+            return await self._failed(tried, error)
+        tried = replace(tried, kind=action.kind, action=action.raw)
+        if action.kind in ("done", "ask"):
             said = BadArgument(f"The actor does not see how: {action.text or 'STUCK'}.")
             return await self._failed(replace(tried, kind=""), said)
         try:
@@ -133,8 +126,8 @@ class Steps:
         self, instruction: str
     ) -> tuple[str, Mapping[str, Any], Callable[[], Awaitable[SkillResult]]] | None:
         """What has no place on a screenshot of a page: dialogs, addresses, the way back."""
-        hands = self._hands
-        if (await self._kit.context.observer.observe_cached()).dialog:
+        context = self._kit.context
+        if (await context.observer.observe_cached()).dialog:
             bare = _QUOTED.sub("", instruction)
             accept = bool(_YES.search(bare)) and not _NO.search(bare)
             text = _QUOTED.search(instruction)
@@ -142,14 +135,14 @@ class Steps:
             return (
                 "handle_dialog",
                 {"accept": accept, "text": given},
-                lambda: hands.answer_dialog(accept=accept, text=given),
+                lambda: handle_dialog(context, accept=accept, text=given),
             )
         if goal := _GOTO.match(instruction):
             url = goal[1].rstrip(".,;)")
             url = url if "://" in url else f"https://{url}"
-            return "open_url", {"url": url}, lambda: hands.go(url)
+            return "open_url", {"url": url}, lambda: open_url(context, url)
         if _BACK.match(instruction):
-            return "history", {"direction": "back"}, hands.back
+            return "history", {"direction": "back"}, lambda: history(context, "back")
         return None
 
     async def _watched(

@@ -1,9 +1,8 @@
 """Secrets: kept by name, bound to their site, filled in by one skill, hidden everywhere else."""
 
-from .hidden import OutputRedactor
+from .hidden import OutputRedactor, RedactedStream
 from .names import Entry, handle_in
 from .redactor import Redactor
-from .stream import RedactedStream
 from .typed import TypedPasswords
 from .vault import Vault
 from .wallet import RunSecrets

@@ -149,10 +149,7 @@ def _utf16(character: str) -> list[int]:
 def _base64_forms(value: str) -> Iterator[str]:
     """The value in base64, wherever it begins, without the ends that it shares with others."""
     data = value.encode()
-    encoders: tuple[Callable[[bytes], bytes], ...] = (
-        base64.b64encode,
-        base64.urlsafe_b64encode,
-    )
+    encoders: tuple[Callable[[bytes], bytes], ...] = (base64.b64encode, base64.urlsafe_b64encode)
     seen = set()
     for before in range(3):
         whole = bytes(before) + data

@@ -30,15 +30,12 @@ class Ring(Protocol):
 
     def get_password(self, service: str, username: str) -> str | None:
         """Return what is kept there."""
-        ...
 
     def set_password(self, service: str, username: str, password: str) -> None:
         """Keep it there."""
-        ...
 
     def delete_password(self, service: str, username: str) -> None:
         """Keep it no longer."""
-        ...
 
 
 class Vault:

@@ -48,9 +48,6 @@ class RunSecrets:
             redactor: told of every value before anything can show it.
             granted: whether the person granted a place of this machine, where http will do.
             clock: seconds since the epoch.
-
-        Raises:
-            ConfigError: one of them cannot be read.
         """
         self._values: dict[str, str] = {}
         self._used: set[str] = set()

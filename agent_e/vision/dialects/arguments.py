@@ -10,19 +10,14 @@ from agent_e.parsing.refusals import quoted, refusal
 from ..actions import Direction, Point, Space
 from .values import key_in, number_in, place_in, strings_in
 
-_DIRECTIONS: dict[str, Direction] = {
-    "up": "up",
-    "down": "down",
-    "left": "left",
-    "right": "right",
-}
+_DIRECTIONS: dict[str, Direction] = {"up": "up", "down": "down", "left": "left", "right": "right"}
 _YES: tuple[object, ...] = ("true", "yes", 1, "1")
 _NO: tuple[object, ...] = ("false", "no", 0, "0", "")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Arguments:
-    """One action's arguments by name.
+    """One action's arguments by name; what cannot be read raises ``ActionParseError``.
 
     Attributes:
         verb: the action's name as the model wrote it, for the words of refusals.
@@ -39,31 +34,19 @@ class Arguments:
         return next((v for name in names if (v := self.values.get(name)) is not None), None)
 
     def point(self, *names: str) -> Point | None:
-        """Return the point in the first of these arguments, ``None`` when there is none.
-
-        Raises:
-            ActionParseError: it is no point (``bad_point``).
-        """
+        """Return the point in the first of these arguments, ``None`` when there is none."""
         value = self.first(*names)
         return None if value is None or value == "" else self.as_point(value)
 
     def needed_point(self, *names: str) -> Point:
-        """Return the point, which must be there.
-
-        Raises:
-            ActionParseError: it is missing or no point.
-        """
+        """Return the point, which must be there."""
         point = self.point(*names)
         if point is None:
             raise refusal("missing_point", f"{quoted(self.verb)} says no point to act at.")
         return point
 
     def as_point(self, value: object) -> Point:
-        """Return two numbers as a point, four as the centre of a box.
-
-        Raises:
-            ActionParseError: it is neither.
-        """
+        """Return two numbers as a point, four as the centre of a box."""
         place = place_in(value)
         if place is None:
             raise refusal(
@@ -72,11 +55,7 @@ class Arguments:
         return Point(x=place[0], y=place[1], space=self.space)
 
     def text(self, *names: str) -> str | None:
-        """Return a text, ``None`` when there is none; numbers are taken as they are written.
-
-        Raises:
-            ActionParseError: it is neither.
-        """
+        """Return a text, ``None`` when there is none; numbers are taken as they are written."""
         value = self.first(*names)
         if value is None or isinstance(value, str):
             return value
@@ -85,22 +64,14 @@ class Arguments:
         raise refusal("missing_target", f"{quoted(value)} is no text for {quoted(self.verb)}.")
 
     def needed_text(self, *names: str) -> str:
-        """Return a text that is not empty.
-
-        Raises:
-            ActionParseError: there is none.
-        """
+        """Return a text that is not empty."""
         text = self.text(*names)
         if not text:
             raise refusal("missing_target", f"{quoted(self.verb)} says no {names[0]}.")
         return text
 
     def distance(self, *names: str) -> float:
-        """Return how far a scroll goes, 0 where that is not said.
-
-        Raises:
-            ActionParseError: it is no number (``bad_scroll``).
-        """
+        """Return how far a scroll goes, 0 where that is not said."""
         value = self.first(*names)
         number = 0.0 if value is None else number_in(value)
         if number is None:
@@ -108,11 +79,7 @@ class Arguments:
         return number
 
     def flag(self, name: str) -> bool:
-        """Return a truth value, false when there is none.
-
-        Raises:
-            ActionParseError: it is none.
-        """
+        """Return a truth value, false when there is none."""
         value = self.values.get(name)
         if value is None or isinstance(value, bool):
             return bool(value)
@@ -122,11 +89,7 @@ class Arguments:
         raise refusal("missing_target", f"{quoted(value)} is neither true nor false for {name}.")
 
     def direction(self, *names: str) -> Direction:
-        """Return where a scroll goes.
-
-        Raises:
-            ActionParseError: it says none, or another than the four (``bad_scroll``).
-        """
+        """Return where a scroll goes."""
         value = self.first(*names)
         word = value.strip().strip("[]").lower() if isinstance(value, str) else ""
         if word not in _DIRECTIONS:
@@ -141,9 +104,6 @@ class Arguments:
 
         Args:
             value: ``ctrl+c``, ``ctrl c`` or the list of the two.
-
-        Raises:
-            ActionParseError: there is no such key (``refused``).
         """
         parts = value.split() if isinstance(value, str) else strings_in(value)
         if isinstance(value, str) and value and not parts:

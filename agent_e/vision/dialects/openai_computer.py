@@ -87,9 +87,7 @@ def _pointed(kind: Kind, given: Arguments) -> list[Action]:
 
 
 def _click(given: Arguments) -> list[Action]:
-    button = given.first("button")
-    if button is None:
-        button = "left"
+    button = "left" if given.first("button") is None else given.first("button")
     kind = _BUTTONS.get(button.lower()) if isinstance(button, str) else None
     if kind is None:
         raise refusal("refused", f"The mouse has no button {quoted(button)}.")

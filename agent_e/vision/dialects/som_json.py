@@ -88,11 +88,7 @@ class SomAction:
 
 
 def answer(reply: str) -> Answer:
-    """Read an object with ``actions``, one action, or a list of them.
-
-    Raises:
-        ActionParseError: it is none of these.
-    """
+    """Read an object with ``actions``, one action, or a list of them."""
     text = bare(reply)
     if not text:
         raise refusal("no_action" if reply.strip() else "empty", "There is no action in it.")
@@ -123,11 +119,7 @@ def _batch(value: Mapping[object, object]) -> bool:
 
 
 def read_action(item: object) -> SomAction:
-    """Read one of an answer's items.
-
-    Raises:
-        ActionParseError: it is no action, or lacks something.
-    """
+    """Read one of an answer's items."""
     in_text = isinstance(item, str)
     values = mapped(answer(item).items[0] if isinstance(item, str) else item)
     call = None if "action" in values else called(values)

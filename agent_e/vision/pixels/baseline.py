@@ -60,10 +60,6 @@ async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Base
 
     The mouse should be on the target by now, so that what it looks like under the mouse is no
     effect of a click. It takes half a second, which may be while a model thinks.
-
-    Raises:
-        DialogOpen: a JavaScript dialog is open: no picture can be taken.
-        ActionTimeout: the page is too busy.
     """
     frames = [await frame_of(camera)]
     for _ in range(FRAMES - 1):
@@ -77,21 +73,17 @@ async def take_baseline(camera: Camera, page: Page, target: Rect | None) -> Base
             restless |= changed_tiles(earlier, last)
     boxes = boxes_of(restless)
     moving = await page.moving([point for box in boxes for point in _points(box)])
-    kept = [box for box in boxes if not _is_caret(box, moving.focus)]
+    focus = moving.focus
+    # A caret that blinks in the focused field is no reason to look away from that.
+    kept = [box for box in boxes if focus is None or not _within(box, focus, 16)]
     around = [rect for rect in moving.at if rect is not None]
-    masked = widened(_tiles(kept, last.shape))
     parts = (*moving.parts, *around)
-    for part in parts:
-        masked[tiles_of(part, last.shape)] = True
-    if moving.focus:
-        _uncover(masked, moving.focus, parts)
+    masked = widened(_tiles(kept, last.shape)) | _tiles(parts, last.shape)
+    if focus and not any(_within(focus, part, 1) for part in parts):
+        masked[tiles_of(focus, last.shape)] = False
+    parts = (*parts, *kept)
     return Baseline(
-        frame=last,
-        masked=masked,
-        parts=(*parts, *kept),
-        focus=moving.focus,
-        url=page.url,
-        target=target,
+        frame=last, masked=masked, parts=parts, focus=focus, url=page.url, target=target
     )
 
 
@@ -99,16 +91,6 @@ def _points(box: Rect) -> list[tuple[float, float]]:
     """A few points in a box that moves: not every one of them need be on what does."""
     x, y, width, height = box
     return [(x + width * part, y + height * part) for part in _INNER]
-
-
-def _is_caret(box: Rect, focus: Rect | None) -> bool:
-    return focus is not None and _within(box, focus, 16)
-
-
-def _uncover(masked: Tiles, focus: Rect, parts: Sequence[Rect]) -> None:
-    """Let the focused field be looked at, unless something moves there that is no caret."""
-    if not any(_within(focus, part, 1) for part in parts):
-        masked[tiles_of(focus, masked.shape)] = False
 
 
 def _tiles(boxes: Sequence[Rect], shape: tuple[int, int]) -> Tiles:

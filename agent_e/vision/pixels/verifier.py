@@ -39,14 +39,7 @@ class PixelVerifier:
         self._meanwhile: list[Frame] = []
 
     async def before(self, mmid: int | None = None) -> None:
-        """Put the mouse on the element that will be acted on, if any, and take the baseline.
-
-        Raises:
-            ElementGone: the element is not on the page.
-            ElementBlocked: it is covered or hidden.
-            DialogOpen: a JavaScript dialog is open: no picture can be taken.
-            ActionTimeout: the page is too busy.
-        """
+        """Put the mouse on the element that will be acted on, if any, and take the baseline."""
         self._before = None
         self._meanwhile.clear()
         target: Rect | None = None
@@ -94,8 +87,6 @@ class PixelVerifier:
 
         Raises:
             BadArgument: there is no baseline.
-            DialogOpen: a JavaScript dialog is open: no picture can be taken.
-            ActionTimeout: the page is too busy.
         """
         before, self._before = self._before, None
         if before is None:

@@ -18,8 +18,8 @@ ADDRESS = "https://www.example.com"
         (f'I will look: {{"url": "{ADDRESS}"}}', ("open_url", {"url": ADDRESS})),
         ('{"click": "Read more"}', ("click", {"text": "Read more"})),
         ("{'click': 'Read more',}", ("click", {"text": "Read more"})),
-        ("It costs $5.", ("answer", {"text": "It costs $5."})),
-        ('The map is {"a": 1}.', ("answer", {"text": 'The map is {"a": 1}.'})),
+        ("It costs $5.", ("answer", {"answer": "It costs $5."})),
+        ('The map is {"a": 1}.', ("answer", {"answer": 'The map is {"a": 1}.'})),
         ("  ", None),
     ],
 )
@@ -36,7 +36,7 @@ def test_where_a_grounder_is_there_is_a_fourth():
         {"description": "the blue square"},
     )
     assert read_link('{"click": "More"}', by_looks=True) == ("click", {"text": "More"})
-    assert read_link(LOOKS) == ("answer", {"text": LOOKS})
+    assert read_link(LOOKS) == ("answer", {"answer": LOOKS})
 
 
 def linked(*texts: str | None) -> list[Linked]:

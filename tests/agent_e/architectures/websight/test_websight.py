@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agent_e.architectures.websight.fault_attribution import FailedStep, blame
-from agent_e.architectures.websight.judge import read_verdict
+from agent_e.architectures.websight.judge import blame, read_verdict
 from agent_e.architectures.websight.steps import StepResult
 from agent_e.architectures.websight.tag_parser import action_in, steps_in
 from agent_e.memory.steps import Tried, Verdict
@@ -80,28 +79,31 @@ def round_of(*led_to: str) -> Verdict:
     return Verdict(rule="repeated", level=1, step=5, pairs=pairs)
 
 
+ACTED, GHOST = SkillResult(), SkillResult(ghost=True)
+
+
+def step(instruction: str = "Click the Save button", **fields) -> StepResult:
+    return StepResult(instruction=instruction, told="", **fields)
+
+
 @pytest.mark.parametrize(
-    ("step", "component"),
+    ("taken", "said", "component"),
     [
-        ({"kind": ""}, "actor"),
-        ({"kind": "scroll", "ghost": True}, "actor"),
-        ({"kind": "click", "ghost": True, "target": "Advertisement"}, "actor"),
-        ({"kind": "click", "ghost": True, "target": "Save"}, "reasoner"),
-        ({"kind": "click", "refused": True, "target": ""}, "actor"),
-        ({"kind": "click", "banned": True}, "reasoner"),
-        ({"kind": "click", "said": "planner"}, "planner"),
-        ({"kind": "click", "said": "nobody"}, "reasoner"),
-        ({"kind": "click", "loop": round_of("page 'A'", "page 'B'")}, "planner"),
-        ({"kind": "click", "loop": round_of("nothing", "nothing"), "target": "Save"}, "reasoner"),
+        (step(), "", "actor"),
+        (step(kind="scroll", result=GHOST), "", "actor"),
+        (step(kind="click", result=GHOST, target="Advertisement"), "", "actor"),
+        (step(kind="click", result=GHOST, target="Save"), "", "reasoner"),
+        (step(kind="click", error="No."), "", "actor"),
+        (step(kind="click", error="No.", banned=True), "", "reasoner"),
+        (step(kind="click", result=ACTED), "planner", "planner"),
+        (step(kind="click", result=ACTED), "nobody", "reasoner"),
+        (step(kind="click", verdict=round_of("page 'A'", "page 'B'")), "", "planner"),
+        (step(kind="click", verdict=round_of("-", "-"), target="Save"), "", "reasoner"),
+        (step("Type 'mug'", kind="type", error="No."), "", "reasoner"),
     ],
 )
-def test_whose_fault_a_step_was(step, component):
-    assert blame(FailedStep(instruction="Click the Save button", **step)) == component
-
-
-def test_who_types_before_clicking_is_the_reasoner():
-    step = FailedStep(instruction="Type 'mug'", kind="type", refused=True)
-    assert blame(step) == "reasoner"
+def test_whose_fault_a_step_was(taken, said, component):
+    assert blame(taken, said) == component
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,78 @@
+"""What the agents have in common whose model answers in words, and not by calling functions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from agent_e.agents.answer import Answer
+from agent_e.agents.chat import Chat
+from agent_e.agents.run_context import RunContext
+from agent_e.agents.submission import AnswerSubmission
+from agent_e.models.middleware import ModelMiddleware, RequestTransform
+from agent_e.models.model import AnswerSchema, Message, Model, Reply, ToolCall, ToolSchema
+from agent_e.skills import Function
+from agent_e.types import SkillResult
+
+
+class WordedCalls(ModelMiddleware):
+    """Stands between a chat of function calls and a model that says in words what to call."""
+
+    def __init__(
+        self,
+        model: Model,
+        told: RequestTransform,
+        read: Callable[[str], tuple[str, dict[str, str]] | None],
+    ) -> None:
+        """Wrap a model; ``read`` tells the function that a reply stands for, and its arguments."""
+        super().__init__(model, told)
+        self._read = read
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        tools: Sequence[ToolSchema] = (),
+        *,
+        schema: AnswerSchema | None = None,
+    ) -> Reply:
+        """Answer with one call; a reply that stands for none is returned as it came."""
+        reply = await super().complete(messages)
+        wanted = self._read(reply.text)
+        if wanted is None:
+            return reply
+        number = 1 + sum(message.role == "assistant" for message in messages)
+        name, given = wanted
+        arguments = json.dumps(given, ensure_ascii=False)
+        call = ToolCall(id=f"step_{number}", name=name, arguments=arguments)
+        return replace(reply, calls=(call,))
+
+
+class ChatAgent:
+    """One run's agent, of one chat that ends with an answer in words."""
+
+    _chat: Chat
+
+    def __init__(self, kit: RunContext) -> None:
+        self._kit = kit
+        self._answers = AnswerSubmission(kit)
+
+    def _show(self, result: SkillResult) -> None:
+        """Keep what was shown, for quotes to be found in."""
+        kit = self._kit
+        kit.evidence.add(result, step=kit.budget.used, url=kit.context.navigator.url)
+
+    async def _done(self, answer: str) -> Answer:
+        """End the task."""
+        limit = self._chat.unfinished
+        return await self._answers.submit_words(answer, last=bool(limit), limit=limit)
+
+    def _ended(self, answer: Answer, *, assisted: bool, metrics: Mapping[str, float]) -> Answer:
+        """The answer with how the run went; ``assisted``: a model saw no pictures."""
+        limit = answer.limit if answer.loop else self._chat.unfinished
+        return replace(answer, limit=limit, assisted=assisted, metrics=metrics)
+
+
+def named(functions: Mapping[str, Function]) -> list[Function]:
+    """The functions under the names by which they are called."""
+    return [replace(function, name=name) for name, function in functions.items()]
