@@ -163,10 +163,7 @@ class DokuWiki(App):
         Screen(name="new-page", path="/doku.php?id=howto:new_machine&do=edit"),
         Screen(name="media", path="/doku.php?id=start&do=media&ns=photos"),
         Screen(name="file", path="/doku.php?id=start&do=media&ns=plans&image=plans:site_2026.png"),
-        Screen(
-            name="file-picker",
-            path="/lib/exe/mediamanager.php?ns=photos&edid=wiki__text",
-        ),
+        Screen(name="file-picker", path="/lib/exe/mediamanager.php?ns=photos&edid=wiki__text"),
         Screen(name="subscription", path="/doku.php?id=howto:crane&do=subscribe"),
         Screen(name="profile", path="/doku.php?id=start&do=profile"),
         Screen(name="administration", path="/doku.php?id=start&do=admin"),

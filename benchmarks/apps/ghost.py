@@ -60,10 +60,7 @@ _SHOWN_SETTINGS = (
 def _edit(title: str) -> tuple[TraceStep, ...]:
     """Open a post of a list in the editor."""
     item = f'.gh-posts-list-item:has-text("{title}")'
-    return (
-        click("link", "Go to Editor", f'{item} a[href*="editor"] >> nth=-1'),
-        wait_for("words"),
-    )
+    return (click("link", "Go to Editor", f'{item} a[href*="editor"] >> nth=-1'), wait_for("words"))
 
 
 class Ghost(App):
@@ -93,9 +90,7 @@ class Ghost(App):
         Screen(name="long-post", path="/two-hundred-years-of-the-mill-race/", guest=True),
         Screen(name="posts", path="/ghost/#/posts"),
         Screen(
-            name="posts-by-author",
-            path="/ghost/#/posts",
-            steps=(click("button", "Author filter"),),
+            name="posts-by-author", path="/ghost/#/posts", steps=(click("button", "Author filter"),)
         ),
         Screen(name="drafts", path="/ghost/#/posts?type=draft"),
         Screen(

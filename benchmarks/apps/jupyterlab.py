@@ -267,6 +267,6 @@ _SETTINGS: dict[str, dict[str, Any]] = {
     },
     "labconfig/default_setting_overrides.json": {
         # What is not saved on purpose must not get into the files of one who only looks.
-        "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+        "@jupyterlab/docmanager-extension:plugin": {"autosave": False}
     },
 }

@@ -276,8 +276,7 @@ class PhpMyAdmin(App):
         (copy.data / "config.inc.php").write_text(_SETTINGS % _KEEPER, encoding="utf-8")
         folder = f"--datadir={copy.data / 'db'}"
         execute(
-            ["mariadb-install-db", *_LEAN, folder, *_as_who(), "--skip-test-db"],
-            folder=copy.data,
+            ["mariadb-install-db", *_LEAN, folder, *_as_who(), "--skip-test-db"], folder=copy.data
         )
         tables = copy.home / "usr/share/phpmyadmin/sql/create_tables.sql"
         given = "\n".join((tables.read_text(encoding="utf-8"), sql(), _ACCOUNTS))

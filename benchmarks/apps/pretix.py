@@ -124,9 +124,7 @@ class Pretix(App):
         Screen(name="mail-editor", path=f"{_PAPER}/sendmail/orders"),
         Screen(name="badge-editor", path=f"{_PAPER}/badges/1/editor"),
         Screen(
-            name="shop-link-as-code",
-            path=f"{_PAPER}/",
-            steps=(click("button", "Create QR code"),),
+            name="shop-link-as-code", path=f"{_PAPER}/", steps=(click("button", "Create QR code"),)
         ),
     )
 

@@ -93,11 +93,7 @@ class Trac(App):
         user=ADMIN,
         password=PASSWORD,
         path="/login",
-        steps=(
-            enter("Username:", ADMIN),
-            enter("Password:", PASSWORD),
-            click("button", "Login"),
-        ),
+        steps=(enter("Username:", ADMIN), enter("Password:", PASSWORD), click("button", "Login")),
     )
     screens: ClassVar[tuple[Screen, ...]] = (
         Screen(name="log-in", path="/login", guest=True),
@@ -117,9 +113,7 @@ class Trac(App):
         ),
         Screen(name="ticket", path="/ticket/12"),
         Screen(
-            name="ticket being changed",
-            path="/ticket/9",
-            steps=(click("link", "Modify Ticket"),),
+            name="ticket being changed", path="/ticket/9", steps=(click("link", "Modify Ticket"),)
         ),
         Screen(name="new ticket", path="/newticket"),
         Screen(name="page", path="/wiki/Guide/OnCall"),

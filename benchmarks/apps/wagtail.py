@@ -128,11 +128,7 @@ class Wagtail(App):
         ),
         Screen(name="date picker", path=_NEW_EVENT, steps=(click("textbox", "Date*"),)),
         Screen(name="status of a page", path=_NEWS_PAGE, steps=(click("button", "Toggle status"),)),
-        Screen(
-            name="filters of a list",
-            path=_NEWS_LIST,
-            steps=(click("button", "Show filters"),),
-        ),
+        Screen(name="filters of a list", path=_NEWS_LIST, steps=(click("button", "Show filters"),)),
         Screen(name="all pages chosen", path=_NEWS_LIST, steps=(click("checkbox", "Select all"),)),
         Screen(name="editor of opening hours", path="/admin/pages/8/edit/"),
         Screen(name="editor of an event", path=_EVENT_PAGE),

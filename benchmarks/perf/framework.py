@@ -129,11 +129,7 @@ async def _our_chat(model: Model, settings: ModelSettings, journal: Journal, cal
     chat = Chat(
         "planner",
         ModelClient(
-            model,
-            "planner",
-            settings=settings,
-            journal=journal,
-            budget=Budget(max_steps=calls + 1),
+            model, "planner", settings=settings, journal=journal, budget=Budget(max_steps=calls + 1)
         ),
         system=_SYSTEM,
         functions=FUNCTIONS,

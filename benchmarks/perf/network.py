@@ -130,9 +130,7 @@ def _site() -> Starlette:
     pictures = "".join(f"<img src='/file/{n}.svg' width=9>" for n in range(_FILES))
     frames = "".join(f"<iframe src='/plain?{n}'></iframe>" for n in range(_FRAMES))
     bodies = {"/plain": "<h1>Plain</h1>", "/files": pictures, "/frames": frames}
-    return Starlette(
-        routes=[*(_document(path, body) for path, body in bodies.items()), _files()],
-    )
+    return Starlette(routes=[*(_document(path, body) for path, body in bodies.items()), _files()])
 
 
 def _document(path: str, body: str) -> Served:

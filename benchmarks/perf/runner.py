@@ -93,11 +93,7 @@ async def _plan(case: str, latency_s: float, options: PerfOptions) -> AsyncItera
         return
     async with scripted_server(waiting_model(measured_tasks(), latency_s)) as model:
         settings = Settings.model_validate(
-            {
-                "model": "openai:scripted",
-                "models": {"base_url": model.base_url},
-                "browser": browser,
-            }
+            {"model": "openai:scripted", "models": {"base_url": model.base_url}, "browser": browser}
         )
         yield BenchPlan(suite="catalog", settings=settings)
 

@@ -52,16 +52,9 @@ DATA = (
         package=_ZTREE,
         path="demo/en/exedit/edit.html",
         ready="document.querySelector('#treeDemo_2_span')",
-        steps=(
-            click("", "", selector="#treeDemo_2_a"),
-            click("", "", selector="#treeDemo_2_edit"),
-        ),
+        steps=(click("", "", selector="#treeDemo_2_a"), click("", "", selector="#treeDemo_2_edit")),
     ),
-    StaticScreen(
-        name="ztree drag",
-        package=_ZTREE,
-        path="demo/en/super/dragWithOther.html",
-    ),
+    StaticScreen(name="ztree drag", package=_ZTREE, path="demo/en/super/dragWithOther.html"),
     StaticScreen(
         name="jkanban",
         package="jkanban@1.3.1",

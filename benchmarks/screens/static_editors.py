@@ -70,10 +70,7 @@ EDITORS = (
         name="ace commands",
         package="ace-builds@1.32.0",
         path="editor.html",
-        steps=(
-            click("", "", selector=".ace_content"),
-            TraceStep(verb="press", value="F1"),
-        ),
+        steps=(click("", "", selector=".ace_content"), TraceStep(verb="press", value="F1")),
         licence="BSD-3-Clause",
     ),
     StaticScreen(
@@ -120,10 +117,7 @@ EDITORS = (
         package=_SWAGGER,
         path="index.html",
         ready="document.querySelectorAll('.opblock').length > 10",
-        steps=(
-            click("", "", selector=".opblock-summary >> nth=0"),
-            click("button", "Try it out"),
-        ),
+        steps=(click("", "", selector=".opblock-summary >> nth=0"), click("button", "Try it out")),
         licence="Apache-2.0",
     ),
     StaticScreen(

@@ -50,11 +50,7 @@ FIELDS = (
         steps=(click("", "", selector=".sp-replacer >> nth=0"),),
     ),
     StaticScreen(name="spectrum configurator", package=_SPECTRUM, path="example/index.html"),
-    StaticScreen(
-        name="raty",
-        package="raty-js@2.8.0",
-        path="demo/index.html",
-    ),
+    StaticScreen(name="raty", package="raty-js@2.8.0", path="demo/index.html"),
     StaticScreen(
         name="choices",
         package="choices.js@3.0.4",

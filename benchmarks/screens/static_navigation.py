@@ -91,9 +91,7 @@ NAVIGATION = (
         steps=(click("link", "Form"), wait_for("Gender")),
     ),
     StaticScreen(
-        name="framework7 split view",
-        package=_FRAMEWORK7,
-        path="examples/split-view/index.html",
+        name="framework7 split view", package=_FRAMEWORK7, path="examples/split-view/index.html"
     ),
     StaticScreen(
         name="intro.js tour",

@@ -197,9 +197,7 @@ TASKS: tuple[BenchTask, ...] = (
         f"now at Depot Süd. Leave this as a comment on it: {_TESTED}",
         checks=(
             *_only(
-                "devices",
-                len(DEVICES),
-                {**_SAW, "status": "available", "location": "Depot Süd"},
+                "devices", len(DEVICES), {**_SAW, "status": "available", "location": "Depot Süd"}
             ),
             state(
                 APP.name,

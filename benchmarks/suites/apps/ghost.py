@@ -139,9 +139,7 @@ TASKS: tuple[BenchTask, ...] = (
         "It must not be published yet.",
         checks=(
             *_only(
-                "posts",
-                len(POSTS) + 1,
-                {"title": _DRAFT, "status": "draft", "text": _DRAFT_TEXT},
+                "posts", len(POSTS) + 1, {"title": _DRAFT, "status": "draft", "text": _DRAFT_TEXT}
             ),
             *_others("posts"),
         ),
@@ -234,10 +232,7 @@ TASKS: tuple[BenchTask, ...] = (
             *_edited(_MEMBERS_ONLY),
             click("button", "Settings"),
             TraceStep(
-                verb="select",
-                role="combobox",
-                value="Members only",
-                selector="select >> nth=0",
+                verb="select", role="combobox", value="Members only", selector="select >> nth=0"
             ),
             click("button", "Update"),
             wait_for("Updated"),

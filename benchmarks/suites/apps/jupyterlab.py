@@ -205,12 +205,7 @@ TASKS: tuple[BenchTask, ...] = (
         "change",
         "Anna's draft of the report of the first quarter 2026 has a list of things to do at its "
         "end. Tick off the figures of March there and save it.",
-        *_holds(
-            "reports",
-            _count("reports"),
-            path="reports/2026-q1-draft-anna.md",
-            text=_TICKED,
-        ),
+        *_holds("reports", _count("reports"), path="reports/2026-q1-draft-anna.md", text=_TICKED),
         *_rest_kept("files.reports"),
         trace=(
             _opened("reports/2026-q1-draft-anna.md?reset"),
@@ -246,12 +241,7 @@ TASKS: tuple[BenchTask, ...] = (
         "Make a folder handover in the folder reports and put a copy of the Checkliste "
         "Probenahme from the notes into it, under the same name; the original stays where it is. "
         "Then delete the empty file untitled.txt in the notes.",
-        *_holds(
-            "reports",
-            _count("reports") + 1,
-            path=_COPIED,
-            text=CHECKLIST,
-        ),
+        *_holds("reports", _count("reports") + 1, path=_COPIED, text=CHECKLIST),
         state(_NAME, "files.notes", new=True, count=0),
         state(_NAME, "files.notes", count=_count("notes") - 1),
         state(_NAME, "files.notes", where={"path": "notes/untitled.txt"}, absent=True),

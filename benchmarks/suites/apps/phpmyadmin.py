@@ -172,11 +172,7 @@ TASKS: tuple[BenchTask, ...] = (
         ],
         trace=(
             _open(f"route=/sql&db={seed.DATABASE}&table=customers"),
-            click(
-                "",
-                "",
-                f"tr:has-text('{_MAILED.company}') .edit_row_anchor a",
-            ),
+            click("", "", f"tr:has-text('{_MAILED.company}') .edit_row_anchor a"),
             enter("", _NEW_MAIL, selector="#field_9_3"),
             click("", "", "#buttonYes"),
             wait_for("1 row affected"),
@@ -287,21 +283,13 @@ TASKS: tuple[BenchTask, ...] = (
             state(
                 _NAME,
                 "accounts",
-                contains={
-                    "user": _TRAINEE,
-                    "host": "localhost",
-                    "secret": _kept_secret(_SECRET),
-                },
+                contains={"user": _TRAINEE, "host": "localhost", "secret": _kept_secret(_SECRET)},
             ),
             state(_NAME, "accounts", new=True, count=1),
             state(
                 _NAME,
                 "rights",
-                contains={
-                    "who": f"'{_TRAINEE}'@'localhost'",
-                    "of": seed.DATABASE,
-                    "may": "SELECT",
-                },
+                contains={"who": f"'{_TRAINEE}'@'localhost'", "of": seed.DATABASE, "may": "SELECT"},
             ),
             # The other one is to log in, which each account may.
             state(_NAME, "rights", new=True, count=2),

@@ -266,10 +266,7 @@ _SEVERAL = (
             enter("", FRONT, selector=".select2-search__field"),
             click("option", FRONT),
             TraceStep(
-                verb="select",
-                role="combobox",
-                name="Price effect",
-                value="Set product price to",
+                verb="select", role="combobox", name="Price effect", value="Set product price to"
             ),
             enter("Voucher value", "20"),
             _SAVE,
@@ -291,12 +288,7 @@ _SEVERAL = (
                 _NAME,
                 "orders",
                 new=True,
-                contains={
-                    "event": JAZZ,
-                    "email": _BUYERS_ADDRESS,
-                    "status": "n",
-                    "total": _BOUGHT,
-                },
+                contains={"event": JAZZ, "email": _BUYERS_ADDRESS, "status": "n", "total": _BOUGHT},
             ),
             state(
                 _NAME,

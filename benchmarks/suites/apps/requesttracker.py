@@ -182,10 +182,7 @@ TASKS: tuple[BenchTask, ...] = (
         "change",
         "Nobody looks after the graffiti on the south wall. Give the ticket to Sofía Marín and "
         "raise its priority to medium.",
-        checks=(
-            _ticket(_GRAFFITI, owner="sofia.marin", priority=50),
-            *_others(1),
-        ),
+        checks=(_ticket(_GRAFFITI, owner="sofia.marin", priority=50), *_others(1)),
         trace=(
             _open(f"/Ticket/Modify.html?id={_GRAFFITI}"),
             _pick("Owner", "sofia.marin (Sofía Marín)"),
@@ -264,10 +261,7 @@ TASKS: tuple[BenchTask, ...] = (
         "several",
         "Jonas Weiß is ill. Hand all his unfinished tickets of the Service Desk (new, open or "
         "stalled) over to Priya Nair; finished ones and those of other queues stay with him.",
-        checks=(
-            *(_ticket(number, owner="priya.nair") for number in _JONAS),
-            *_others(len(_JONAS)),
-        ),
+        checks=(*(_ticket(number, owner="priya.nair") for number in _JONAS), *_others(len(_JONAS))),
         log_in=True,
     ),
     app_task(

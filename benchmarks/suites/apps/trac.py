@@ -252,9 +252,7 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="click", selector="#batchmod_fieldset > legend a"),
             TraceStep(verb="click", selector="#action_reassign"),
             TraceStep(
-                verb="select",
-                value="mara.lindqvist",
-                selector="#action_reassign_reassign_owner",
+                verb="select", value="mara.lindqvist", selector="#action_reassign_reassign_owner"
             ),
             click("button", "Change tickets"),
             _page("/admin/ticket/components/gate%20scanner"),
