@@ -103,18 +103,14 @@ def rows_of(found: Mapping[str, Standing]) -> list[PerfRow]:
     covered = sum(len(each.covered) for each in found.values())
     return [
         PerfRow(
-            case=case,
-            figure="nearest",
-            value=round(100 - 100 * astray / marks, 2),
-            unit="%",
+            case,
+            "nearest",
+            round(100 - 100 * astray / marks, 2),
+            "%",
             note=f"of {marks} numbers, to their own element",
         ),
         PerfRow(
-            case=case,
-            figure="covered",
-            value=round(100 * covered / texts, 2),
-            unit="%",
-            note=f"of {texts} lines of text",
+            case, "covered", round(100 * covered / texts, 2), "%", note=f"of {texts} lines of text"
         ),
     ]
 
@@ -247,4 +243,4 @@ def _sum(values: Iterable[int]) -> int:
 
 def _problem(about: str, error: Exception) -> PerfRow:
     words = (str(error) or type(error).__name__).splitlines()[0]
-    return PerfRow(case=about, figure="not looked at", value=None, unit="", note=words)
+    return PerfRow(about, "not looked at", None, note=words)

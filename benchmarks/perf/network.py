@@ -76,10 +76,10 @@ async def measure(options: PerfOptions) -> PerfReport:
 def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
     middle = {name: round(statistics.median(taken[case, name]), 2) for name in WAYS}
     return PerfRow(
-        case=case,
-        figure="load, median",
-        value=middle[OURS],
-        unit="ms",
+        case,
+        "load, median",
+        middle[OURS],
+        "ms",
         peer_values={name: middle[name] for name in (BARE, ACTING, ROUTED)},
     )
 

@@ -80,11 +80,8 @@ def rows_of(tried: dict[str, list[Tried]]) -> list[PerfRow]:
     rows = []
     for group, some in _groups(tried):
         counts = Counter(each.outcome for each in some)
-        rows.append(PerfRow(case=group, figure="in reach", value=_share(some), unit="%"))
-        rows += [
-            PerfRow(case=group, figure=each, value=counts[each], unit="")
-            for each in (*_SHOWN, "gone")
-        ]
+        rows.append(PerfRow(group, "in reach", _share(some), "%"))
+        rows += [PerfRow(group, each, counts[each]) for each in (*_SHOWN, "gone")]
     return rows
 
 
@@ -115,4 +112,4 @@ def _share(some: Sequence[Tried]) -> float:
 def _problem(about: str, error: Exception, options: PerfOptions) -> PerfRow:
     words = str(error).splitlines()[0]
     telling(options, about)(words)
-    return PerfRow(case=about, figure="not done", value=None, unit="", note=words)
+    return PerfRow(about, "not done", None, note=words)

@@ -135,10 +135,10 @@ async def _side(plan: BenchPlan, workers: int) -> Side:
 def _rows(case: str, rounds: Rounds, workers: int) -> list[PerfRow]:
     def row(figure: str, unit: str, one: float, several: float) -> PerfRow:
         return PerfRow(
-            case=case,
-            figure=f"{figure}, -j {workers}",
-            value=round(several, 1),
-            unit=unit,
+            case,
+            f"{figure}, -j {workers}",
+            round(several, 1),
+            unit,
             peer_values={"-j 1": round(one, 1)},
         )
 

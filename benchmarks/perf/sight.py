@@ -132,7 +132,7 @@ def rows_of(screens: Mapping[str, Screen]) -> list[PerfRow]:
     """Return the figures of each group and of all screens together; ``screens`` is by name."""
     units = {"seen": "%"}
     return [
-        PerfRow(case=group, figure=figure, value=value, unit=units.get(figure, ""))
+        PerfRow(group, figure, value, units.get(figure, ""))
         for group, some in _groups(screens)
         for figure, value in _figures(some).items()
     ]
@@ -230,4 +230,4 @@ def _names(name: str, screen: Screen) -> list[dict[str, Any]]:
 def _problem(about: str, error: Exception, options: PerfOptions) -> PerfRow:
     words = (str(error) or type(error).__name__).splitlines()[0]
     telling(options, about)(words)
-    return PerfRow(case=about, figure="not looked at", value=None, unit="", note=words)
+    return PerfRow(about, "not looked at", None, note=words)
