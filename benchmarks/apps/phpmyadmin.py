@@ -173,13 +173,9 @@ class PhpMyAdmin(App):
     version: ClassVar[str] = _VERSION
     licence: ClassVar[str] = "GPL-2"
     debian: ClassVar[tuple[str, ...]] = (
-        "mariadb-client-core",
-        "mariadb-server-core",
-        "php-cli",
-        "php-mbstring",
-        "php-mysql",
+        "mariadb-client-core", "mariadb-server-core", "php-cli", "php-mbstring", "php-mysql",
         "php-xml",
-    )
+    )  # fmt: skip
     ready: ClassVar[str] = "/index.php"
     account: ClassVar[Account] = Account(
         user=USER,

@@ -35,22 +35,12 @@ from .wagtail_seed import (
 USER = "helene.kraus"
 PASSWORD = "Lesesaal-am-Markt-12"
 _PACKAGES = (
-    "wagtail==8.0.1",
-    "Django==5.2.19",
-    "django-modelcluster==6.5",
-    "django-treebeard==5.3.1",
-    "django-taggit==6.1.0",
-    "django-filter==26.2",
-    "django-ninja==1.7.1",
-    "djangorestframework==3.18.3",
-    "django-tasks==0.12.0",
-    "modelsearch==1.3.2",
-    "draftjs_exporter==7.3.1",
-    "laces==0.1.2",
-    "telepath==0.3.1",
-    "pillow==13.0.0",
+    "wagtail==8.0.1", "Django==5.2.19", "django-modelcluster==6.5", "django-treebeard==5.3.1",
+    "django-taggit==6.1.0", "django-filter==26.2", "django-ninja==1.7.1",
+    "djangorestframework==3.18.3", "django-tasks==0.12.0", "modelsearch==1.3.2",
+    "draftjs_exporter==7.3.1", "laces==0.1.2", "telepath==0.3.1", "pillow==13.0.0",
     "Willow==1.12.0",
-)
+)  # fmt: skip
 _SITE = Path(__file__).with_name("wagtail_site.txt")
 _BLOCK_KEY = re.compile(r' data-block-key="\w+"')
 _KINDS = ("homepage", "indexpage", "newspage", "eventpage", "branchpage")

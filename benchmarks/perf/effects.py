@@ -110,16 +110,16 @@ def _figures(name: str, done: Sequence[Done]) -> list[PerfRow]:
         return rows
     lengths = [len(each.words) for each in judged]
     share = 100 * sum(each.right for each in verdicts) / len(verdicts)
-    return [
-        *rows,
-        PerfRow(name, "told rightly", round(share, 1), "%"),
-        PerfRow(name, "untold", sum(bool(v.untold) for v in verdicts)),
-        PerfRow(name, "late", sum(bool(v.late) for v in verdicts)),
-        PerfRow(name, "untrue", sum(bool(v.untrue) for v in verdicts)),
-        PerfRow(name, "false nothing", sum(each.false_nothing for each in verdicts)),
-        PerfRow(name, "median length", statistics.median(lengths)),
-        PerfRow(name, "longest", max(lengths)),
-    ]
+    counts: dict[str, float] = {
+        "untold": sum(bool(each.untold) for each in verdicts),
+        "late": sum(bool(each.late) for each in verdicts),
+        "untrue": sum(bool(each.untrue) for each in verdicts),
+        "false nothing": sum(each.false_nothing for each in verdicts),
+        "median length": statistics.median(lengths),
+        "longest": max(lengths),
+    }
+    rows.append(PerfRow(name, "told rightly", round(share, 1), "%"))
+    return rows + [PerfRow(name, figure, value) for figure, value in counts.items()]
 
 
 def table_of(done: dict[str, list[Done]]) -> tuple[tuple[str, ...], ...]:

@@ -21,18 +21,9 @@ _change = partial(app_task, _APP, "change")
 _several = partial(app_task, _APP, "several")
 _infeasible = partial(app_task, _APP, "infeasible")
 _PARTS = (
-    "areas",
-    "entities",
-    "helpers",
-    "calendars",
-    "people",
-    "users",
-    "dashboards",
-    "cards",
-    "automations",
-    "scripts",
-    "scenes",
-)
+    "areas", "entities", "helpers", "calendars", "people", "users", "dashboards", "cards",
+    "automations", "scripts", "scenes",
+)  # fmt: skip
 _LISTS = (*house.LISTS, "Shopping List")
 _DAMP = max(house.HUMIDITY, key=lambda row: row[1])
 _OPEN = sum(wide for _, _, wide in house.WINDOWS)

@@ -33,22 +33,9 @@ _change = partial(app_task, _APP, "change", path="/control/")
 _several = partial(app_task, _APP, "several", path="/control/")
 _infeasible = partial(app_task, _APP, "infeasible", path="/control/")
 _PARTS = (
-    "events",
-    "settings",
-    "items",
-    "variations",
-    "quotas",
-    "questions",
-    "vouchers",
-    "orders",
-    "positions",
-    "payments",
-    "refunds",
-    "checkins",
-    "waiting",
-    "users",
-    "teams",
-)
+    "events", "settings", "items", "variations", "quotas", "questions", "vouchers", "orders",
+    "positions", "payments", "refunds", "checkins", "waiting", "users", "teams",
+)  # fmt: skip
 _TITLES = {event["slug"]: event["name"]["en"] for event in EVENTS}
 
 
