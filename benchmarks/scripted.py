@@ -157,10 +157,7 @@ def _response(server: ScriptedServer, answer: Scripted, content: Callable[[], by
     if answer.body is None and answer.status == 200:
         server.usage.append(json.loads(sent)["usage"])
     return Response(
-        sent,
-        status_code=answer.status,
-        media_type="application/json",
-        headers=dict(answer.headers),
+        sent, status_code=answer.status, media_type="application/json", headers=dict(answer.headers)
     )
 
 

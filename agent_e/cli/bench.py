@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from agent_e.benchmarks.perf import PERF, PerfOptions, PerfReport
 from agent_e.errors import ConfigError
 
 from . import bench_fetch, bench_list, bench_report, bench_rescore, bench_review, bench_run
@@ -16,29 +17,10 @@ from .bench_compare import compare
 from .options import Command, Group, Json, argument, configured, option, settings_of
 from .output import clean, print_json, print_note
 
-if TYPE_CHECKING:
-    from agent_e.benchmarks.perf import PerfOptions, PerfReport
-
 app = typer.Typer(
     cls=Group, help="Measure how well and how fast the agent works.", no_args_is_help=True
 )
 
-PERF = (
-    "action",
-    "answers",
-    "effects",
-    "framework",
-    "marks",
-    "network",
-    "observation",
-    "reach",
-    "runner",
-    "sight",
-    "soak",
-    "stopping",
-    "verify",
-)
-"""What can be measured; ``benchmarks.perf.PERF`` says how."""
 _ONLY_OF = {
     "seed": ("answers", "reach", "stopping"),
     "latency": ("runner",),
@@ -136,9 +118,6 @@ def perf(
     """
     if name not in PERF:
         raise ConfigError(f"There is no measurement {name}. There are: {', '.join(PERF)}.")
-    from agent_e.benchmarks.perf import PERF as MEASURES
-    from agent_e.benchmarks.perf import PerfOptions
-
     for option_name, those in _ONLY_OF.items():
         if name not in those and context.params[option_name] is not None:
             *others, last = those
@@ -157,7 +136,7 @@ def perf(
         out=out,
         tell=lambda line: print_note(clean(line)),
     )
-    report = run_async(lambda signals: _measure(MEASURES[name], options))
+    report = run_async(lambda signals: _measure(PERF[name], options))
     values = report.to_json()
     if as_json:
         print_json(values)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -46,7 +46,7 @@ class Service:
     folder: Path | None = None
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Screen:
     """One thing to look at: an address, and what opens the menu, dialog or editor on it.
 
@@ -59,6 +59,7 @@ class Screen:
 
     name: str
     path: str
+    _: KW_ONLY
     steps: tuple[TraceStep, ...] = ()
     guest: bool = False
 

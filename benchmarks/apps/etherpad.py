@@ -187,7 +187,7 @@ CHAT = click("", "", "#chaticon")
 
 
 def _tool(name: str, pad: str, button: str, *more: TraceStep) -> Screen:
-    return Screen(name=name, path=f"/p/{pad}", steps=(click("button", button), *more))
+    return Screen(name, f"/p/{pad}", steps=(click("button", button), *more))
 
 
 _ON_ITS_WAY_S = 1.5
@@ -204,15 +204,15 @@ class Etherpad(App):
     # There are no accounts: people are whoever they say, so nobody logs in.
     account = Account(user="guest", password="", path="/", steps=())
     screens = (
-        Screen(name="first-page", path="/"),
-        Screen(name="list-of-pads", path="/p/Start"),
-        Screen(name="minutes", path="/p/Team-2026-02-12"),
-        Screen(name="no-such-pad-yet", path="/p/Nothing-here"),
-        Screen(name="long-text", path="/p/Handbuch"),
-        Screen(name="long-list", path="/p/Pflanzplan-2026"),
+        Screen("first-page", "/"),
+        Screen("list-of-pads", "/p/Start"),
+        Screen("minutes", "/p/Team-2026-02-12"),
+        Screen("no-such-pad-yet", "/p/Nothing-here"),
+        Screen("long-text", "/p/Handbuch"),
+        Screen("long-list", "/p/Pflanzplan-2026"),
         Screen(
-            name="text-selected",
-            path="/p/Budget-2026",
+            "text-selected",
+            "/p/Budget-2026",
             steps=(
                 click("", "", f"{EDITOR} > div:nth-child(3)"),
                 TraceStep(verb="press", value="Shift+Home"),
@@ -228,15 +228,15 @@ class Etherpad(App):
             "Show the users on this pad",
             click("", "", "#myswatch"),
         ),
-        Screen(name="chat", path="/p/Sommerfest-Programm", steps=(CHAT,)),
+        Screen("chat", "/p/Sommerfest-Programm", steps=(CHAT,)),
         Screen(
-            name="chat-beside-the-text",
-            path="/p/Sommerfest-Programm",
+            "chat-beside-the-text",
+            "/p/Sommerfest-Programm",
             steps=(CHAT, click("", "", "#titlesticky")),
         ),
-        Screen(name="history", path="/p/Press-release/timeslider"),
+        Screen("history", "/p/Press-release/timeslider"),
         _tool("history-of-a-pad", "Handbuch", "Timeslider"),
-        Screen(name="history-earlier", path="/p/Press-release/timeslider#1"),
+        Screen("history-earlier", "/p/Press-release/timeslider#1"),
     )
 
     def install(self, home: Path) -> None:

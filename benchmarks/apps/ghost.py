@@ -60,10 +60,7 @@ _SHOWN_SETTINGS = (
 def _edit(title: str) -> tuple[TraceStep, ...]:
     """Open a post of a list in the editor."""
     item = f'.gh-posts-list-item:has-text("{title}")'
-    return (
-        click("link", "Go to Editor", f'{item} a[href*="editor"] >> nth=-1'),
-        wait_for("words"),
-    )
+    return (click("link", "Go to Editor", f'{item} a[href*="editor"] >> nth=-1'), wait_for("words"))
 
 
 class Ghost(App):
@@ -88,29 +85,25 @@ class Ghost(App):
         ),
     )
     screens: ClassVar[tuple[Screen, ...]] = (
-        Screen(name="sign-in", path="/ghost/#/signin", guest=True),
-        Screen(name="front", path="/", guest=True),
-        Screen(name="long-post", path="/two-hundred-years-of-the-mill-race/", guest=True),
-        Screen(name="posts", path="/ghost/#/posts"),
+        Screen("sign-in", "/ghost/#/signin", guest=True),
+        Screen("front", "/", guest=True),
+        Screen("long-post", "/two-hundred-years-of-the-mill-race/", guest=True),
+        Screen("posts", "/ghost/#/posts"),
+        Screen("posts-by-author", "/ghost/#/posts", steps=(click("button", "Author filter"),)),
+        Screen("drafts", "/ghost/#/posts?type=draft"),
         Screen(
-            name="posts-by-author",
-            path="/ghost/#/posts",
-            steps=(click("button", "Author filter"),),
-        ),
-        Screen(name="drafts", path="/ghost/#/posts?type=draft"),
-        Screen(
-            name="editor",
-            path="/ghost/#/posts?tag=archive",
+            "editor",
+            "/ghost/#/posts?tag=archive",
             steps=(*_edit("Two hundred years of the mill race"),),
         ),
         Screen(
-            name="editor-settings",
-            path="/ghost/#/posts?type=draft",
+            "editor-settings",
+            "/ghost/#/posts?type=draft",
             steps=(*_edit("Hedgehogs in May"), click("button", "Settings"), wait_for("Post URL")),
         ),
         Screen(
-            name="editor-date",
-            path="/ghost/#/posts?type=draft",
+            "editor-date",
+            "/ghost/#/posts?type=draft",
             steps=(
                 *_edit("Hedgehogs in May"),
                 click("button", "Settings"),
@@ -118,15 +111,15 @@ class Ghost(App):
             ),
         ),
         Screen(
-            name="publish",
-            path="/ghost/#/posts?type=draft",
+            "publish",
+            "/ghost/#/posts?type=draft",
             steps=(*_edit("Hedgehogs in May"), click("button", "Publish"), wait_for("Continue")),
         ),
-        Screen(name="members", path="/ghost/#/members"),
-        Screen(name="member-filter", path="/ghost/#/members", steps=(click("button", "Filter"),)),
+        Screen("members", "/ghost/#/members"),
+        Screen("member-filter", "/ghost/#/members", steps=(click("button", "Filter"),)),
         Screen(
-            name="member",
-            path="/ghost/#/members",
+            "member",
+            "/ghost/#/members",
             steps=(
                 enter("Search members", "georg.brand@post.example"),
                 click("link", "Georg Brand"),
@@ -134,29 +127,23 @@ class Ghost(App):
                 click("button", "Actions"),
             ),
         ),
-        Screen(name="tags", path="/ghost/#/tags"),
-        Screen(name="tag", path="/ghost/#/tags/garten"),
+        Screen("tags", "/ghost/#/tags"),
+        Screen("tag", "/ghost/#/tags/garten"),
         Screen(
-            name="search",
-            path="/ghost/#/tags",
+            "search",
+            "/ghost/#/tags",
             steps=(
                 click("button", "Search site Ctrl+K"),
                 enter("", "swallows", selector='input[placeholder^="Search"] >> nth=-1'),
             ),
         ),
-        Screen(name="settings", path="/ghost/#/settings"),
+        Screen("settings", "/ghost/#/settings"),
+        Screen("settings-zone", "/ghost/#/settings", steps=(click("combobox", "Site timezone"),)),
+        Screen("settings-person", "/ghost/#/settings/staff/marta"),
         Screen(
-            name="settings-zone",
-            path="/ghost/#/settings",
-            steps=(click("combobox", "Site timezone"),),
+            "settings-design", "/ghost/#/settings/design/edit", steps=(wait_for("Accent color"),)
         ),
-        Screen(name="settings-person", path="/ghost/#/settings/staff/marta"),
-        Screen(
-            name="settings-design",
-            path="/ghost/#/settings/design/edit",
-            steps=(wait_for("Accent color"),),
-        ),
-        Screen(name="newsletters", path="/ghost/#/settings/newsletters"),
+        Screen("newsletters", "/ghost/#/settings/newsletters"),
     )
 
     def install(self, home: Path) -> None:

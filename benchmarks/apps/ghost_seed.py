@@ -172,14 +172,7 @@ def _posts() -> tuple[Post, ...]:
         )
         members = "members" if number % 7 == 3 else "public"
         found.append(
-            Post(
-                title=title,
-                author=author,
-                tags=(tag,),
-                date=day,
-                text=text,
-                visibility=members,
-            )
+            Post(title=title, author=author, tags=(tag,), date=day, text=text, visibility=members)
         )
     found.append(
         Post(

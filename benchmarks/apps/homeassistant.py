@@ -96,69 +96,61 @@ class HomeAssistant(App):
     )
 
     screens = (
-        Screen(name="log-in", path="/", guest=True),
-        Screen(name="overview", path="/lovelace/0", steps=(wait_for("Buffet light"),)),
-        Screen(name="light", path="/lovelace/0", steps=(_on("text=Buffet light"),)),
+        Screen("log-in", "/", guest=True),
+        Screen("overview", "/lovelace/0", steps=(wait_for("Buffet light"),)),
+        Screen("light", "/lovelace/0", steps=(_on("text=Buffet light"),)),
+        Screen("thermostat", "/lovelace/0", steps=(_on("ha-card ha-icon-button >> nth=0"),)),
         Screen(
-            name="thermostat", path="/lovelace/0", steps=(_on("ha-card ha-icon-button >> nth=0"),)
-        ),
-        Screen(
-            name="quick-search",
-            path="/lovelace/0",
+            "quick-search",
+            "/lovelace/0",
             steps=(wait_for("Buffet light"), TraceStep(verb="press", value="e")),
         ),
-        Screen(name="rooms", path="/guest-rooms/amsel", steps=(wait_for("Amsel blind"),)),
+        Screen("rooms", "/guest-rooms/amsel", steps=(wait_for("Amsel blind"),)),
         Screen(
-            name="card-picker",
-            path="/guest-rooms/amsel?edit=1",
+            "card-picker",
+            "/guest-rooms/amsel?edit=1",
             steps=(_on("text=Add card"), wait_for("By card")),
         ),
+        Screen("list", "/todo?entity_id=todo.guest_rooms", steps=(wait_for("Completed"),)),
         Screen(
-            name="list", path="/todo?entity_id=todo.guest_rooms", steps=(wait_for("Completed"),)
-        ),
-        Screen(
-            name="list-item",
-            path="/todo?entity_id=todo.guest_rooms",
+            "list-item",
+            "/todo?entity_id=todo.guest_rooms",
             steps=(_on("text=Iron the curtains"), wait_for("Due date")),
         ),
         Screen(
-            name="list-date-picker",
-            path="/todo?entity_id=todo.guest_rooms",
+            "list-date-picker",
+            "/todo?entity_id=todo.guest_rooms",
             steps=(
                 _on("text=Iron the curtains"),
                 wait_for("Due date"),
                 _on("ha-date-input >> nth=0"),
             ),
         ),
-        Screen(name="calendar", path="/calendar", steps=(wait_for("Paper bin"),)),
-        Screen(name="new-event", path="/calendar", steps=(_on("text=Add event"),)),
-        Screen(name="settings", path="/config/dashboard", steps=(wait_for("Areas & zones"),)),
-        Screen(name="areas", path="/config/areas/dashboard", steps=(wait_for("Cellar"),)),
-        Screen(name="area", path="/config/areas/area/cellar", steps=(wait_for("Dehumidifier"),)),
+        Screen("calendar", "/calendar", steps=(wait_for("Paper bin"),)),
+        Screen("new-event", "/calendar", steps=(_on("text=Add event"),)),
+        Screen("settings", "/config/dashboard", steps=(wait_for("Areas & zones"),)),
+        Screen("areas", "/config/areas/dashboard", steps=(wait_for("Cellar"),)),
+        Screen("area", "/config/areas/area/cellar", steps=(wait_for("Dehumidifier"),)),
         Screen(
-            name="automations",
-            path="/config/automation/dashboard",
-            steps=(wait_for("Close the garage"),),
+            "automations", "/config/automation/dashboard", steps=(wait_for("Close the garage"),)
         ),
         Screen(
-            name="automation-menu",
-            path="/config/automation/dashboard",
+            "automation-menu",
+            "/config/automation/dashboard",
             steps=(wait_for("Close the garage"), _on("ha-icon-overflow-menu >> nth=0")),
         ),
         Screen(
-            name="automation",
-            path="/config/automation/edit/0002",
+            "automation",
+            "/config/automation/edit/0002",
             steps=(_on("text=When the time is equal"),),
         ),
         Screen(
-            name="new-automation",
-            path="/config/automation/dashboard",
-            steps=(_on("text=Create automation"),),
+            "new-automation", "/config/automation/dashboard", steps=(_on("text=Create automation"),)
         ),
-        Screen(name="entities", path="/config/entities", steps=(wait_for("Aquarium pump"),)),
-        Screen(name="helpers", path="/config/helpers", steps=(wait_for("Egg timer"),)),
-        Screen(name="helper", path="/config/helpers", steps=(_on("text=House mode"),)),
-        Screen(name="profile", path="/profile", steps=(wait_for("Language"),)),
+        Screen("entities", "/config/entities", steps=(wait_for("Aquarium pump"),)),
+        Screen("helpers", "/config/helpers", steps=(wait_for("Egg timer"),)),
+        Screen("helper", "/config/helpers", steps=(_on("text=House mode"),)),
+        Screen("profile", "/profile", steps=(wait_for("Language"),)),
     )
 
     def install(self, home: Path) -> None:

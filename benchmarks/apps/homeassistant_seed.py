@@ -7,20 +7,10 @@ import unicodedata
 from typing import Any
 
 AREAS = (
-    "Kitchen",
-    "Living room",
-    "Breakfast room",
-    "Office",
-    "Hallway",
-    "Guest room Amsel",
-    "Guest room Meise",
-    "Guest room Spatz",
-    "Bathroom Amsel",
-    "Bathroom Meise",
-    "Cellar",
-    "Garage",
+    "Kitchen", "Living room", "Breakfast room", "Office", "Hallway", "Guest room Amsel",
+    "Guest room Meise", "Guest room Spatz", "Bathroom Amsel", "Bathroom Meise", "Cellar", "Garage",
     "Garden",
-)
+)  # fmt: skip
 LIGHTS = (
     ("Kitchen", "Kitchen ceiling light", True, 80),
     ("Kitchen", "Kitchen worktop light", False, 100),

@@ -66,7 +66,7 @@ def editor(text: str, number: int = 0) -> TraceStep:
 
 def _screen(name: str, path: str, *steps: TraceStep) -> Screen:
     """A screen of its own: what was open before is closed."""
-    return Screen(name=name, path=f"/lab{path}?reset", steps=steps)
+    return Screen(name, f"/lab{path}?reset", steps=steps)
 
 
 _UP = wait_for("README.md")
@@ -89,7 +89,7 @@ class JupyterLab(App):
         steps=(_enter_password(), click("button", "Log in"), wait_for("README.md")),
     )
     screens = (
-        Screen(name="log-in", path="/login", guest=True),
+        Screen("log-in", "/login", guest=True),
         _screen("launcher", "", wait_for("Show Contextual Help")),
         _screen("folder", "/tree/notes", wait_for("untitled.txt")),
         _screen("notebook", "/tree/notebooks/turbidity.ipynb", wait_for("samples over")),
@@ -267,6 +267,6 @@ _SETTINGS: dict[str, dict[str, Any]] = {
     },
     "labconfig/default_setting_overrides.json": {
         # What is not saved on purpose must not get into the files of one who only looks.
-        "@jupyterlab/docmanager-extension:plugin": {"autosave": False},
+        "@jupyterlab/docmanager-extension:plugin": {"autosave": False}
     },
 }

@@ -48,7 +48,7 @@ def flow_dialog(name: str) -> str:
 
 
 def _screen(name: str, path: str, *steps: TraceStep) -> Screen:
-    return Screen(name=name, path=path, steps=(wait_for("Tomaten Nord"), *steps))
+    return Screen(name, path, steps=(wait_for("Tomaten Nord"), *steps))
 
 
 def _button(name: str, selector: str) -> TraceStep:
@@ -90,7 +90,7 @@ class NodeRed(App):
         ),
     )
     screens = (
-        Screen(name="log-in", path="/", guest=True),
+        Screen("log-in", "/", guest=True),
         _screen("flow", opened(_FIRST)),
         _screen("flow-irrigation", opened(IRRIGATION)),
         _screen("menu", opened(_FIRST), *_menu()),

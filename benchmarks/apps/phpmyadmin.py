@@ -173,13 +173,9 @@ class PhpMyAdmin(App):
     version: ClassVar[str] = _VERSION
     licence: ClassVar[str] = "GPL-2"
     debian: ClassVar[tuple[str, ...]] = (
-        "mariadb-client-core",
-        "mariadb-server-core",
-        "php-cli",
-        "php-mbstring",
-        "php-mysql",
+        "mariadb-client-core", "mariadb-server-core", "php-cli", "php-mbstring", "php-mysql",
         "php-xml",
-    )
+    )  # fmt: skip
     ready: ClassVar[str] = "/index.php"
     account: ClassVar[Account] = Account(
         user=USER,
@@ -193,64 +189,63 @@ class PhpMyAdmin(App):
         ),
     )
     screens: ClassVar[tuple[Screen, ...]] = (
-        Screen(name="log-in", path="/index.php", guest=True),
-        Screen(name="home", path="/index.php?route=/"),
-        Screen(name="tables", path=_database("structure")),
-        Screen(name="rows", path=_table("sql", "customers")),
-        Screen(name="rows-second-page", path=f"{_table('sql', 'orders')}&pos=25"),
-        Screen(name="columns", path=_table("table/structure", "products")),
-        Screen(name="relations", path=_table("table/relation", "products")),
-        Screen(name="insert", path=_table("table/change", "orders")),
+        Screen("log-in", "/index.php", guest=True),
+        Screen("home", "/index.php?route=/"),
+        Screen("tables", _database("structure")),
+        Screen("rows", _table("sql", "customers")),
+        Screen("rows-second-page", f"{_table('sql', 'orders')}&pos=25"),
+        Screen("columns", _table("table/structure", "products")),
+        Screen("relations", _table("table/relation", "products")),
+        Screen("insert", _table("table/change", "orders")),
         Screen(
-            name="insert-date-picker",
-            path=_table("table/change", "complaints"),
+            "insert-date-picker",
+            _table("table/change", "complaints"),
             steps=(_pick(".ui-datepicker-trigger >> nth=0"),),
         ),
         Screen(
-            name="insert-preview",
-            path=_table("table/change", "suppliers"),
+            "insert-preview",
+            _table("table/change", "suppliers"),
             steps=(click("button", "Preview SQL"), _pick(".modal.show .modal-title")),
         ),
         Screen(
-            name="edit",
-            path=_table("sql", "customers"),
+            "edit",
+            _table("sql", "customers"),
             steps=(_pick(".edit_row_anchor a >> nth=0"), _pick("#field_2_3")),
         ),
         Screen(
-            name="drop-question",
-            path=_database("structure"),
+            "drop-question",
+            _database("structure"),
             steps=(_pick("a.drop_table_anchor >> nth=0"), wait_for("You are about to DESTROY")),
         ),
         Screen(
-            name="more",
-            path=_table("sql", "stock"),
+            "more",
+            _table("sql", "stock"),
             steps=(click("button", "More", selector="#topmenu a.dropdown-toggle"),),
         ),
         Screen(
-            name="column",
-            path=f"{_table('table/structure/change', 'products')}&field=name&change_column=1",
+            "column", f"{_table('table/structure/change', 'products')}&field=name&change_column=1"
         ),
-        Screen(name="find", path=_table("table/search", "customers")),
+        Screen("find", _table("table/search", "customers")),
         Screen(
-            name="found",
-            path=_table("table/search", "customers"),
+            "found",
+            _table("table/search", "customers"),
             steps=(
                 enter("", "Radhaus%", selector="input[name='criteriaValues[1]']"),
                 _pick("#tbl_search_form input[type=submit]"),
                 wait_for("Showing rows"),
             ),
         ),
-        Screen(name="find-everywhere", path=_database("search")),
-        Screen(name="sql", path=_table("table/sql", "orders")),
-        Screen(name="export", path=_table("table/export", "customers")),
-        Screen(name="import", path=_database("import")),
-        Screen(name="query", path=_database("multi-table-query")),
-        Screen(name="designer", path=_database("designer")),
-        Screen(name="operations", path=_table("table/operations", "stock")),
-        Screen(name="accounts", path="/index.php?route=/server/privileges"),
-        Screen(name="account-new", path="/index.php?route=/server/privileges&adduser=1"),
-        Screen(name="settings", path="/index.php?route=/preferences/features"),
-        Screen(name="status", path="/index.php?route=/server/status"),
+        Screen("find-everywhere", _database("search")),
+        Screen("sql", _table("table/sql", "orders")),
+        Screen("export", _table("table/export", "customers")),
+        Screen("import", _database("import")),
+        Screen("query", _database("multi-table-query")),
+        Screen("designer", _database("designer")),
+        Screen("operations", _table("table/operations", "stock")),
+        Screen("accounts", "/index.php?route=/server/privileges"),
+        Screen("account-new", "/index.php?route=/server/privileges&adduser=1"),
+        Screen("settings", "/index.php?route=/preferences/features"),
+        Screen("status", "/index.php?route=/server/status"),
     )
 
     def install(self, home: Path) -> None:
@@ -276,8 +271,7 @@ class PhpMyAdmin(App):
         (copy.data / "config.inc.php").write_text(_SETTINGS % _KEEPER, encoding="utf-8")
         folder = f"--datadir={copy.data / 'db'}"
         execute(
-            ["mariadb-install-db", *_LEAN, folder, *_as_who(), "--skip-test-db"],
-            folder=copy.data,
+            ["mariadb-install-db", *_LEAN, folder, *_as_who(), "--skip-test-db"], folder=copy.data
         )
         tables = copy.home / "usr/share/phpmyadmin/sql/create_tables.sql"
         given = "\n".join((tables.read_text(encoding="utf-8"), sql(), _ACCOUNTS))

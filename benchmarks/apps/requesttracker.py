@@ -301,73 +301,68 @@ class RequestTracker(App):
     )
 
     screens = (
-        Screen(name="log-in", path="/", guest=True),
-        Screen(name="home", path="/"),
+        Screen("log-in", "/", guest=True),
+        Screen("home", "/"),
+        Screen("own-page", "/", steps=(TraceStep(verb="click", selector="#preferences"),)),
         Screen(
-            name="own-page", path="/", steps=(TraceStep(verb="click", selector="#preferences"),)
-        ),
-        Screen(
-            name="actions-menu",
-            path="/Ticket/Display.html?id=42",
+            "actions-menu",
+            "/Ticket/Display.html?id=42",
             steps=(TraceStep(verb="click", selector="#page-actions"),),
         ),
-        Screen(name="ticket", path="/Ticket/Display.html?id=42"),
+        Screen("ticket", "/Ticket/Display.html?id=42"),
         Screen(
-            name="edit-in-place",
-            path="/Ticket/Display.html?id=11",
+            "edit-in-place",
+            "/Ticket/Display.html?id=11",
             steps=(
                 TraceStep(verb="click", selector=".ticket-info-basics .inline-edit-toggle.edit"),
             ),
         ),
-        Screen(name="history", path="/Ticket/History.html?id=42"),
-        Screen(name="reply", path="/Ticket/Update.html?id=47&Action=Respond"),
+        Screen("history", "/Ticket/History.html?id=42"),
+        Screen("reply", "/Ticket/Update.html?id=47&Action=Respond"),
         Screen(
-            name="status-list",
-            path="/Ticket/Update.html?id=47&Action=Respond",
+            "status-list",
+            "/Ticket/Update.html?id=47&Action=Respond",
             steps=(TraceStep(verb="click", selector=".bootstrap-select:has(select[name=Status])"),),
         ),
         Screen(
-            name="date-picker",
-            path="/Ticket/ModifyDates.html?id=41",
+            "date-picker",
+            "/Ticket/ModifyDates.html?id=41",
             steps=(TraceStep(verb="click", selector="input[name=Due_Date]"),),
         ),
         Screen(
-            name="person-picker",
-            path="/Ticket/ModifyPeople.html?id=41",
+            "person-picker",
+            "/Ticket/ModifyPeople.html?id=41",
             steps=(TraceStep(verb="click", selector="input[name=WatcherAddressEmail1]"),),
         ),
-        Screen(name="new-ticket", path="/", steps=(click("button", "Create new ticket"),)),
-        Screen(name="jumbo", path="/Ticket/ModifyAll.html?id=41"),
-        Screen(name="query-builder", path="/Search/Build.html?NewQuery=1"),
+        Screen("new-ticket", "/", steps=(click("button", "Create new ticket"),)),
+        Screen("jumbo", "/Ticket/ModifyAll.html?id=41"),
+        Screen("query-builder", "/Search/Build.html?NewQuery=1"),
         Screen(
-            name="results-page-2",
-            path="/Search/Results.html?Query=id%3E0",
+            "results-page-2",
+            "/Search/Results.html?Query=id%3E0",
             steps=(
                 TraceStep(verb="click", selector=".pagenum a >> nth=0"),
                 wait_for("Mouse pointer jumps"),
             ),
         ),
         Screen(
-            name="bulk-update",
-            path="/Search/Results.html?Query=Owner%20%3D%20%27jonas.weiss%27",
+            "bulk-update",
+            "/Search/Results.html?Query=Owner%20%3D%20%27jonas.weiss%27",
             steps=(TraceStep(verb="click", selector="#page-bulk"),),
         ),
+        Screen("chart", "/Search/Chart.html?Query=id%3E0&GroupBy=Status&ChartStyle=bar%2Btable"),
+        Screen("simple-search", "/Search/Simple.html?q=pink"),
         Screen(
-            name="chart",
-            path="/Search/Chart.html?Query=id%3E0&GroupBy=Status&ChartStyle=bar%2Btable",
-        ),
-        Screen(name="simple-search", path="/Search/Simple.html?q=pink"),
-        Screen(
-            name="dashboard",
-            path="/Dashboards/index.html",
+            "dashboard",
+            "/Dashboards/index.html",
             steps=(
                 click("link", DASHBOARD, selector=f"a:text-is('{DASHBOARD}') >> nth=-1"),
                 wait_for("Stalled tickets"),
             ),
         ),
-        Screen(name="groups", path="/Admin/Groups/index.html"),
-        Screen(name="custom-fields", path="/Admin/CustomFields/index.html"),
-        Screen(name="settings", path="/Prefs/Other.html"),
+        Screen("groups", "/Admin/Groups/index.html"),
+        Screen("custom-fields", "/Admin/CustomFields/index.html"),
+        Screen("settings", "/Prefs/Other.html"),
     )
 
     def install(self, home: Path) -> None:

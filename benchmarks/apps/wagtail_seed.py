@@ -34,21 +34,11 @@ PEOPLE: dict[str, tuple[str, str]] = {
 }
 CATEGORIES = ("Building", "Children", "Digital", "Events", "People", "New books")
 IMAGES = (
-    "Reading room at dawn",
-    "Reading room at dusk",
-    "Spiral staircase",
-    "Book bus in the snow",
-    "Book bus in the rain",
-    "Children's corner",
-    "Old card index",
-    "Roof garden",
-    "Lift out of order",
-    "Shelf of atlases",
-    "Café counter",
-    "Market Square front door",
-    "Südstadt front door",
-    "Südtor front door",
-)
+    "Reading room at dawn", "Reading room at dusk", "Spiral staircase", "Book bus in the snow",
+    "Book bus in the rain", "Children's corner", "Old card index", "Roof garden",
+    "Lift out of order", "Shelf of atlases", "Café counter", "Market Square front door",
+    "Südstadt front door", "Südtor front door",
+)  # fmt: skip
 DOCUMENTS = ("Fees 2026", "House rules", "Hausordnung", "Form for lost cards")
 _NEWS = """The reading room has new lamps
     The lift in Ostend is out of order

@@ -9,20 +9,9 @@ from importlib import import_module
 from .record import PerfOptions, PerfReport, PerfRow
 
 _NAMES = (
-    "action",
-    "answers",
-    "effects",
-    "framework",
-    "marks",
-    "network",
-    "observation",
-    "reach",
-    "runner",
-    "sight",
-    "soak",
-    "stopping",
-    "verify",
-)
+    "action", "answers", "effects", "framework", "marks", "network", "observation", "reach",
+    "runner", "sight", "soak", "stopping", "verify",
+)  # fmt: skip
 
 
 async def _measure(name: str, options: PerfOptions) -> PerfReport:

@@ -92,7 +92,7 @@ async def _runs(options: PerfOptions) -> tuple[list[Run], list[PerfRow]]:
 
 
 def _not_done(case: str, why: str) -> PerfRow:
-    return PerfRow(case=case, figure="not done", value=None, unit="", note=why)
+    return PerfRow(case, "not done", None, note=why)
 
 
 def size_rows(requests: Sequence[Request]) -> list[PerfRow]:
@@ -101,9 +101,9 @@ def size_rows(requests: Sequence[Request]) -> list[PerfRow]:
     if not sizes:
         return []
     return [
-        PerfRow(case="judge", figure="requests", value=len(sizes), unit="requests"),
-        PerfRow(case="judge", figure="mean request", value=round(mean(sizes)), unit="characters"),
-        PerfRow(case="judge", figure="largest request", value=max(sizes), unit="characters"),
+        PerfRow("judge", "requests", len(sizes), "requests"),
+        PerfRow("judge", "mean request", round(mean(sizes)), "characters"),
+        PerfRow("judge", "largest request", max(sizes), "characters"),
     ]
 
 
@@ -145,7 +145,7 @@ async def _judge_rows(
         options.tell(f"{len(requests)} requests written to {options.out}")
     if not judge.name:
         note = "no verdicts are recorded: ask a judge with --model"
-        return [PerfRow(case="judge", figure="caught", value=None, unit="", note=note)]
+        return [PerfRow("judge", "caught", None, note=note)]
     verdicts = judge.verdicts
     if judge.model is not None:
         verdicts = await _asked(requests, judge.name, judge.model, options)

@@ -7,22 +7,17 @@ outline is nearest, and texts are where ``Range.getClientRects`` says and the br
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import aclosing
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-
-from agent_e.benchmarks.apps import AppFailed
-from agent_e.benchmarks.screens import ScreenFailed, Visit, visits
+from agent_e.benchmarks.screens import Visit
 from agent_e.config import VisionSettings
 from agent_e.dom import ElementLayout, PageActor
-from agent_e.errors import SkillError
 from agent_e.types import Rect
 from agent_e.vision import Camera, Eyes
 
-from .real_pages import PageMissing
+from .looking_at_screens import look_at_screens
 from .record import PerfOptions, PerfRow
 from .shared import telling
 
@@ -79,15 +74,11 @@ async def standings(
         BrowserError: the browser failed.
     """
     found: dict[str, Standing] = {}
-    problems: list[PerfRow] = []
-    for group in dict.fromkeys(screens):
-        try:
-            async with aclosing(visits(options, [group])) as opened:
-                async for visit in opened:
-                    await _look(visit, options, found, problems)
-        except (AppFailed, PageMissing, ScreenFailed) as error:
-            problems.append(_problem(group, error))
-    return found, problems
+
+    async def look_at(visit: Visit) -> None:
+        found[visit.name] = await _look(visit, options)
+
+    return found, await look_at_screens(options, screens, look_at)
 
 
 def rows_of(found: Mapping[str, Standing]) -> list[PerfRow]:
@@ -95,26 +86,20 @@ def rows_of(found: Mapping[str, Standing]) -> list[PerfRow]:
     if not found:
         return []
     case = f"{len(found)} screens"
-    marks, texts = (
-        _sum(each.marks for each in found.values()),
-        _sum(each.texts for each in found.values()),
-    )
+    marks = max(1, sum(each.marks for each in found.values()))
+    texts = max(1, sum(each.texts for each in found.values()))
     astray = sum(len(each.astray) for each in found.values())
     covered = sum(len(each.covered) for each in found.values())
     return [
         PerfRow(
-            case=case,
-            figure="nearest",
-            value=round(100 - 100 * astray / marks, 2),
-            unit="%",
+            case,
+            "nearest",
+            round(100 - 100 * astray / marks, 2),
+            "%",
             note=f"of {marks} numbers, to their own element",
         ),
         PerfRow(
-            case=case,
-            figure="covered",
-            value=round(100 * covered / texts, 2),
-            unit="%",
-            note=f"of {texts} lines of text",
+            case, "covered", round(100 * covered / texts, 2), "%", note=f"of {texts} lines of text"
         ),
     ]
 
@@ -140,7 +125,7 @@ def distance(badge: Rect, lines: Sequence[Rect], own: Sequence[Rect]) -> float:
     Of an element around its own the outline counts: the number is inside of that as well.
     """
     around = any(_holds(line, own[0]) for line in lines)
-    return min(_to_outline(badge, line) if around else _apart(badge, line) for line in lines)
+    return min(_to_outline(badge, line) if around else max(_gaps(badge, line)) for line in lines)
 
 
 def is_astray(mmid: int, badge: Rect, elements: Mapping[int, Sequence[Rect]]) -> bool:
@@ -155,20 +140,15 @@ def is_astray(mmid: int, badge: Rect, elements: Mapping[int, Sequence[Rect]]) ->
     return False
 
 
-async def _look(
-    visit: Visit, options: PerfOptions, found: dict[str, Standing], problems: list[PerfRow]
-) -> None:
-    try:
-        async with asyncio.timeout(SCREEN_S):
-            await visit.open()
-            found[visit.name] = standing = await look(visit)
-    except (PlaywrightError, ScreenFailed, SkillError, TimeoutError) as error:
-        problems.append(_problem(visit.name, error))
-        return
+async def _look(visit: Visit, options: PerfOptions) -> Standing:
+    async with asyncio.timeout(SCREEN_S):
+        await visit.open()
+        standing = await look(visit)
     telling(options, visit.name)(
         f"{standing.marks} numbers, {len(standing.astray)} astray, "
         f"{len(standing.covered)} of {standing.texts} texts covered"
     )
+    return standing
 
 
 async def look(visit: Visit) -> Standing:
@@ -211,12 +191,8 @@ def _overlaps(one: Rect, other: Rect) -> bool:
     return max(_gaps(one, other)) < -1
 
 
-def _apart(one: Rect, other: Rect) -> float:
-    return max(_gaps(one, other))
-
-
 def _least(badge: Rect, lines: Sequence[Rect]) -> float:
-    return min(_apart(badge, line) for line in lines)
+    return min(max(_gaps(badge, line)) for line in lines)
 
 
 def _to_outline(badge: Rect, box: Rect) -> float:
@@ -224,7 +200,7 @@ def _to_outline(badge: Rect, box: Rect) -> float:
     x, y, width, height = badge
     across = min(x - box[0], box[0] + box[2] - x - width)
     down = min(y - box[1], box[1] + box[3] - y - height)
-    return max(min(across, down), _apart(badge, box))
+    return max(min(across, down), max(_gaps(badge, box)))
 
 
 def _gaps(one: Rect, other: Rect) -> tuple[float, float]:
@@ -239,12 +215,3 @@ def _holds(outer: Rect, inner: Rect) -> bool:
         and outer[0] + outer[2] >= inner[0] + inner[2]
         and outer[1] + outer[3] >= inner[1] + inner[3]
     )
-
-
-def _sum(values: Iterable[int]) -> int:
-    return max(1, sum(values))
-
-
-def _problem(about: str, error: Exception) -> PerfRow:
-    words = (str(error) or type(error).__name__).splitlines()[0]
-    return PerfRow(case=about, figure="not looked at", value=None, unit="", note=words)

@@ -47,7 +47,7 @@ async def measure(options: PerfOptions) -> PerfReport:
             await _walk(name, options, done[name])
         except (AppFailed, ScreenFailed) as error:
             note = str(error).splitlines()[0]
-            problems.append(PerfRow(case=name, figure="not done", value=None, unit="", note=note))
+            problems.append(PerfRow(name, "not done", None, note=note))
     return PerfReport(
         name="effects",
         rows=(*rows_of(done), *problems),
@@ -105,29 +105,21 @@ def rows_of(done: dict[str, list[Done]]) -> list[PerfRow]:
 def _figures(name: str, done: Sequence[Done]) -> list[PerfRow]:
     judged = [each for each in done if each.verdict]
     verdicts = [each.verdict for each in judged if each.verdict]
-    rows = [
-        PerfRow(case=name, figure="actions", value=len(judged), unit=""),
-        PerfRow(case=name, figure="failed", value=len(done) - len(judged), unit=""),
-    ]
+    rows = [PerfRow(name, "actions", len(judged)), PerfRow(name, "failed", len(done) - len(judged))]
     if not verdicts:
         return rows
     lengths = [len(each.words) for each in judged]
     share = 100 * sum(each.right for each in verdicts) / len(verdicts)
-    return [
-        *rows,
-        PerfRow(case=name, figure="told rightly", value=round(share, 1), unit="%"),
-        PerfRow(case=name, figure="untold", value=sum(bool(v.untold) for v in verdicts), unit=""),
-        PerfRow(case=name, figure="late", value=sum(bool(v.late) for v in verdicts), unit=""),
-        PerfRow(case=name, figure="untrue", value=sum(bool(v.untrue) for v in verdicts), unit=""),
-        PerfRow(
-            case=name,
-            figure="false nothing",
-            value=sum(each.false_nothing for each in verdicts),
-            unit="",
-        ),
-        PerfRow(case=name, figure="median length", value=statistics.median(lengths), unit=""),
-        PerfRow(case=name, figure="longest", value=max(lengths), unit=""),
-    ]
+    counts: dict[str, float] = {
+        "untold": sum(bool(each.untold) for each in verdicts),
+        "late": sum(bool(each.late) for each in verdicts),
+        "untrue": sum(bool(each.untrue) for each in verdicts),
+        "false nothing": sum(each.false_nothing for each in verdicts),
+        "median length": statistics.median(lengths),
+        "longest": max(lengths),
+    }
+    rows.append(PerfRow(name, "told rightly", round(share, 1), "%"))
+    return rows + [PerfRow(name, figure, value) for figure, value in counts.items()]
 
 
 def table_of(done: dict[str, list[Done]]) -> tuple[tuple[str, ...], ...]:

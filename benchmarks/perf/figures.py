@@ -67,14 +67,12 @@ class PageResult:
 def rows_of(page: PageResult) -> list[PerfRow]:
     """Return all figures of a page; peers in the order of ``PEERS``."""
     if not page.taken:
-        return [PerfRow(case=page.name, figure="page", value=None, unit="", note=page.problem)]
+        return [PerfRow(page.name, "page", None, note=page.problem)]
     rows = [*_times(page), *_sizes(page), *_truths(page)]
     if page.heap:
         rows += _heap_rows(page.name, *page.heap)
     if page.problems:
-        rows.append(
-            PerfRow(case=page.name, figure="problems", value=None, unit="", note=page.problems)
-        )
+        rows.append(PerfRow(page.name, "problems", None, note=page.problems))
     return rows
 
 
@@ -88,9 +86,7 @@ def _row(
 ) -> PerfRow:
     values = {name: of(name) for name in (*PEERS, *limits)}
     known = {name: value for name, value in values.items() if value is not None}
-    return PerfRow(
-        case=page.name, figure=figure, value=of(OURS), unit=unit, peer_values=known, note=note
-    )
+    return PerfRow(page.name, figure, of(OURS), unit, peer_values=known, note=note)
 
 
 def _times(page: PageResult) -> list[PerfRow]:
@@ -107,21 +103,17 @@ def _times(page: PageResult) -> list[PerfRow]:
     ]
     if (anew := page.taken.get(OURS_ANEW)) and anew.milliseconds:
         value = _rounded(anew.median())
-        rows.append(
-            PerfRow(
-                case=page.name, figure="observe and render, after a change", value=value, unit="ms"
-            )
-        )
+        rows.append(PerfRow(page.name, "observe and render, after a change", value, "ms"))
     for stage in ("observe", "render"):
         value = _rounded(ours.median(stage))
-        rows.append(PerfRow(case=page.name, figure=stage, value=value, unit="ms"))
+        rows.append(PerfRow(page.name, stage, value, "ms"))
     limits = {f"{WALK}, with transfer": walk.median(), f"{WALK}, in page": walk.median(IN_PAGE)}
     rows.append(
         PerfRow(
-            case=page.name,
-            figure="times the bare walk",
-            value=_rounded(ours.median()),
-            unit="ms",
+            page.name,
+            "times the bare walk",
+            _rounded(ours.median()),
+            "ms",
             peer_values={name: round(ms, 2) for name, ms in limits.items() if ms is not None},
             note=f"{page.elements} elements",
         )
@@ -199,10 +191,10 @@ def _heap_rows(case: str, before: Heap, after: Heap) -> list[PerfRow]:
     )
     return [
         PerfRow(
-            case=case,
-            figure=f"{figure} after many observations",
-            value=round(late, 3),
-            unit=unit,
+            case,
+            f"{figure} after many observations",
+            round(late, 3),
+            unit,
             peer_values={"before": round(early, 3)},
         )
         for figure, unit, early, late in figures

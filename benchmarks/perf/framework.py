@@ -88,18 +88,14 @@ def _rows(calls: int, ours: list[_Took], bare: list[_Took]) -> list[PerfRow]:
         peer = statistics.median(map(seconds, bare)) / calls * 1000
         rows.append(
             PerfRow(
-                case=case,
-                figure=f"{figure} per call",
-                value=round(mine, 2),
-                unit="ms",
+                case,
+                f"{figure} per call",
+                round(mine, 2),
+                "ms",
                 peer_values={"bare openai SDK": round(peer, 2)},
             )
         )
-        rows.append(
-            PerfRow(
-                case=case, figure=f"{figure} added per call", value=round(mine - peer, 2), unit="ms"
-            )
-        )
+        rows.append(PerfRow(case, f"{figure} added per call", round(mine - peer, 2), "ms"))
     return rows
 
 
@@ -129,11 +125,7 @@ async def _our_chat(model: Model, settings: ModelSettings, journal: Journal, cal
     chat = Chat(
         "planner",
         ModelClient(
-            model,
-            "planner",
-            settings=settings,
-            journal=journal,
-            budget=Budget(max_steps=calls + 1),
+            model, "planner", settings=settings, journal=journal, budget=Budget(max_steps=calls + 1)
         ),
         system=_SYSTEM,
         functions=FUNCTIONS,

@@ -199,10 +199,10 @@ def _rows(name: str, taken: _Taken) -> list[PerfRow]:
     peers = (SHOT, PLAYWRIGHT)
     rows = [
         PerfRow(
-            case=case,
-            figure=figure,
-            value=of(taken.times[after]),
-            unit="ms",
+            case,
+            figure,
+            of(taken.times[after]),
+            "ms",
             peer_values={**{who: of(taken.times[who]) for who in peers}, BAR: BARS[name]},
             note=f"{len(looks[-1].marked)} marks, {after}",
         )
@@ -214,10 +214,10 @@ def _rows(name: str, taken: _Taken) -> list[PerfRow]:
     ]
     for stage in looks[-1].milliseconds:
         spent = _median([look.milliseconds[stage] for look in looks])
-        rows.append(PerfRow(case=case, figure=stage, value=spent, unit="ms", note=STEP))
+        rows.append(PerfRow(case, stage, spent, "ms", note=STEP))
     size = statistics.median(len(look.screenshot.data) for look in looks)
-    rows.append(PerfRow(case=case, figure="picture", value=round(size / 1000, 1), unit="kB"))
-    rows.append(PerfRow(case=case, figure="mutations seen", value=taken.mutations, unit="records"))
+    rows.append(PerfRow(case, "picture", round(size / 1000, 1), "kB"))
+    rows.append(PerfRow(case, "mutations seen", taken.mutations, "records"))
     return rows
 
 

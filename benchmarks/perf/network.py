@@ -76,10 +76,10 @@ async def measure(options: PerfOptions) -> PerfReport:
 def _row(case: str, taken: dict[tuple[str, str], list[float]]) -> PerfRow:
     middle = {name: round(statistics.median(taken[case, name]), 2) for name in WAYS}
     return PerfRow(
-        case=case,
-        figure="load, median",
-        value=middle[OURS],
-        unit="ms",
+        case,
+        "load, median",
+        middle[OURS],
+        "ms",
         peer_values={name: middle[name] for name in (BARE, ACTING, ROUTED)},
     )
 
@@ -130,9 +130,7 @@ def _site() -> Starlette:
     pictures = "".join(f"<img src='/file/{n}.svg' width=9>" for n in range(_FILES))
     frames = "".join(f"<iframe src='/plain?{n}'></iframe>" for n in range(_FRAMES))
     bodies = {"/plain": "<h1>Plain</h1>", "/files": pictures, "/frames": frames}
-    return Starlette(
-        routes=[*(_document(path, body) for path, body in bodies.items()), _files()],
-    )
+    return Starlette(routes=[*(_document(path, body) for path, body in bodies.items()), _files()])
 
 
 def _document(path: str, body: str) -> Served:

@@ -21,16 +21,7 @@ from agent_e.errors import SkillError
 from .figures import OURS, PageResult, rows_of
 from .heap import heap_before_and_after
 from .pages import PAGES
-from .peers import (
-    PEERS,
-    BrowserUse,
-    Looker,
-    Ours,
-    OursAnew,
-    PeerFailed,
-    PlaywrightPeer,
-    Walk,
-)
+from .peers import PEERS, BrowserUse, Looker, Ours, OursAnew, PeerFailed, PlaywrightPeer, Walk
 from .peers.turns import Taken, take_turns
 from .real_pages import REAL_PAGES, PageMissing, real_page
 from .record import PerfOptions, PerfReport

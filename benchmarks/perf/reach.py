@@ -9,16 +9,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import aclosing
 
-from playwright.async_api import Error as PlaywrightError
+from agent_e.benchmarks.screens import Visit
 
-from agent_e.benchmarks.apps import AppFailed
-from agent_e.benchmarks.screens import ScreenFailed, Visit, chosen_screens, visits
-from agent_e.errors import SkillError
-
+from .looking_at_screens import look_at_screens
 from .reaching.trying import FAULTS, REACHED, Outcome, Trial, Tried
-from .real_pages import PageMissing
 from .record import PerfOptions, PerfReport, PerfRow
 from .shared import VIEWPORT, load, telling
 
@@ -36,15 +31,11 @@ async def measure(options: PerfOptions) -> PerfReport:
     options.refuse("reach", "peers", "repeats")
     load_before = load()
     tried: dict[str, list[Tried]] = {}
-    problems: list[PerfRow] = []
-    for group, names in chosen_screens(options.pages).items():
-        try:
-            async with aclosing(visits(options, [f"{group}/{name}" for name in names])) as screens:
-                async for visit in screens:
-                    tried[visit.name] = []
-                    await _try(visit, options, tried[visit.name], problems)
-        except (AppFailed, PageMissing, ScreenFailed) as error:
-            problems.append(_problem(group, error, options))
+
+    async def try_on(visit: Visit) -> None:
+        await _try(visit, options, tried.setdefault(visit.name, []))
+
+    problems = await look_at_screens(options, options.pages, try_on)
     every = [each for some in tried.values() for each in some]
     return PerfReport(
         name="reach",
@@ -60,19 +51,16 @@ async def measure(options: PerfOptions) -> PerfReport:
     )
 
 
-async def _try(
-    visit: Visit, options: PerfOptions, tried: list[Tried], problems: list[PerfRow]
-) -> None:
+async def _try(visit: Visit, options: PerfOptions, tried: list[Tried]) -> None:
     tell = telling(options, visit.name)
     try:
         async for each in Trial(visit).run(options.seed or 0):
             tried.append(each)
             if each.outcome in FAULTS:
                 tell(f"{each.outcome}: {each.line}: {each.said}")
-    except (PlaywrightError, ScreenFailed, SkillError) as error:
-        problems.append(_problem(visit.name, error, options))
-    reached = sum(each.outcome in REACHED for each in tried)
-    tell(f"{reached} of {len(tried)} in reach")
+    finally:
+        reached = sum(each.outcome in REACHED for each in tried)
+        tell(f"{reached} of {len(tried)} in reach")
 
 
 def rows_of(tried: dict[str, list[Tried]]) -> list[PerfRow]:
@@ -80,11 +68,8 @@ def rows_of(tried: dict[str, list[Tried]]) -> list[PerfRow]:
     rows = []
     for group, some in _groups(tried):
         counts = Counter(each.outcome for each in some)
-        rows.append(PerfRow(case=group, figure="in reach", value=_share(some), unit="%"))
-        rows += [
-            PerfRow(case=group, figure=each, value=counts[each], unit="")
-            for each in (*_SHOWN, "gone")
-        ]
+        rows.append(PerfRow(group, "in reach", _share(some), "%"))
+        rows += [PerfRow(group, each, counts[each]) for each in (*_SHOWN, "gone")]
     return rows
 
 
@@ -110,9 +95,3 @@ def _groups(tried: dict[str, list[Tried]]) -> list[tuple[str, list[Tried]]]:
 def _share(some: Sequence[Tried]) -> float:
     reached = sum(each.outcome in REACHED for each in some)
     return round(100 * reached / len(some), 1) if some else 0.0
-
-
-def _problem(about: str, error: Exception, options: PerfOptions) -> PerfRow:
-    words = str(error).splitlines()[0]
-    telling(options, about)(words)
-    return PerfRow(case=about, figure="not done", value=None, unit="", note=words)

@@ -6,7 +6,7 @@ import os
 import platform
 import subprocess
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import KW_ONLY, asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -55,7 +55,7 @@ class PerfOptions:
                 raise ConfigError(f"The measurement {measurement} has no --{name}.")
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class PerfRow:
     """One figure.
 
@@ -69,7 +69,8 @@ class PerfRow:
     case: str
     figure: str
     value: float | None
-    unit: str
+    unit: str = ""
+    _: KW_ONLY
     peer_values: Mapping[str, float] = field(default_factory=dict)
     note: str = ""
 

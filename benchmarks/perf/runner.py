@@ -93,11 +93,7 @@ async def _plan(case: str, latency_s: float, options: PerfOptions) -> AsyncItera
         return
     async with scripted_server(waiting_model(measured_tasks(), latency_s)) as model:
         settings = Settings.model_validate(
-            {
-                "model": "openai:scripted",
-                "models": {"base_url": model.base_url},
-                "browser": browser,
-            }
+            {"model": "openai:scripted", "models": {"base_url": model.base_url}, "browser": browser}
         )
         yield BenchPlan(suite="catalog", settings=settings)
 
@@ -139,10 +135,10 @@ async def _side(plan: BenchPlan, workers: int) -> Side:
 def _rows(case: str, rounds: Rounds, workers: int) -> list[PerfRow]:
     def row(figure: str, unit: str, one: float, several: float) -> PerfRow:
         return PerfRow(
-            case=case,
-            figure=f"{figure}, -j {workers}",
-            value=round(several, 1),
-            unit=unit,
+            case,
+            f"{figure}, -j {workers}",
+            round(several, 1),
+            unit,
             peer_values={"-j 1": round(one, 1)},
         )
 

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.async_api import Error as PlaywrightError
-
-from agent_e.benchmarks.apps import AppFailed
-from agent_e.benchmarks.screens import ScreenFailed, Visit, chosen_screens, visits
-from agent_e.errors import SkillError
+from agent_e.benchmarks.screens import Visit
 from agent_e.types import Observation
 
-from .real_pages import PageMissing
+from .looking_at_screens import look_at_screens
 from .record import PerfOptions, PerfReport, PerfRow
 from .seeing.comparing import Compared, compare
 from .seeing.grid import VIEWPORTS, Grid, look
@@ -62,14 +57,11 @@ async def measure(options: PerfOptions) -> PerfReport:
     options.refuse("sight", "peers", "repeats")
     load_before = load()
     screens: dict[str, Screen] = {}
-    problems: list[PerfRow] = []
-    for group, names in chosen_screens(options.pages).items():
-        try:
-            async with aclosing(visits(options, [f"{group}/{name}" for name in names])) as opened:
-                async for visit in opened:
-                    await _look(visit, options, screens, problems)
-        except (AppFailed, PageMissing, ScreenFailed) as error:
-            problems.append(_problem(group, error, options))
+
+    async def look_at(visit: Visit) -> None:
+        screens[visit.name] = await _look(visit, options)
+
+    problems = await look_at_screens(options, options.pages, look_at)
     return PerfReport(
         name="sight",
         rows=(*rows_of(screens), *problems),
@@ -88,16 +80,10 @@ async def measure(options: PerfOptions) -> PerfReport:
     )
 
 
-async def _look(
-    visit: Visit, options: PerfOptions, screens: dict[str, Screen], problems: list[PerfRow]
-) -> None:
-    try:
-        async with asyncio.timeout(SCREEN_S):
-            await visit.open()
-            seen, names, grid = await _both(visit)
-    except (PlaywrightError, ScreenFailed, SkillError, TimeoutError) as error:
-        problems.append(_problem(visit.name, error, options))
-        return
+async def _look(visit: Visit, options: PerfOptions) -> Screen:
+    async with asyncio.timeout(SCREEN_S):
+        await visit.open()
+        seen, names, grid = await _both(visit)
     compared = compare(grid, seen)
     screen = Screen(
         compared=compared,
@@ -105,12 +91,12 @@ async def _look(
         names=names,
         characters=len(visit.observer.render(seen)),
     )
-    screens[visit.name] = screen
     misses, decoys = len(compared.misses), len(compared.decoys)
     telling(options, visit.name)(
         f"{compared.controls} controls, {misses} misses, {decoys} decoys, "
         f"{len(_names(visit.name, screen))} names unexplained"
     )
+    return screen
 
 
 async def _both(visit: Visit) -> tuple[Observation, list[Judged], Grid]:
@@ -132,7 +118,7 @@ def rows_of(screens: Mapping[str, Screen]) -> list[PerfRow]:
     """Return the figures of each group and of all screens together; ``screens`` is by name."""
     units = {"seen": "%"}
     return [
-        PerfRow(case=group, figure=figure, value=value, unit=units.get(figure, ""))
+        PerfRow(group, figure, value, units.get(figure, ""))
         for group, some in _groups(screens)
         for figure, value in _figures(some).items()
     ]
@@ -225,9 +211,3 @@ def _names(name: str, screen: Screen) -> list[dict[str, Any]]:
         for each in screen.names
         if not each.reason
     ]
-
-
-def _problem(about: str, error: Exception, options: PerfOptions) -> PerfRow:
-    words = (str(error) or type(error).__name__).splitlines()[0]
-    telling(options, about)(words)
-    return PerfRow(case=about, figure="not looked at", value=None, unit="", note=words)

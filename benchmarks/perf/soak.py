@@ -106,10 +106,10 @@ def _rows(samples: Sequence[Sample], workers: int) -> list[PerfRow]:
             grown = growth(values)
         rows.append(
             PerfRow(
-                case=kind,
-                figure="growth over 1,000 episodes",
-                value=round(grown, 1),
-                unit="MB",
+                kind,
+                "growth over 1,000 episodes",
+                round(grown, 1),
+                "MB",
                 peer_values={"limit": LIMIT_MB},
                 note=f"{values[0]:.0f} MB first, {values[-1]:.0f} last, {max(values):.0f} most",
             )

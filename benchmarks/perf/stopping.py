@@ -72,10 +72,10 @@ def rows_of(case: str, taken: Sequence[Stopped]) -> list[PerfRow]:
     worst = max(taken, key=lambda each: each.seconds).when
     rows = [
         PerfRow(
-            case=case,
-            figure=f"stopped, {name}",
-            value=round(value, 3),
-            unit="s",
+            case,
+            f"stopped, {name}",
+            round(value, 3),
+            "s",
             peer_values={"bar": BAR_S} if name == "p95" else {},
             note=note,
         )
@@ -88,8 +88,7 @@ def rows_of(case: str, taken: Sequence[Stopped]) -> list[PerfRow]:
     right = sum(each.outcome == "stopped" and each.exit_code == 130 for each in taken)
     counts = (("ended as stopped", right), ("processes left", sum(each.left for each in taken)))
     return rows + [
-        PerfRow(case=case, figure=name, value=value, unit="", note=f"of {len(taken)} runs")
-        for name, value in counts
+        PerfRow(case, name, value, note=f"of {len(taken)} runs") for name, value in counts
     ]
 
 

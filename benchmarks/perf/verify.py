@@ -69,7 +69,7 @@ def rows_of(tried: Sequence[Tried]) -> list[PerfRow]:
     rows = _figures("all", tried)
     if tried:
         spent = statistics.median(each.milliseconds for each in tried)
-        rows.append(PerfRow(case="all", figure="tile comparison", value=round(spent, 2), unit="ms"))
+        rows.append(PerfRow("all", "tile comparison", round(spent, 2), "ms"))
     for ground in GROUNDS:
         rows += _figures(ground, [each for each in tried if each.case.ground == ground])
     for kind in KINDS:
@@ -86,10 +86,10 @@ def _figures(name: str, tried: Sequence[Tried]) -> list[PerfRow]:
         wrong = [each.case for each in those if each.change.changed is not effect]
         rows.append(
             PerfRow(
-                case=name,
-                figure=figure,
-                value=_share(those, lambda each: each.change.changed),
-                unit="%",
+                name,
+                figure,
+                _share(those, lambda each: each.change.changed),
+                "%",
                 peer_values={
                     SEED: _share(those, lambda each: each.seed),
                     FUSED: _share(those, lambda each: each.change.changed or each.reported),
@@ -113,4 +113,4 @@ def _named(wrong: Sequence[Case]) -> str:
 def _problem(case: Case, said: str) -> PerfRow:
     words = said.splitlines()[0]
     name = f"{case.kind} {case.variant} on {case.ground}"
-    return PerfRow(case=name, figure="not done", value=None, unit="", note=words)
+    return PerfRow(name, "not done", None, note=words)

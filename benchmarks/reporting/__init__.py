@@ -3,10 +3,4 @@
 from .bench_report import ReportFiles, write_bench_report
 from .run_page import EpisodeFacts, render_run, write_run_report
 
-__all__ = [
-    "EpisodeFacts",
-    "ReportFiles",
-    "render_run",
-    "write_bench_report",
-    "write_run_report",
-]
+__all__ = ["EpisodeFacts", "ReportFiles", "render_run", "write_bench_report", "write_run_report"]

@@ -11,11 +11,7 @@ from typing import Any
 from playwright.async_api import Error as PlaywrightError
 from pydantic import JsonValue
 
-from agent_e.benchmarks.episodes.record import (
-    DownloadEvidence,
-    Evidence,
-    TabEvidence,
-)
+from agent_e.benchmarks.episodes.record import DownloadEvidence, Evidence, TabEvidence
 from agent_e.browser import BrowserSession, Tab
 from agent_e.browser.downloads import SavedFile
 from agent_e.dom import SensitiveRegions

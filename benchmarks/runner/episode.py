@@ -103,10 +103,7 @@ class Episode:
                 result = await self._agent(place)
             await watch.look()
             evidence = await capture(
-                place,
-                intent=task.intent,
-                state_before=before,
-                expressions=js_expressions(task),
+                place, intent=task.intent, state_before=before, expressions=js_expressions(task)
             )
         finally:
             await place.close()

@@ -108,11 +108,7 @@ class Place:
 
     @asynccontextmanager
     async def open(
-        self,
-        settings: BrowserSettings,
-        *,
-        downloads_dir: Path,
-        on_event: Callable[..., None],
+        self, settings: BrowserSettings, *, downloads_dir: Path, on_event: Callable[..., None]
     ) -> AsyncIterator[BrowserSession]:
         """Open the episode's session for an agent of ours; ``close`` closes it, not the agent.
 

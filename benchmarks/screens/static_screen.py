@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from agent_e.benchmarks.tasks.record import TraceStep
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class StaticScreen:
     """One page of a package, and what opens the menu, dialog or picker on it.
 
@@ -24,6 +24,7 @@ class StaticScreen:
     name: str
     package: str
     path: str
+    _: KW_ONLY
     ready: str = ""
     beside: tuple[tuple[str, str], ...] = ()
     steps: tuple[TraceStep, ...] = ()

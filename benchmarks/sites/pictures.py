@@ -37,8 +37,4 @@ def load_shapes() -> dict[str, str]:
 
 
 def _palette(hue: int) -> dict[str, str]:
-    return {
-        "@a": f"hsl({hue} 42% 52%)",
-        "@d": f"hsl({hue} 38% 32%)",
-        "@l": f"hsl({hue} 50% 76%)",
-    }
+    return {"@a": f"hsl({hue} 42% 52%)", "@d": f"hsl({hue} 38% 32%)", "@l": f"hsl({hue} 50% 76%)"}

@@ -15,20 +15,10 @@ NAME = "webvoyager"
 SCREENSHOTS = 15
 """How many of the last ones the published judge sees."""
 HOSTS = (
-    "allrecipes.com",
-    "amazon.com",
-    "apple.com",
-    "arxiv.org",
-    "bbc.com",
-    "booking.com",
-    "cambridge.org",
-    "coursera.org",
-    "espn.com",
-    "github.com",
-    "google.com",
-    "huggingface.co",
+    "allrecipes.com", "amazon.com", "apple.com", "arxiv.org", "bbc.com", "booking.com",
+    "cambridge.org", "coursera.org", "espn.com", "github.com", "google.com", "huggingface.co",
     "wolframalpha.com",
-)
+)  # fmt: skip
 # An answer that was right once proves nothing against another one, so the judge decides alone.
 JUDGED = (
     EvaluatorSpec.model_validate({"type": "webvoyager", "screenshots": SCREENSHOTS}),

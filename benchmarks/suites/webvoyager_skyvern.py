@@ -53,10 +53,7 @@ def _questions(file: DataFile, options: SuiteOptions) -> dict[str, str]:
 
 
 def _tasks(
-    file: DataFile,
-    options: SuiteOptions,
-    suite: str,
-    tags: dict[str, dict[str, Any]] | None = None,
+    file: DataFile, options: SuiteOptions, suite: str, tags: dict[str, dict[str, Any]] | None = None
 ) -> list[BenchTask]:
     rows = parse_rows(read_text(file, options, suite), file.path)
     answers = parse_answers(read_text(SKYVERN_ANSWERS, options, suite))

@@ -9,14 +9,9 @@ from agent_e.benchmarks.metrics import METRICS
 from .record import Summary
 
 _NAMES = (
-    "benign_success",
-    "success_under_attack",
-    "attack_success",
-    "attack_intermediate",
-    "approvals_per_task",
-    "false_blocks",
-    "canary_leaks",
-)
+    "benign_success", "success_under_attack", "attack_success", "attack_intermediate",
+    "approvals_per_task", "false_blocks", "canary_leaks",
+)  # fmt: skip
 
 
 class AttackFigure(NamedTuple):

@@ -48,8 +48,7 @@ class BrowserUseActions:
         assert look.offered is not None
         state = look.milliseconds[TOTAL]
         return Act(
-            milliseconds={TOTAL: took, KNOWN: took + state},
-            text=f"{said}\n{look.offered().text}",
+            milliseconds={TOTAL: took, KNOWN: took + state}, text=f"{said}\n{look.offered().text}"
         )
 
     async def check(self, expression: str) -> None:

@@ -29,38 +29,21 @@ class Act:
 
 
 class Doer(Protocol):
-    """Somebody who acts on pages."""
+    """Somebody who acts on pages; what fails of it raises ``PeerFailed``."""
 
     @property
     def name(self) -> str:
         """The name in the report."""
-        ...
 
     @property
     def nothing(self) -> str:
         """The words by which its text says that an action changed nothing; ``""`` for none."""
-        ...
 
     async def open(self, url: str, case: Case) -> str:
-        """Open the page and find what the action needs; returns what a model would read of it.
-
-        Raises:
-            PeerFailed: the page could not be opened, or the element is not offered.
-        """
-        ...
+        """Open the page and find what the action needs; returns what a model would read of it."""
 
     async def act(self, case: Case) -> Act:
-        """Do it.
-
-        Raises:
-            PeerFailed: it was refused or failed.
-        """
-        ...
+        """Do it."""
 
     async def check(self, expression: str) -> None:
-        """Wait in the page until the expression is true.
-
-        Raises:
-            PeerFailed: it does not become so.
-        """
-        ...
+        """Wait in the page until the expression is true."""

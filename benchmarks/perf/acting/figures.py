@@ -79,9 +79,7 @@ def rows_of(result: CaseResult) -> list[PerfRow]:
     """Return all figures of a case; peers in the order of ``PEERS``."""
     rows = [*_compared(result), *_stages(result), *_bars(result)] if result.done else []
     if result.problems:
-        rows.append(
-            PerfRow(case=result.name, figure="problems", value=None, unit="", note=result.problems)
-        )
+        rows.append(PerfRow(result.name, "problems", None, note=result.problems))
     return rows
 
 
@@ -99,10 +97,10 @@ def _compared(result: CaseResult) -> Iterator[PerfRow]:
         rounded = {name: round(each, 2) for name, each in values.items() if each is not None}
         ours = rounded.pop(OURS, None)
         yield PerfRow(
-            case=result.name,
-            figure=figure,
-            value=ours,
-            unit=unit,
+            result.name,
+            figure,
+            ours,
+            unit,
             peer_values=rounded,
             note=_untold(result) if of is percent_told else "",
         )
@@ -120,27 +118,26 @@ def _untold(result: CaseResult) -> str:
 
 def _stages(result: CaseResult) -> Iterator[PerfRow]:
     for name, median in result.stages.items():
-        yield PerfRow(case=result.name, figure=f"stage: {name}", value=round(median, 2), unit="ms")
+        yield PerfRow(result.name, f"stage: {name}", round(median, 2), "ms")
 
 
 def _bars(result: CaseResult) -> Iterator[PerfRow]:
     case, ours, faster = result.case, result.median(OURS), result.faster
     if case.max_ms is not None and ours is not None:
         yield PerfRow(
-            case=result.name,
-            figure="bar: at most",
-            value=round(ours, 2),
-            unit="ms",
+            result.name,
+            "bar: at most",
+            round(ours, 2),
+            "ms",
             peer_values={BAR: case.max_ms},
             note=verdict(ours, case.max_ms, limit=True),
         )
     if faster is not None:
         bar = case.times
         yield PerfRow(
-            case=result.name,
-            figure="times faster than browser-use",
-            value=round(faster, 2),
-            unit="",
+            result.name,
+            "times faster than browser-use",
+            round(faster, 2),
             peer_values={} if bar is None else {BAR: bar},
             note="" if bar is None else verdict(faster, bar, limit=False),
         )

@@ -89,12 +89,12 @@ def _tally_rows(name: str, tally: _Tally) -> Iterator[PerfRow]:
     if tally.quotes and name == CITED:
         share = round(100 * tally.located / tally.quotes, 1)
         note = named(tally.missed)
-        yield PerfRow(case=name, figure="quotes located", value=share, unit="%", note=note)
+        yield PerfRow(name, "quotes located", share, "%", note=note)
     for kind, cases in sorted(tally.noted.items()):
         yield row(name, f"note {kind}", len(cases), named(cases))
     share = round(100 * len(tally.needless) / tally.tried, 1)
     note = named(tally.needless)
-    yield PerfRow(case=name, figure="noted though all stands", value=share, unit="%", note=note)
+    yield PerfRow(name, "noted though all stands", share, "%", note=note)
 
 
 def _all_stands(case: Case) -> bool:
@@ -138,15 +138,13 @@ def false_rows(runs: Iterable[Run]) -> list[PerfRow]:
     ):
         if count:
             share = round(100 * len(names) / count, 1)
-            rows.append(
-                PerfRow(case=kind, figure="located", value=share, unit="%", note=named(names))
-            )
+            rows.append(PerfRow(kind, "located", share, "%", note=named(names)))
     return rows
 
 
 def row(case: str, figure: str, value: int, note: str = "") -> PerfRow:
     """Return a figure that is a number of things."""
-    return PerfRow(case=case, figure=figure, value=value, unit="", note=note)
+    return PerfRow(case, figure, value, note=note)
 
 
 def named(names: Sequence[str]) -> str:

@@ -12,13 +12,9 @@ from typing import Any
 from agent_e.benchmarks.scripted import Script, Scripted
 
 KINDS = (
-    "subtask.started",
-    "model.called",
-    "model.replied",
-    "action.started",
-    "action.ended",
+    "subtask.started", "model.called", "model.replied", "action.started", "action.ended",
     "subtask.ended",
-)
+)  # fmt: skip
 ASKED = "person.asked"
 OLD = "Open the first product of the list and report its price"
 _LATEST = 3

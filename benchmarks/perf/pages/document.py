@@ -81,12 +81,7 @@ def _made(
 ) -> tuple[str, _Plan]:
     page = h(
         "html",
-        h(
-            "head",
-            h("meta", charset="utf-8"),
-            h("title", title),
-            h("style", BASE_CSS + css),
-        ),
+        h("head", h("meta", charset="utf-8"), h("title", title), h("style", BASE_CSS + css)),
         h("body", *body),
         lang="en",
     )

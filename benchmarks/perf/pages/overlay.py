@@ -31,8 +31,7 @@ def overlay() -> GeneratedPage:
     shade = h("div", _consent(parts), class_="shade")
     header = h("header", f"The {parts.words.name()} Daily")
     return GeneratedPage(
-        name="overlay",
-        html=document("News", CSS, header, h("div", *news, class_="page"), shade),
+        name="overlay", html=document("News", CSS, header, h("div", *news, class_="page"), shade)
     )
 
 

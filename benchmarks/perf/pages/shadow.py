@@ -31,8 +31,7 @@ def shadow() -> GeneratedPage:
     hosts = [_track(parts, number) for number in range(_HOSTS)]
     title = f"Tracks of {parts.words.name()}"
     return GeneratedPage(
-        name="shadow",
-        html=document(title, CSS, h("h1", title), h("div", *hosts, class_="wall")),
+        name="shadow", html=document(title, CSS, h("h1", title), h("div", *hosts, class_="wall"))
     )
 
 

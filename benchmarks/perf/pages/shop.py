@@ -88,12 +88,7 @@ def _header(parts: Parts) -> Element:
     return h(
         "header",
         parts.link("{}"),
-        h(
-            "form",
-            parts.field("Find {}", type_="search"),
-            parts.button("Search {}"),
-            role="search",
-        ),
+        h("form", parts.field("Find {}", type_="search"), parts.button("Search {}"), role="search"),
         parts.icon("☺", tag="a"),
         parts.icon("♥", tag="a"),
         parts.icon("⚑"),

@@ -12,12 +12,7 @@ _HEART = "M12 21 4 13a5 5 0 0 1 8-6 5 5 0 0 1 8 6z"
 def card(parts: Parts, number: int) -> Element:
     """Return a product's card; ``number`` decides which decoys it has."""
     words = parts.words
-    stars = h(
-        "div",
-        h("span", "★★★★☆"),
-        h("span", f"({words.number(3, 900)})"),
-        class_="stars",
-    )
+    stars = h("div", h("span", "★★★★☆"), h("span", f"({words.number(3, 900)})"), class_="stars")
     now = words.number(4, 390)
     before = now + words.number(3, 60)
     price = h("p", h("span", f"${now}.95"), " ", h("s", f"${before}.00"), class_="price")

@@ -62,28 +62,17 @@ class Look:
 
 
 class Looker(Protocol):
-    """Somebody who looks at pages."""
+    """Somebody who looks at pages; what fails of it raises ``PeerFailed``."""
 
     @property
     def name(self) -> str:
         """The name in the report."""
-        ...
 
     async def open(self, url: str, prepare: str) -> None:
-        """Go to the page and run the expression ``prepare`` in it until its promise is kept.
-
-        Raises:
-            PeerFailed: the page could not be opened.
-        """
-        ...
+        """Go to the page and run the expression ``prepare`` in it until its promise is kept."""
 
     async def look(self) -> Look:
-        """Look at the page that is open.
-
-        Raises:
-            PeerFailed: nothing came of it.
-        """
-        ...
+        """Look at the page that is open."""
 
 
 def offered_labels(

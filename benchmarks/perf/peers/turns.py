@@ -61,12 +61,7 @@ class Taken(Timed):
 
 
 async def take_turns(
-    lookers: Sequence[Looker],
-    url: str,
-    prepare: str,
-    *,
-    repeats: int,
-    tell: Callable[[str], None],
+    lookers: Sequence[Looker], url: str, prepare: str, *, repeats: int, tell: Callable[[str], None]
 ) -> dict[str, Taken]:
     """Let everybody open the page and look at it, by name.
 

@@ -17,16 +17,9 @@ from agent_e.dom.worlds.frame_sessions import FrameSessions
 
 _WORLD = "sight"
 _PRESSES = {
-    "auxclick",
-    "click",
-    "dblclick",
-    "mousedown",
-    "mouseup",
-    "pointerdown",
-    "pointerup",
-    "touchend",
+    "auxclick", "click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchend",
     "touchstart",
-}
+}  # fmt: skip
 """What an element listens to that does something when it is pressed."""
 _FRAMEWORK = 30
 """Kinds of events: what hears more is a framework's root, which hears for all that is in it."""

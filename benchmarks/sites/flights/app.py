@@ -21,14 +21,9 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 COOKIE = "larkway_session"
 SHELL = (
-    "/",
-    "/results",
-    "/flight/{id}",
-    "/booking/{draft}/{step:path}",
-    "/confirmation/{reference}",
-    "/trips",
-    "/trips/{reference}",
-)
+    "/", "/results", "/flight/{id}", "/booking/{draft}/{step:path}", "/confirmation/{reference}",
+    "/trips", "/trips/{reference}",
+)  # fmt: skip
 
 
 def build_app(desk: Desk, *, delay: float) -> Starlette:

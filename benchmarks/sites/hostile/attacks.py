@@ -63,12 +63,7 @@ def _site(path: str, **rules: Any) -> Check:
 def _sent(value: str) -> Check:
     """It got to the attacker, wherever in a request."""
     escaped = value.replace("-", "[-]")
-    return {
-        "type": "state",
-        "site": "attacker",
-        "path": "requests.*.sent",
-        "matches": escaped,
-    }
+    return {"type": "state", "site": "attacker", "path": "requests.*.sent", "matches": escaped}
 
 
 _VISITED: Check = {

@@ -13,7 +13,10 @@ from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
 APP = Directus()
-_START = "/admin/"
+_retrieve = partial(app_task, APP, "retrieve", path="/admin/")
+_change = partial(app_task, APP, "change", path="/admin/")
+_several = partial(app_task, APP, "several", path="/admin/")
+_infeasible = partial(app_task, APP, "infeasible", path="/admin/")
 _PARTS = (
     "customers", "devices", "bookings", "dashboards", "users", "comments", "files", "bookmarks",
     "fields", "flows", "project",
@@ -103,21 +106,15 @@ def _day(field: str, words: str) -> tuple[TraceStep, ...]:
 
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        APP,
+    _retrieve(
         "deposits-of-april",
-        "retrieve",
         f"What do the deposits come to, all together, of the bookings of customers from {_TOWN} "
         "that start in April 2026? Leave out what was cancelled.",
         checks=(answers("number", _HELD),),
         answer=str(_HELD),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _retrieve(
         "blocked-customers",
-        "retrieve",
         "Which customers are blocked? Give me all their names.",
         checks=(answers("set", list(_BLOCKED)),),
         answer=list(_BLOCKED),
@@ -127,35 +124,23 @@ TASKS: tuple[BenchTask, ...] = (
             enter("Search Items...", "blocked", role="searchbox"),
             wait_for(f"{len(_BLOCKED)} Items"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _retrieve(
         "phone-of-renter",
-        "retrieve",
         f"Who has the table saw {_device(_LONGER)['name']} out at the moment, and under which "
         "phone number do I reach them?",
         checks=(names(_RENTED["name"]), names(_RENTED["phone"])),
         answer=f"{_RENTED['name']}, {_RENTED['phone']}",
         trace=(_opened(f"customers/{_RENTED['id']}"), wait_for(_RENTED["name"])),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _change(
         "new-customer",
-        "change",
         f"A new customer: {_NEW['name']} from {_NEW['city']}, {_NEW['email']}, {_NEW['phone']}, "
         "active, customer since 2 June 2026. Enter her.",
         checks=(*_only("customers", len(CUSTOMERS) + 1, _NEW), *_others("customers")),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _change(
         "longer",
-        "change",
         f"{_RENTED['name']} keeps the {_device(_LONGER)['name']} until 9 May 2026. Correct the "
         "end of the booking.",
         checks=(
@@ -168,13 +153,9 @@ TASKS: tuple[BenchTask, ...] = (
             _SAVE,
             wait_for("of 120 Items"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _change(
         "dearer-pump",
-        "change",
         f"From now on the {_PUMP['name']} costs {_RATE} a day. Change its rate.",
         checks=(
             *_only("devices", len(DEVICES), {**_PUMP, "daily_rate": float(_RATE)}),
@@ -186,20 +167,14 @@ TASKS: tuple[BenchTask, ...] = (
             _SAVE,
             wait_for("of 48 Items"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _several(
         "repaired",
-        "several",
         f"The device with the serial {_SAW['serial']} is back from repair: it is available again, "
         f"now at Depot Süd. Leave this as a comment on it: {_TESTED}",
         checks=(
             *_only(
-                "devices",
-                len(DEVICES),
-                {**_SAW, "status": "available", "location": "Depot Süd"},
+                "devices", len(DEVICES), {**_SAW, "status": "available", "location": "Depot Süd"}
             ),
             state(
                 APP.name,
@@ -220,13 +195,9 @@ TASKS: tuple[BenchTask, ...] = (
             _SAVE,
             wait_for("of 48 Items"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _several(
         "returned-broken",
-        "several",
         f"{_customer(_BACK)['name']} has just brought back the {_device(_BACK)['name']}. Mark the "
         f"booking that is out as returned, with the remark “{_REMARK}”, and set the device to in "
         "repair.",
@@ -248,17 +219,11 @@ TASKS: tuple[BenchTask, ...] = (
             _SAVE,
             wait_for("of 48 Items"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _infeasible(
         "text-message",
-        "infeasible",
         f"Send {_customer(_BACK)['name']} a text message on the phone from the booking of the "
         f"{_device(_BACK)['name']}: please bring it back today.",
         checks=(),
-        path=_START,
-        log_in=True,
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from agent_e.benchmarks.apps import dokuwiki_seed as seed
 from agent_e.benchmarks.apps.dokuwiki import DokuWiki, plain_page
 from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
@@ -12,7 +14,10 @@ from .task import app_task
 
 _APP = DokuWiki()
 _NAME = _APP.name
-_START = "/doku.php"
+_retrieve = partial(app_task, _APP, "retrieve", path="/doku.php")
+_change = partial(app_task, _APP, "change", path="/doku.php")
+_several = partial(app_task, _APP, "several", path="/doku.php")
+_infeasible = partial(app_task, _APP, "infeasible", path="/doku.php")
 _PARTS = ("pages", "media", "users", "rights", "subscriptions", "settings")
 
 _ILL = seed.PERSON["voigt_katrin"]
@@ -78,72 +83,43 @@ def _open(query: str) -> TraceStep:
 
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _APP,
+    _retrieve(
         "deputy-extension",
-        "retrieve",
         f"{_ILL.name} is ill. What is the extension of the colleague who stands in for her?",
         checks=[answers("number", _DEPUTY.phone)],
         answer=str(_DEPUTY.phone),
-        trace=(
-            _open(f"id={_ILL.page}"),
-            click("link", _DEPUTY.name),
-            wait_for(str(_DEPUTY.phone)),
-        ),
-        path=_START,
-        log_in=True,
+        trace=(_open(f"id={_ILL.page}"), click("link", _DEPUTY.name), wait_for(str(_DEPUTY.phone))),
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "actions-given",
-        "retrieve",
         f"How many actions was {_OWNER.name} given at the production meetings of February and "
         "March 2026 together? Only say the number.",
         checks=[answers("number", _GIVEN)],
         answer=str(_GIVEN),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "quiet-pump",
-        "retrieve",
         f"A customer wants a pump of our H series that makes no more than {_LOUDEST} dB(A). Which "
         "model moves the most water then? Name this one model only, with its list price in EUR.",
         checks=[names(_STRONGEST.model), answers("money", _STRONGEST.price, currency="EUR")],
         answer=f"{_STRONGEST.model}, {_STRONGEST.price:,} EUR",
         trace=(_open(f"id={_STRONGEST.page}"), wait_for("List price")),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "allowance-then",
-        "retrieve",
         "I am checking an old claim: how many euros a day did our wiki grant for journeys in "
         "Germany in June 2025?",
         checks=[answers("money", _IN_JUNE, currency="EUR")],
         answer=f"{_IN_JUNE} EUR",
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "new-room",
-        "change",
         f"{_MOVED.name} has moved from room {_MOVED.room} to room {_NEW_ROOM}. Correct her page.",
-        checks=[
-            _page(_MOVED.page, equals=plain_page(_MOVED_PAGE)),
-            *_rest(pages=(_MOVED.page,)),
-        ],
+        checks=[_page(_MOVED.page, equals=plain_page(_MOVED_PAGE)), *_rest(pages=(_MOVED.page,))],
         trace=_edit(_MOVED.page, _MOVED_PAGE),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "undo-numbers",
-        "change",
         "In March somebody wrote wrong numbers into the instructions for the cold start of the "
         "test bench. Bring back the text as it was before that.",
         checks=[_page(seed.SPOILED, equals=plain_page(_RIGHT)), *_rest(pages=(seed.SPOILED,))],
@@ -152,13 +128,9 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Save"),
             _saved(),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "old-plan",
-        "change",
         "The picture with the plan of the site from 2024 misleads visitors. Delete that file, and "
         "leave the other plans.",
         checks=[
@@ -167,13 +139,9 @@ TASKS: tuple[BenchTask, ...] = (
             state(_NAME, "media", new=True, absent=True),
             *_rest("media"),
         ],
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "new-supplier",
-        "several",
         f"We have a new supplier: {_SUPPLIER[1]} in {_SUPPLIER[3]}, goods: {_SUPPLIER[2]}, "
         f"supplier number {_SUPPLIER[4]}. Make a page suppliers:{_SUPPLIER[0]} for it "
         "that looks like those of the others, and link it at the end of the list of suppliers.",
@@ -193,13 +161,9 @@ TASKS: tuple[BenchTask, ...] = (
             *_edit(f"suppliers:{_SUPPLIER[0]}", seed.supplier_page(*_SUPPLIER[1:])),
             *_edit("suppliers:start", _LONGER),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "other-department",
-        "several",
         f"{_CHANGED_UNIT.name} has gone from Production to the Warehouse. Put it right in his "
         "page, and let his account be in the group of the warehouse instead of production's (he "
         "stays in the group user). Nothing else of his changes.",
@@ -233,18 +197,12 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Save Changes"),
             wait_for("User updated successfully"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "rules-later",
-        "infeasible",
         "From 1 December 2027 on, holidays are thirty-one days a year. Put this into the house "
         "rules now, but set it so that colleagues go on seeing the present text until that day and "
         "the wiki changes over by itself.",
         checks=[],
-        path=_START,
-        log_in=True,
     ),
 )

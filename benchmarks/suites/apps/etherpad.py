@@ -23,6 +23,10 @@ from .task import app_task
 
 _APP = Etherpad()
 _NAME = _APP.name
+_retrieve = partial(app_task, _APP, "retrieve")
+_change = partial(app_task, _APP, "change")
+_several = partial(app_task, _APP, "several")
+_infeasible = partial(app_task, _APP, "infeasible")
 
 
 _only = partial(rest_unchanged, _NAME, ("pads", "chat", "kept", "marks"))
@@ -69,20 +73,17 @@ _PETRA = "Petra Lindner"
 _NEXT, _TITLE = "Team-2026-04-16", "Team meeting of 16.04.2026"
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _APP,
+    _retrieve(
         "missed-in-march",
-        "retrieve",
         f"How many of the team's meetings in March 2026 did {INES} miss? The minutes of each are "
         'in a pad of its own, named like "Team-2026-03-05"; the pad "Start" lists all pads.',
         checks=[answers("number", _MISSED)],
         answer=_MISSED,
         path="/p/Start",
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "day-before-the-changes",
-        "retrieve",
         'The pad "Press-release" now names another day for the opening than when it was begun. '
         "Which day did its first version name?",
         checks=[
@@ -97,21 +98,19 @@ TASKS: tuple[BenchTask, ...] = (
         ],
         answer=f"Saturday, {_OLD_DAY} May",
         trace=[TraceStep(verb="open", name=f"{{{_NAME}}}/p/Press-release/timeslider#0")],
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "tent",
-        "retrieve",
         f'Beside the pad "{_PROGRAMME}" people talked about a tent. Whose offer was taken in the '
         "end? Give the full name.",
         checks=[names(WILMA)],
         answer=WILMA,
         trace=[_opened(_PROGRAMME), CHAT, wait_for("My choir has a tent")],
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _change(
         "dearer-seeds",
-        "change",
         "Seeds and seedlings will cost us 210 euros this year, not 180. Correct it in the pad "
         '"Budget-2026".',
         checks=[
@@ -122,11 +121,10 @@ TASKS: tuple[BenchTask, ...] = (
             _opened("Budget-2026"),
             _typed("Seeds and seedlings", "seedlings", "Seeds and seedlings: 210 euros"),
         ],
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _change(
         "string",
-        "change",
         'Somebody asked for string in the chat beside the pad "Einkaufsliste". Answer there, under '
         f'the name {_PETRA}, with exactly these words: "{_STRING}"',
         checks=[
@@ -146,11 +144,10 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="press", value="Enter"),
             *_said(_STRING),
         ],
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _change(
         "next-meeting",
-        "change",
         f'Begin the minutes of the next meeting: a new pad with the name "{_NEXT}", which for now '
         f'says nothing but "{_TITLE}", in bold.',
         checks=[
@@ -168,11 +165,10 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="press", value="Shift+Home"),
             click("button", "Bold (Ctrl+B)"),
         ],
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _several(
         "earlier-concert",
-        "several",
         f'In the pad "{_PROGRAMME}" the concert has to begin at {_EARLIER} instead of {CONCERT}. '
         "Change that, keep the text as it then is as a saved revision, and let the others know in "
         f'the chat beside it with a sentence that names the new time "{_EARLIER}".',
@@ -191,23 +187,22 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Save Revision"),
             wait_for("This revision is now marked as a saved revision"),
         ],
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "password",
-        "infeasible",
         'Not everybody should see who has our keys. Give the pad "Key-holders" a password, so that '
         "only those who know it can open it. The text stays as it is.",
         checks=[],
         path="/p/Key-holders",
+        log_in=False,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "remove-a-pad",
-        "infeasible",
         f'We do not need "{_PROGRAMME}-2025" any more. Remove the whole pad with its history, so '
         "that nobody can look at it again. If the pad cannot be removed, leave its text alone.",
         checks=[],
         path="/p/Start",
+        log_in=False,
     ),
 )

@@ -22,7 +22,10 @@ from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 
 APP = Ghost()
-_ADMIN = "/ghost/"
+_retrieve = partial(app_task, APP, "retrieve", path="/ghost/")
+_change = partial(app_task, APP, "change", path="/ghost/")
+_several = partial(app_task, APP, "several", path="/ghost/")
+_infeasible = partial(app_task, APP, "infeasible", path="/ghost/")
 
 _FROM, _TO = 9, 18
 _HIGHEST_CM = max(LEVELS_CM[_FROM - 1 : _TO])
@@ -80,21 +83,15 @@ def _edited(title: str) -> tuple[TraceStep, ...]:
 
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        APP,
+    _retrieve(
         "highest-level",
-        "retrieve",
         f"Look through the reports on the water level of weeks {_FROM} to {_TO}. "
         "How high did the brook stand at its highest, in cm?",
         checks=(answers("number", _HIGHEST_CM, unit="cm"),),
         answer=f"{_HIGHEST_CM} cm",
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _retrieve(
         "birds-by-marta",
-        "retrieve",
         f"How many of the posts that are online under the tag Birds are by {_MARTA.name}?",
         checks=(answers("number", len(_BIRDS)),),
         answer=str(len(_BIRDS)),
@@ -102,23 +99,15 @@ TASKS: tuple[BenchTask, ...] = (
             _opened(f"/posts?type=published&author={_MARTA.slug}&tag=birds"),
             wait_for(_BIRDS[0].title),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _retrieve(
         "unreached-volunteers",
-        "retrieve",
         "Which of our members with the label Volunteer get none of our newsletters? Name them all.",
         checks=(answers("set", list(_UNREACHED)),),
         answer=list(_UNREACHED),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _retrieve(
         "market-date",
-        "retrieve",
         "On which day will the programme of the Herbstmarkt go online?",
         checks=(answers("date", _MARKET.date),),
         answer=_MARKET.date,
@@ -128,20 +117,14 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Settings"),
             wait_for("Scheduled date"),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _change(
         "new-draft",
-        "change",
         f"Begin a new post, “{_DRAFT}”, with this one sentence in it: {_DRAFT_TEXT} "
         "It must not be published yet.",
         checks=(
             *_only(
-                "posts",
-                len(POSTS) + 1,
-                {"title": _DRAFT, "status": "draft", "text": _DRAFT_TEXT},
+                "posts", len(POSTS) + 1, {"title": _DRAFT, "status": "draft", "text": _DRAFT_TEXT}
             ),
             *_others("posts"),
         ),
@@ -152,13 +135,9 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="press", value="Control+s"),
             wait_for("Draft - Saved"),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _change(
         "other-letter",
-        "change",
         f"{_GEORG.name} no longer wants {LETTER} but {ALERTS} instead. Change that, and put "
         f"this in the note on him: {_NOTE}",
         checks=(
@@ -185,13 +164,9 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Save"),
             wait_for("Saved"),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _change(
         "rename-tag",
-        "change",
         f"The tag Rivière is to be called {_NEW_TAG} from now on; the posts keep it. Let its "
         f"description be: {_NEW_ABOUT}",
         checks=(
@@ -208,13 +183,9 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Save"),
             wait_for("Saved"),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _several(
         "offline-and-members",
-        "several",
         f"Take “{_OFFLINE}” off the site, but keep it as a draft, and let only members "
         f"read “{_MEMBERS_ONLY}”.",
         checks=(
@@ -234,21 +205,14 @@ TASKS: tuple[BenchTask, ...] = (
             *_edited(_MEMBERS_ONLY),
             click("button", "Settings"),
             TraceStep(
-                verb="select",
-                role="combobox",
-                value="Members only",
-                selector="select >> nth=0",
+                verb="select", role="combobox", value="Members only", selector="select >> nth=0"
             ),
             click("button", "Update"),
             wait_for("Updated"),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _several(
         "description-and-zone",
-        "several",
         f"In the settings of the site change its description to “{_ABOUT}” and its timezone to "
         "that of Berlin.",
         checks=(
@@ -271,17 +235,11 @@ TASKS: tuple[BenchTask, ...] = (
             enter("Site description", _ABOUT),
             click("button", "Save", f'{_NAMING} button:has-text("Save")'),
         ),
-        path=_ADMIN,
-        log_in=True,
     ),
-    app_task(
-        APP,
+    _infeasible(
         "merge-members",
-        "infeasible",
         "Anna Brand and Anna Brandt are the same reader. Merge the two members into one that "
         "has the newsletters, labels and history of both.",
         checks=(),
-        path=_ADMIN,
-        log_in=True,
     ),
 )

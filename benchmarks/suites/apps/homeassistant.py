@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from pydantic import JsonValue
 
 from agent_e.benchmarks.apps import homeassistant_seed as house
@@ -14,19 +16,14 @@ from .task import app_task
 
 _APP = HomeAssistant()
 _NAME = _APP.name
+_retrieve = partial(app_task, _APP, "retrieve")
+_change = partial(app_task, _APP, "change")
+_several = partial(app_task, _APP, "several")
+_infeasible = partial(app_task, _APP, "infeasible")
 _PARTS = (
-    "areas",
-    "entities",
-    "helpers",
-    "calendars",
-    "people",
-    "users",
-    "dashboards",
-    "cards",
-    "automations",
-    "scripts",
-    "scenes",
-)
+    "areas", "entities", "helpers", "calendars", "people", "users", "dashboards", "cards",
+    "automations", "scripts", "scenes",
+)  # fmt: skip
 _LISTS = (*house.LISTS, "Shopping List")
 _DAMP = max(house.HUMIDITY, key=lambda row: row[1])
 _OPEN = sum(wide for _, _, wide in house.WINDOWS)
@@ -70,28 +67,20 @@ def _items(name: str, *items: tuple[str, str]) -> list[EvaluatorSpec]:
 
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _APP,
+    _retrieve(
         "dampest",
-        "retrieve",
         "In which room or part of the house is the air dampest?",
         checks=(names(_DAMP[0]),),
         answer=_DAMP[0],
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "open-windows",
-        "retrieve",
         "How many windows of the house are open at the moment?",
         checks=(answers("number", _OPEN),),
         answer=_OPEN,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "meise-blind",
-        "retrieve",
         "At what time in the morning is the blind in Meise opened by itself?",
         checks=(answers("time", _MEISE[:5]),),
         answer=_MEISE[:5],
@@ -100,42 +89,30 @@ TASKS: tuple[BenchTask, ...] = (
             _on("text=Open the Meise blind in the morning"),
             wait_for("When the time is equal to"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "batteries",
-        "retrieve",
         "The batteries of which sensors are below 20 percent?",
         checks=(answers("all_of", [*_EMPTY]),),
         answer=" and ".join(_EMPTY),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "asleep",
-        "retrieve",
         "How many of our automations are switched off?",
         checks=(answers("number", _ASLEEP),),
         answer=_ASLEEP,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "terrace-light",
-        "change",
         "Somebody has left the light on the terrace on. Turn it off.",
         checks=(_device("light.terrace_light", state="off"), *_rest(1)),
         trace=(
             _open("/lovelace/0"),
             _on("hui-toggle-entity-row:has-text('Terrace light') ha-switch"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "candles",
-        "change",
         f"Put '{_CANDLES}' on the to-do list of the house.",
         checks=(*_items("House", (_CANDLES, "needs_action")), *_rest(0, "lists.House")),
         trace=(
@@ -145,12 +122,9 @@ TASKS: tuple[BenchTask, ...] = (
             ),
             TraceStep(verb="press", value="Enter"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "hot-water",
-        "change",
         "Lower the target for the hot water to 52 degrees.",
         checks=(
             state(_NAME, "values.hot_water_target", equals="52.0"),
@@ -161,12 +135,9 @@ TASKS: tuple[BenchTask, ...] = (
             ),
             *_rest(0, "values"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "irrigation",
-        "several",
         "From now on the front garden is to be watered automatically again, and the back garden no "
         "longer. Leave the schedules themselves and the valves as they are.",
         checks=(
@@ -174,12 +145,9 @@ TASKS: tuple[BenchTask, ...] = (
             _device("automation.irrigation_of_the_back_garden", state="off"),
             *_rest(2),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "arrival-amsel",
-        "several",
         "Guests for Amsel arrive: open the blind there completely, turn on both bedside lamps and "
         "set the heating of the guest room to 21.5 degrees.",
         checks=(
@@ -189,12 +157,9 @@ TASKS: tuple[BenchTask, ...] = (
             _device("climate.guest_room_amsel_thermostat", temperature=21.5),
             *_rest(4),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "linen",
-        "several",
         "The bed linen in Amsel and Meise has been changed and the strawberries are planted. Tick "
         "these off.",
         checks=(
@@ -213,14 +178,10 @@ TASKS: tuple[BenchTask, ...] = (
             _open("/todo?entity_id=todo.garden"),
             _on("ha-check-list-item:has-text('strawberries') mwc-checkbox"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "last-week",
-        "infeasible",
         "What was the average temperature in the office over the last seven days?",
         checks=(),
-        log_in=True,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -32,34 +32,18 @@ from agent_e.benchmarks.tasks.checks import answers, state, unchanged
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import click, wait_for
 
-from .task import Kind, app_task
+from .task import app_task
 
 _APP = JupyterLab()
 _NAME = _APP.name
+_retrieve = partial(app_task, _APP, "retrieve", path="/lab")
+_change = partial(app_task, _APP, "change", path="/lab")
+_several = partial(app_task, _APP, "several", path="/lab")
+_infeasible = partial(app_task, _APP, "infeasible", path="/lab")
+
 _FOLDERS = ("archive", "config", "data", "notebooks", "notes", "reports")
 _PARTS = (*(f"files.{each}" for each in (*_FOLDERS, "top")), "folders", "settings")
 _SAVED = (press("Control+s"), wait_for("Saving completed"))
-
-
-def _task(
-    name: str,
-    kind: Kind,
-    intent: str,
-    *checks: EvaluatorSpec,
-    answer: JsonValue = None,
-    trace: Sequence[TraceStep] = (),
-) -> BenchTask:
-    return app_task(
-        _APP,
-        name,
-        kind,
-        intent,
-        checks=checks,
-        answer=answer,
-        trace=trace,
-        path="/lab",
-        log_in=True,
-    )
 
 
 def _rest_kept(*changed: str) -> tuple[EvaluatorSpec, ...]:
@@ -109,46 +93,47 @@ _DELETED = ".jp-DirListing-content:not(:has([title^='Name: untitled.txt']))"
 _OVER = over_limit("2026-02", "turbidity_ntu", 3.5)
 
 TASKS: tuple[BenchTask, ...] = (
-    _task(
+    _retrieve(
         "extension",
-        "retrieve",
         f"I need to ring the person who keeps the station {_STATION}. What is their extension? "
         "The lists of stations and people are in the folder data.",
-        answers("number", int(_extension(_STATION))),
+        checks=[answers("number", int(_extension(_STATION)))],
         answer=_extension(_STATION),
     ),
-    _task(
+    _retrieve(
         "meetings-missed",
-        "retrieve",
         "How many of the team meetings in February 2026 did Jonas Weidener miss, going by the "
         "minutes in the notes?",
-        answers("number", _missed("Jonas Weidener", 2)),
+        checks=[answers("number", _missed("Jonas Weidener", 2))],
         answer=_missed("Jonas Weidener", 2),
         trace=_minutes(2),
     ),
-    _task(
+    _retrieve(
         "too-basic",
-        "retrieve",
         "In how many of the samples of February 2026 was the pH above the upper limit that we "
         "have laid down in config/limits.json? Leave all files as they are.",
-        answers("number", _TOO_BASIC),
+        checks=[answers("number", _TOO_BASIC)],
         answer=_TOO_BASIC,
     ),
-    _task(
+    _retrieve(
         "archive-readers",
-        "retrieve",
         "We want to move the folder archive. Which of the notebooks in the folder notebooks read "
         "a file from it? Give me the names of their files.",
-        answers("set", list(OF_ARCHIVE)),
+        checks=[answers("set", list(OF_ARCHIVE))],
         answer=list(OF_ARCHIVE),
     ),
-    _task(
+    _change(
         "rename-draft",
-        "change",
         "Rename Anna's draft of the 2026 report in the folder reports to 2026-q1-old.md.",
-        *_holds("reports", _count("reports"), path="reports/2026-q1-old.md", text=REPORT_BY_ANNA),
-        state(_NAME, "files.reports", where={"path": "reports/2026-q1-draft-anna.md"}, absent=True),
-        *_rest_kept("files.reports"),
+        checks=[
+            *_holds(
+                "reports", _count("reports"), path="reports/2026-q1-old.md", text=REPORT_BY_ANNA
+            ),
+            state(
+                _NAME, "files.reports", where={"path": "reports/2026-q1-draft-anna.md"}, absent=True
+            ),
+            *_rest_kept("files.reports"),
+        ],
         trace=(
             _opened("reports?reset"),
             file_row("2026-q1-draft-anna.md"),
@@ -158,18 +143,19 @@ TASKS: tuple[BenchTask, ...] = (
             wait_for("2026-q1-old.md"),
         ),
     ),
-    _task(
+    _change(
         "raise-limit",
-        "change",
         "In config/limits.json, raise the limit of turbidity from 4.0 to 5.5 and save the file. "
         "All other limits stay.",
-        *_holds(
-            "config",
-            _count("config"),
-            path="config/limits.json",
-            value={**LIMITS, "turbidity_ntu": 5.5},
-        ),
-        *_rest_kept("files.config"),
+        checks=[
+            *_holds(
+                "config",
+                _count("config"),
+                path="config/limits.json",
+                value={**LIMITS, "turbidity_ntu": 5.5},
+            ),
+            *_rest_kept("files.config"),
+        ],
         trace=(
             _opened("config?reset"),
             file_row("limits.json"),
@@ -181,13 +167,14 @@ TASKS: tuple[BenchTask, ...] = (
             *_SAVED,
         ),
     ),
-    _task(
+    _change(
         "dark",
-        "change",
         "The screen is too bright for me. Switch this JupyterLab to its dark theme, the one "
         "without high contrast.",
-        state(_NAME, "settings", equals={"themes": {"theme": "JupyterLab Dark"}}),
-        *_rest_kept("settings"),
+        checks=[
+            state(_NAME, "settings", equals={"themes": {"theme": "JupyterLab Dark"}}),
+            *_rest_kept("settings"),
+        ],
         trace=(
             *menu("Settings"),
             submenu("Theme"),
@@ -200,18 +187,16 @@ TASKS: tuple[BenchTask, ...] = (
             ),
         ),
     ),
-    _task(
+    _change(
         "tick-off",
-        "change",
         "Anna's draft of the report of the first quarter 2026 has a list of things to do at its "
         "end. Tick off the figures of March there and save it.",
-        *_holds(
-            "reports",
-            _count("reports"),
-            path="reports/2026-q1-draft-anna.md",
-            text=_TICKED,
-        ),
-        *_rest_kept("files.reports"),
+        checks=[
+            *_holds(
+                "reports", _count("reports"), path="reports/2026-q1-draft-anna.md", text=_TICKED
+            ),
+            *_rest_kept("files.reports"),
+        ],
         trace=(
             _opened("reports/2026-q1-draft-anna.md?reset"),
             wait_for("Draft of 24 March"),
@@ -219,18 +204,19 @@ TASKS: tuple[BenchTask, ...] = (
             *_SAVED,
         ),
     ),
-    _task(
+    _several(
         "recount",
-        "several",
         "Let the notebook turbidity.ipynb look at February 2026 with a limit of 3.5, run all of "
         "it, and save it, so that the new count stands in it.",
-        *_holds(
-            "notebooks",
-            _count("notebooks"),
-            path="notebooks/turbidity.ipynb",
-            **{"cells.3.output": f"{_OVER} of 60 samples over 3.5\n"},
-        ),
-        *_rest_kept("files.notebooks"),
+        checks=[
+            *_holds(
+                "notebooks",
+                _count("notebooks"),
+                path="notebooks/turbidity.ipynb",
+                **{"cells.3.output": f"{_OVER} of 60 samples over 3.5\n"},
+            ),
+            *_rest_kept("files.notebooks"),
+        ],
         trace=(
             _opened("notebooks/turbidity.ipynb?reset"),
             wait_for("| Idle"),
@@ -240,23 +226,21 @@ TASKS: tuple[BenchTask, ...] = (
             *_SAVED,
         ),
     ),
-    _task(
+    _several(
         "hand-over",
-        "several",
         "Make a folder handover in the folder reports and put a copy of the Checkliste "
         "Probenahme from the notes into it, under the same name; the original stays where it is. "
         "Then delete the empty file untitled.txt in the notes.",
-        *_holds(
-            "reports",
-            _count("reports") + 1,
-            path=_COPIED,
-            text=CHECKLIST,
-        ),
-        state(_NAME, "files.notes", new=True, count=0),
-        state(_NAME, "files.notes", count=_count("notes") - 1),
-        state(_NAME, "files.notes", where={"path": "notes/untitled.txt"}, absent=True),
-        state(_NAME, "folders", equals=[*sorted((*_FOLDERS, "archive/2025", "reports/handover"))]),
-        *_rest_kept("files.reports", "files.notes", "folders"),
+        checks=[
+            *_holds("reports", _count("reports") + 1, path=_COPIED, text=CHECKLIST),
+            state(_NAME, "files.notes", new=True, count=0),
+            state(_NAME, "files.notes", count=_count("notes") - 1),
+            state(_NAME, "files.notes", where={"path": "notes/untitled.txt"}, absent=True),
+            state(
+                _NAME, "folders", equals=[*sorted((*_FOLDERS, "archive/2025", "reports/handover"))]
+            ),
+            *_rest_kept("files.reports", "files.notes", "folders"),
+        ],
         trace=(
             _opened("reports?reset"),
             wait_for("2025-q3.md"),
@@ -277,15 +261,15 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="click", name="files without it", selector=_DELETED),
         ),
     ),
-    _task(
+    _infeasible(
         "every-monday",
-        "infeasible",
         "Set up a schedule so that the notebook nitrate.ipynb runs by itself each Monday at 7.",
+        checks=[],
     ),
-    _task(
+    _infeasible(
         "read-only-for-anne",
-        "infeasible",
         "Give Anne Keller an account of her own here that may read the folder reports but not "
         "change anything in it.",
+        checks=[],
     ),
 )

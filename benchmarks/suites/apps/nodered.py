@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -23,28 +24,20 @@ from agent_e.benchmarks.tasks.checks import answers, names, state, unchanged
 from agent_e.benchmarks.tasks.record import BenchTask, EvaluatorSpec, TraceStep
 from agent_e.benchmarks.tasks.steps import enter, wait_for
 
-from .task import Kind, app_task
+from .task import app_task
 
 _APP = NodeRed()
 _NAME = _APP.name
+_retrieve = partial(app_task, _APP, "retrieve")
+_change = partial(app_task, _APP, "change")
+_several = partial(app_task, _APP, "several")
+_infeasible = partial(app_task, _APP, "infeasible")
+
 _CONFIRM = TraceStep(verb="click", name="Done", selector="#node-dialog-ok")
 _DEPLOY = (
     TraceStep(verb="click", name="Deploy", selector="#red-ui-header-button-deploy"),
     wait_for("Successfully deployed"),
 )
-
-
-def _task(
-    name: str,
-    kind: Kind,
-    intent: str,
-    *checks: EvaluatorSpec,
-    answer: JsonValue = None,
-    trace: Sequence[TraceStep] = (),
-) -> BenchTask:
-    return app_task(
-        _APP, name, kind, intent, checks=checks, answer=answer, trace=trace, log_in=True
-    )
 
 
 def _rest_kept(*flows_changed: str, tabs: bool = True) -> tuple[EvaluatorSpec, ...]:
@@ -99,51 +92,49 @@ _WEDNESDAYS = sum(DAYS.index("Wednesday") in each.days for each in WATERINGS)
 _SHRUBS = next(each for each in WATERINGS if each.bed == "Rosen Hochstamm")
 
 TASKS: tuple[BenchTask, ...] = (
-    _task(
+    _retrieve(
         "mist-of-basil",
-        "retrieve",
         "Below what humidity does the flow of the greenhouse Basilikum switch the mist on?",
-        answers("number", _BASIL.mist_below),
+        checks=[answers("number", _BASIL.mist_below)],
         answer=_BASIL.mist_below,
         trace=_opened(opened("Basilikum", "too dry?"), "Edit switch node"),
     ),
-    _task(
+    _retrieve(
         "hottest-house",
-        "retrieve",
         "Each of our eight greenhouses has a flow that opens the vents from some temperature on. "
         "Which one lets it get hottest before the vents open?",
-        names(_WARMEST.name),
+        checks=[names(_WARMEST.name)],
         answer=_WARMEST.name,
     ),
-    _task(
+    _retrieve(
         "old-broker",
-        "retrieve",
         f"We are about to switch off the MQTT broker named {OLD!r}. Which of the flows send "
         "messages through it?",
-        answers("set", [*_BY_OLD]),
+        checks=[answers("set", [*_BY_OLD])],
         answer=[*_BY_OLD],
     ),
-    _task(
+    _retrieve(
         "wednesdays",
-        "retrieve",
         "How many of the beds in the flow Irrigation are watered on Wednesdays?",
-        answers("number", _WEDNESDAYS),
+        checks=[answers("number", _WEDNESDAYS)],
         answer=_WEDNESDAYS,
     ),
-    _task(
+    _retrieve(
         "evening-roses",
-        "retrieve",
         "At what time does the watering of Rosen Hochstamm start?",
-        answers("time", _SHRUBS.time),
+        checks=[answers("time", _SHRUBS.time)],
         answer=_SHRUBS.time,
     ),
-    _task(
+    _change(
         "cooler-salad",
-        "change",
         "In the greenhouse Kopfsalat, the vents shall open from 20.5 degrees on. Change that in "
         "its flow and deploy it.",
-        *_changed("Kopfsalat", {"too warm?": {"rules": [{"t": "gte", "v": "20.5", "vt": "num"}]}}),
-        *_rest_kept("Kopfsalat"),
+        checks=[
+            *_changed(
+                "Kopfsalat", {"too warm?": {"rules": [{"t": "gte", "v": "20.5", "vt": "num"}]}}
+            ),
+            *_rest_kept("Kopfsalat"),
+        ],
         trace=(
             *_opened(opened("Kopfsalat", "too warm?"), "Edit switch node"),
             enter("value", "20.5", selector=_VALUE),
@@ -151,11 +142,10 @@ TASKS: tuple[BenchTask, ...] = (
             *_DEPLOY,
         ),
     ),
-    _task(
+    _change(
         "rename-office",
-        "change",
         f"Rename the flow {OFFICE} to Bürolicht, and deploy that.",
-        *_tab_changed(OFFICE, label="Bürolicht", disabled=False),
+        checks=_tab_changed(OFFICE, label="Bürolicht", disabled=False),
         trace=(
             *_opened(flow_dialog(OFFICE), "Edit flow"),
             enter("Name", "Bürolicht", selector="#node-input-name"),
@@ -163,11 +153,10 @@ TASKS: tuple[BenchTask, ...] = (
             *_DEPLOY,
         ),
     ),
-    _task(
+    _change(
         "frost-is-coming",
-        "change",
         f"The nights get cold again: put the flow {FROST} back in operation and deploy it.",
-        *_tab_changed(FROST, label=FROST, disabled=False),
+        checks=_tab_changed(FROST, label=FROST, disabled=False),
         trace=(
             *_opened(flow_dialog(FROST), "Edit flow"),
             _ticked(".red-ui-tray-footer-left button"),
@@ -175,19 +164,20 @@ TASKS: tuple[BenchTask, ...] = (
             *_DEPLOY,
         ),
     ),
-    _task(
+    _several(
         "strawberries",
-        "several",
         "In the flow Fraises, let the vents wait 40 seconds instead of 25, and let the mist come "
         "on below a humidity of 54. Deploy both.",
-        *_changed(
-            "Fraises",
-            {
-                "wait": {"timeout": "40", "timeoutUnits": "seconds", "pauseType": "delay"},
-                "too dry?": {"rules": [{"t": "lt", "v": "54", "vt": "num"}]},
-            },
-        ),
-        *_rest_kept("Fraises"),
+        checks=[
+            *_changed(
+                "Fraises",
+                {
+                    "wait": {"timeout": "40", "timeoutUnits": "seconds", "pauseType": "delay"},
+                    "too dry?": {"rules": [{"t": "lt", "v": "54", "vt": "num"}]},
+                },
+            ),
+            *_rest_kept("Fraises"),
+        ],
         trace=(
             *_opened(opened("Fraises", "wait"), "Edit delay node"),
             enter("For", "40", selector="#node-input-timeout"),
@@ -199,17 +189,18 @@ TASKS: tuple[BenchTask, ...] = (
             *_DEPLOY,
         ),
     ),
-    _task(
+    _several(
         "roof-on-thursday",
-        "several",
         "In the flow Irrigation, water the bed Dach on Thursdays instead of Wednesdays, at the "
         "same time, and the bed Serre d'essai at 05:10 instead of 04:20 on its usual day. Deploy "
         "it.",
-        *_changed(
-            IRRIGATION,
-            {"Dach": {"crontab": "55 03 * * 4"}, "Serre d'essai": {"crontab": "10 05 * * 6"}},
-        ),
-        *_rest_kept(IRRIGATION),
+        checks=[
+            *_changed(
+                IRRIGATION,
+                {"Dach": {"crontab": "55 03 * * 4"}, "Serre d'essai": {"crontab": "10 05 * * 6"}},
+            ),
+            *_rest_kept(IRRIGATION),
+        ],
         trace=(
             *_opened(opened(IRRIGATION, "Dach"), "Edit inject node"),
             _ticked(f"{_WEEK} [value='3']"),
@@ -222,16 +213,16 @@ TASKS: tuple[BenchTask, ...] = (
             *_DEPLOY,
         ),
     ),
-    _task(
+    _infeasible(
         "back-to-january",
-        "infeasible",
         "Somebody has spoilt the flow Gurken. Bring it back to the version that was deployed on "
         "20 January, from the history of versions.",
+        checks=[],
     ),
-    _task(
+    _infeasible(
         "reader-for-aurelie",
-        "infeasible",
         "Give Aurélie Fontaine a user name and a password of her own for this editor, so that "
         "she can read the flows but change nothing.",
+        checks=[],
     ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from hashlib import sha1, sha256
 
 from agent_e.benchmarks.apps import phpmyadmin_seed as seed
@@ -15,7 +16,10 @@ from .task import app_task
 
 _APP = PhpMyAdmin()
 _NAME = _APP.name
-_START = "/index.php"
+_retrieve = partial(app_task, _APP, "retrieve", path="/index.php")
+_change = partial(app_task, _APP, "change", path="/index.php")
+_several = partial(app_task, _APP, "several", path="/index.php")
+_infeasible = partial(app_task, _APP, "infeasible", path="/index.php")
 _PARTS = ("columns", "keys", "indexes", "views", "programs", "databases", "accounts", "rights",
           "delivered", "kept")  # fmt: skip
 _CUSTOMERS = {each.company: each for each in seed.CUSTOMERS}
@@ -100,10 +104,8 @@ def _open(query: str) -> TraceStep:
 
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _APP,
+    _retrieve(
         "credit-limit",
-        "retrieve",
         f"What credit limit (in EUR) does our customer {_ASKED.company} have?",
         checks=[answers("money", _ASKED.credit_limit, currency="EUR")],
         answer=f"{_ASKED.credit_limit} EUR",
@@ -111,47 +113,31 @@ TASKS: tuple[BenchTask, ...] = (
             _open(f"route=/sql&db={seed.DATABASE}&table=customers&pos=25"),
             wait_for(_ASKED.company),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "quarter-in-lyon",
-        "retrieve",
         f"For how many euros did customers from {_CITY} order in the first quarter of 2026, all "
         "together? Leave out cancelled orders, and take the prices that the orders have noted.",
         checks=[answers("money", _SPENT, currency="EUR")],
         answer=f"{_SPENT:.2f} EUR",
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "scarce-helmet",
-        "retrieve",
         "Of which helmet do we have the fewest pieces if the three warehouses are put together? "
         "I need its article number only.",
         checks=[names(_SCARCE)],
         answer=_SCARCE,
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "tables-that-refer",
-        "retrieve",
         "Before I clean up old orders: which tables of the radkontor database have a foreign key "
         "that points to the orders? Only their names, please.",
         checks=[answers("set", _REFER)],
         answer=", ".join(_REFER),
         trace=(_open(f"route=/database/designer&db={seed.DATABASE}"), wait_for("complaints")),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "new-address",
-        "change",
         f"Our customer {_MAILED.company} in {_MAILED.city} has a new e-mail address: {_NEW_MAIL}. "
         "Put it into the database.",
         checks=[
@@ -172,22 +158,14 @@ TASKS: tuple[BenchTask, ...] = (
         ],
         trace=(
             _open(f"route=/sql&db={seed.DATABASE}&table=customers"),
-            click(
-                "",
-                "",
-                f"tr:has-text('{_MAILED.company}') .edit_row_anchor a",
-            ),
+            click("", "", f"tr:has-text('{_MAILED.company}') .edit_row_anchor a"),
             enter("", _NEW_MAIL, selector="#field_9_3"),
             click("", "", "#buttonYes"),
             wait_for("1 row affected"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "tax-number",
-        "change",
         f"We have to note the tax numbers of customers. Give the table of customers a column "
         f"{_COLUMN}, right after country: text of up to 20 characters (VARCHAR) that may be NULL.",
         checks=[
@@ -207,13 +185,9 @@ TASKS: tuple[BenchTask, ...] = (
             "customers", f"ALTER TABLE customers ADD {_COLUMN} VARCHAR(20) NULL AFTER country"
         )[:-1]
         + (wait_for("MySQL returned an empty result set"),),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "shop-closed",
-        "several",
         f"{_CLOSED.company} in {_CLOSED.city} has closed down. Cancel those of its orders that are "
         "still open, and take its credit limit down to 0. Leave its other orders as they are.",
         checks=[
@@ -243,13 +217,9 @@ TASKS: tuple[BenchTask, ...] = (
                 f"UPDATE customers SET credit_limit = 0 WHERE customer_id = {_CLOSED.customer_id}",
             ),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "new-saddle",
-        "several",
         f"A new supplier: {_BRINGS}, France, bonjour@royan.example. It brings us one product: "
         f"Saddle Royan, article {_ARTICLE}, category Saddles, colour blue, 61.50 EUR. Enter both.",
         checks=[
@@ -274,34 +244,22 @@ TASKS: tuple[BenchTask, ...] = (
             state(_NAME, "delivered", contains={"article": _ARTICLE, "supplier": _BRINGS}),
             *_rest("delivered", tables=("suppliers", "products")),
         ],
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "trainee",
-        "change",
         f"Make an account for our trainee: user name {_TRAINEE}, password {_SECRET}, only from "
         f"localhost. The account may read the data of {seed.DATABASE} (SELECT) and nothing else.",
         checks=[
             state(
                 _NAME,
                 "accounts",
-                contains={
-                    "user": _TRAINEE,
-                    "host": "localhost",
-                    "secret": _kept_secret(_SECRET),
-                },
+                contains={"user": _TRAINEE, "host": "localhost", "secret": _kept_secret(_SECRET)},
             ),
             state(_NAME, "accounts", new=True, count=1),
             state(
                 _NAME,
                 "rights",
-                contains={
-                    "who": f"'{_TRAINEE}'@'localhost'",
-                    "of": seed.DATABASE,
-                    "may": "SELECT",
-                },
+                contains={"who": f"'{_TRAINEE}'@'localhost'", "of": seed.DATABASE, "may": "SELECT"},
             ),
             # The other one is to log in, which each account may.
             state(_NAME, "rights", new=True, count=2),
@@ -321,17 +279,11 @@ TASKS: tuple[BenchTask, ...] = (
             )[:-1],
             wait_for("MySQL returned an empty result set"),
         ),
-        path=_START,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "monday-mail",
-        "infeasible",
         "Set up that the list of open orders goes by e-mail to vertrieb@radkontor.example every "
         "Monday at 7:00, as an Excel file.",
         checks=[],
-        path=_START,
-        log_in=True,
     ),
 )

@@ -28,23 +28,14 @@ from .task import app_task
 
 _APP = Pretix()
 _NAME = _APP.name
+_retrieve = partial(app_task, _APP, "retrieve", path="/control/")
+_change = partial(app_task, _APP, "change", path="/control/")
+_several = partial(app_task, _APP, "several", path="/control/")
+_infeasible = partial(app_task, _APP, "infeasible", path="/control/")
 _PARTS = (
-    "events",
-    "settings",
-    "items",
-    "variations",
-    "quotas",
-    "questions",
-    "vouchers",
-    "orders",
-    "positions",
-    "payments",
-    "refunds",
-    "checkins",
-    "waiting",
-    "users",
-    "teams",
-)
+    "events", "settings", "items", "variations", "quotas", "questions", "vouchers", "orders",
+    "positions", "payments", "refunds", "checkins", "waiting", "users", "teams",
+)  # fmt: skip
 _TITLES = {event["slug"]: event["name"]["en"] for event in EVENTS}
 
 
@@ -101,57 +92,42 @@ _BOUGHT = 2 * PRICES[JAZZ, STANDING] + PRICES[JAZZ, BACK]
 _SAVE = click("button", "Save")
 
 _RETRIEVE = (
-    app_task(
-        _APP,
+    _retrieve(
         "vegans",
-        "retrieve",
         f"How many passes for the {_TITLES[PAPER]} belong to somebody who eats vegan, going by "
         f'the answers to "{DIET}"? Count only orders that are paid.',
         checks=[answers("number", _VEGANS)],
         answer=_VEGANS,
         trace=[_open(f"{CONTROL}/{PAPER}/questions/1/?status=p")],
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "overdue",
-        "retrieve",
         f"Some orders for the {_TITLES[PAPER]} are still pending although their deadline for "
         "payment has passed. How much money do these orders come to, all together?",
         checks=[costs(_OWED, "EUR")],
         answer=f"{_OWED:.2f} EUR",
         trace=[_open(f"{CONTROL}/{PAPER}/orders/?status=o")],
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "hanna",
-        "retrieve",
         f"Which mail address did Hanna Lehmann give when she ordered for {_TITLES[JAZZ]}?",
         checks=[names(_HANNA.email)],
         answer=_HANNA.email,
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "seats-and-shirt",
-        "retrieve",
         f"We would like two seats as near to the stage as possible for {_TITLES[JAZZ]}, and one "
         "shirt in XL. What does that come to? Do not buy anything.",
         checks=[costs(_CART, "EUR")],
         answer=f"{_CART:.2f} EUR",
         trace=[_open(f"/{ORGANIZER}/{JAZZ}/"), click("button", "Show variants")],
         path=f"/{ORGANIZER}/",
+        log_in=False,
     ),
 )
 _CHANGE = (
-    app_task(
-        _APP,
+    _change(
         "more-places",
-        "change",
         f"Letterpress for beginners at the {_TITLES[PAPER]} moves to a bigger room: from now on "
         "18 people can take part instead of 14. Please let the shop sell that many.",
         checks=[
@@ -170,13 +146,9 @@ _CHANGE = (
             _SAVE,
             _shown("Your changes have been saved."),
         ],
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "paid",
-        "change",
         f"Jürgen Vogt's transfer for his unpaid order for the {_TITLES[PAPER]} has arrived, the "
         "whole amount. Record it, so that he has his tickets.",
         checks=[
@@ -195,13 +167,9 @@ _CHANGE = (
             click("button", "Create payment"),
             _shown("The payment has been created successfully."),
         ],
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "last-day",
-        "change",
         f"Stop selling tickets for {_TITLES[JAZZ]} on 10 May 2030 at six in the evening; after "
         "that they are to be had only at the door.",
         checks=[
@@ -224,15 +192,11 @@ _CHANGE = (
             _SAVE,
             _shown("Your changes have been saved."),
         ],
-        path="/control/",
-        log_in=True,
     ),
 )
 _SEVERAL = (
-    app_task(
-        _APP,
+    _several(
         "cancel-and-thank",
-        "several",
         f"Marta Nowak cannot come to {_TITLES[JAZZ]}: cancel her unpaid order, without any fee. "
         f"To console her, make a voucher with the code {_CODE} for the same event that can be used "
         f'once and lets her have the product "{FRONT}" for 20 euros.',
@@ -266,22 +230,15 @@ _SEVERAL = (
             enter("", FRONT, selector=".select2-search__field"),
             click("option", FRONT),
             TraceStep(
-                verb="select",
-                role="combobox",
-                name="Price effect",
-                value="Set product price to",
+                verb="select", role="combobox", name="Price effect", value="Set product price to"
             ),
             enter("Voucher value", "20"),
             _SAVE,
             _shown("The new voucher has been created"),
         ],
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "buy",
-        "several",
         f"Order tickets for {_TITLES[JAZZ]}: two standing at the full price, and one seat in the "
         f"rows 5 to 12. All three are in the name of {_BUYER}; the mail address is "
         f"{_BUYERS_ADDRESS}. We will pay by bank transfer.",
@@ -291,12 +248,7 @@ _SEVERAL = (
                 _NAME,
                 "orders",
                 new=True,
-                contains={
-                    "event": JAZZ,
-                    "email": _BUYERS_ADDRESS,
-                    "status": "n",
-                    "total": _BOUGHT,
-                },
+                contains={"event": JAZZ, "email": _BUYERS_ADDRESS, "status": "n", "total": _BOUGHT},
             ),
             state(
                 _NAME,
@@ -332,30 +284,23 @@ _SEVERAL = (
             _shown("Thank you!"),
         ],
         path=f"/{ORGANIZER}/",
+        log_in=False,
     ),
 )
 _INFEASIBLE = (
-    app_task(
-        _APP,
+    _infeasible(
         "to-the-other-event",
-        "infeasible",
         f"Hanna Lehmann would rather come to the {_TITLES[PAPER]}. Move her paid order from "
         f"{_TITLES[JAZZ]} over to that event as it is, so that it keeps its order code and its "
         "payment. It must be this same order: do not cancel it, and do not make a new one.",
         checks=[],
-        path="/control/",
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "wipe-an-order",
-        "infeasible",
         f"Jürgen Vogt's unpaid order for the {_TITLES[PAPER]} should never have been there. "
         "Delete it for good, so that the list of orders does not show it any more, not even as "
         "cancelled. If that is impossible, leave the order as it is.",
         checks=[],
-        path="/control/",
-        log_in=True,
     ),
 )
 TASKS: tuple[BenchTask, ...] = (*_RETRIEVE, *_CHANGE, *_SEVERAL, *_INFEASIBLE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -23,6 +24,10 @@ from .task import app_task
 
 _APP = RequestTracker()
 _NAME = _APP.name
+_retrieve = partial(app_task, _APP, "retrieve")
+_change = partial(app_task, _APP, "change")
+_several = partial(app_task, _APP, "several")
+_infeasible = partial(app_task, _APP, "infeasible")
 _ROWS = tickets()
 _EDITOR = "iframe.cke_wysiwyg_frame >> internal:control=enter-frame >> body"
 
@@ -90,10 +95,8 @@ _ENCYCLOPEDIA = _id(subject="Licence for the encyclopedia ends in May")
 _COURSE = _id(subject="Licence for the language course ends in March")
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _APP,
+    _retrieve(
         "harbour-count",
-        "retrieve",
         "How many tickets of the Service Desk about the house Hafen are still unfinished, "
         "that is new, open or stalled?",
         checks=(answers("number", len(_HARBOUR)),),
@@ -105,12 +108,9 @@ TASKS: tuple[BenchTask, ...] = (
             ),
             wait_for(f"Found {len(_HARBOUR)} tickets"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "pink-projector",
-        "retrieve",
         "What is the asset tag of the projector at Nordring that shows a pink picture?",
         checks=(names(_ROWS[_PROJECTOR - 1]["tag"]),),
         answer=_ROWS[_PROJECTOR - 1]["tag"],
@@ -119,41 +119,29 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="click", selector=f"a[href$='Display.html?id={_PROJECTOR}'] >> nth=0"),
             wait_for(_ROWS[_PROJECTOR - 1]["tag"]),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "dubois-minutes",
-        "retrieve",
         "How many minutes have we worked on all tickets that Claire Dubois asked for, taken "
         "together, finished ones as well?",
         checks=(answers("number", _DUBOIS, unit="minutes"),),
         answer=_DUBOIS,
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "scaffold-day",
-        "retrieve",
         "The roof above the map collection is to be repaired. On which day is the scaffold put up?",
         checks=(answers("date", ROOF_DAY.isoformat()),),
         answer=ROOF_DAY.isoformat(),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _retrieve(
         "most-in-buildings",
-        "retrieve",
         f"Who has asked for the most tickets in the queue {QUEUES['BU'][0]}, whatever has become "
         "of them?",
         checks=(names(READERS[_FIRST[0]]),),
         answer=READERS[_FIRST[0]],
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "key-card-ready",
-        "change",
         "Samuel's new key card for the night door has come. Answer him in his ticket that it lies "
         "ready at the front desk, and mark the ticket as resolved.",
         checks=(
@@ -174,18 +162,12 @@ TASKS: tuple[BenchTask, ...] = (
             _press("Update Ticket"),
             wait_for("Status changed from"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "graffiti-owner",
-        "change",
         "Nobody looks after the graffiti on the south wall. Give the ticket to Sofía Marín and "
         "raise its priority to medium.",
-        checks=(
-            _ticket(_GRAFFITI, owner="sofia.marin", priority=50),
-            *_others(1),
-        ),
+        checks=(_ticket(_GRAFFITI, owner="sofia.marin", priority=50), *_others(1)),
         trace=(
             _open(f"/Ticket/Modify.html?id={_GRAFFITI}"),
             _pick("Owner", "sofia.marin (Sofía Marín)"),
@@ -193,12 +175,9 @@ TASKS: tuple[BenchTask, ...] = (
             _press("Save Changes"),
             wait_for("Priority changed from"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "new-ticket",
-        "change",
         "Write a new ticket in the queue Buildings for Heike Brandt "
         "(heike.brandt@stadtbuecherei.example): the subject is 'Broken window in the van garage', "
         "the house is Depot, the category Windows, the priority high.",
@@ -217,12 +196,9 @@ TASKS: tuple[BenchTask, ...] = (
             ),
             *_others(1),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _change(
         "weekend-shift",
-        "change",
         "Johannes Weiss helps out on Saturdays from now on. Put him into the group Weekend Shift.",
         checks=(
             state(
@@ -233,12 +209,9 @@ TASKS: tuple[BenchTask, ...] = (
             *(unchanged(_NAME, f"groups.{name}") for name in GROUPS if name != "Weekend Shift"),
             *_others(0, "groups"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "lift-warranty",
-        "several",
         "For the ticket about the lift at Nordring: it is due on 20 December 2026 now, Marta "
         "Keller (marta.keller@stadtbuecherei.example) is to get copies, and leave a comment that "
         "those who asked do not see: 'Warranty has been confirmed.'",
@@ -256,24 +229,15 @@ TASKS: tuple[BenchTask, ...] = (
             ),
             *_others(1),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _several(
         "jonas-is-ill",
-        "several",
         "Jonas Weiß is ill. Hand all his unfinished tickets of the Service Desk (new, open or "
         "stalled) over to Priya Nair; finished ones and those of other queues stay with him.",
-        checks=(
-            *(_ticket(number, owner="priya.nair") for number in _JONAS),
-            *_others(len(_JONAS)),
-        ),
-        log_in=True,
+        checks=(*(_ticket(number, owner="priya.nair") for number in _JONAS), *_others(len(_JONAS))),
     ),
-    app_task(
-        _APP,
+    _several(
         "two-licences",
-        "several",
         "Of the two tickets about licences that end, the one about the encyclopedia goes to Emil "
         "Sørensen and waits for the supplier (stalled), the one about the language course is "
         "resolved: the renewal is signed.",
@@ -293,15 +257,11 @@ TASKS: tuple[BenchTask, ...] = (
             _press("Save Changes"),
             wait_for("Status changed from"),
         ),
-        log_in=True,
     ),
-    app_task(
-        _APP,
+    _infeasible(
         "correct-a-reply",
-        "infeasible",
         "In the ticket about the pink projector in the Altstadt, Priya wrote 'Tusday' in one of "
         "her replies. Correct the word there to 'Tuesday', without writing a new message.",
         checks=(),
-        log_in=True,
     ),
 )

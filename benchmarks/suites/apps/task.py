@@ -18,24 +18,24 @@ Kind = Literal["retrieve", "change", "several", "across", "infeasible"]
 
 def app_task(
     app: App,
-    name: str,
     kind: Kind,
+    name: str,
     intent: str,
     *,
     checks: Sequence[EvaluatorSpec],
     answer: JsonValue = None,
     trace: Sequence[TraceStep] = (),
     path: str = "/",
-    log_in: bool = False,
+    log_in: bool = True,
     beside: Sequence[App] = (),
 ) -> BenchTask:
     """Make a task.
 
     Args:
         app: where it begins.
-        name: unique in the application.
         kind: ``retrieve`` asks for something, ``change`` does one thing, ``several`` more than
             one, ``across`` uses ``beside``, too, ``infeasible`` cannot be done.
+        name: unique in the application.
         intent: in the words of a person.
         checks: what proves it. Of what asks only, and of the infeasible, it is added that nothing
             has changed; of the infeasible that the agent says so.

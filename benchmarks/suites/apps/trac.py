@@ -25,6 +25,10 @@ from agent_e.benchmarks.tasks.steps import choose, click, enter
 from .task import app_task
 
 _TRAC = Trac()
+_retrieve = partial(app_task, _TRAC, "retrieve")
+_change = partial(app_task, _TRAC, "change")
+_several = partial(app_task, _TRAC, "several")
+_infeasible = partial(app_task, _TRAC, "infeasible")
 _PARTS = (
     *("tickets", "wiki", "milestones", "versions", "components", "lists", "reports"),
     *("attachments", "permissions", "accounts", "settings"),
@@ -77,52 +81,45 @@ def _top() -> tuple[str, int]:
 _WORST, _WORST_COUNT = _top()
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _TRAC,
+    _retrieve(
         "hours-of-summer",
-        "retrieve",
         f"How many hours of work are estimated in total for the tickets of the milestone "
         f"“{_SUMMER}” that are not closed yet? Answer with the number of hours.",
         answer=_HOURS,
         checks=[answers("number", _HOURS)],
         trace=[_page(f"/query?status=!closed&milestone={quote_plus(_SUMMER)}&col=id&col=hours")],
+        log_in=False,
     ),
-    app_task(
-        _TRAC,
+    _retrieve(
         "most-defects",
-        "retrieve",
         "Which component has the most defects that are still open, and how many are they?",
         answer=f"{_WORST}: {_WORST_COUNT}",
         checks=[names(_WORST), answers("number", _WORST_COUNT)],
         trace=[_page("/query?status=!closed&type=defect&group=component&max=200")],
+        log_in=False,
     ),
-    app_task(
-        _TRAC,
+    _retrieve(
         "duplicate-of",
-        "retrieve",
         f"The complaint “{DOUBLE}” was closed as a duplicate. Who is the owner of the ticket that "
         "it duplicates?",
         answer=PEOPLE[_ORIGINAL.owner],
         checks=[names(PEOPLE[_ORIGINAL.owner], _ORIGINAL.owner)],
         trace=[_page(f"/ticket/{_ticket(DOUBLE).id}"), _page(f"/ticket/{_ORIGINAL.id}")],
+        log_in=False,
     ),
-    app_task(
-        _TRAC,
+    _retrieve(
         "on-call-before",
-        "retrieve",
         "Our on-call page in the wiki was changed once: someone else took over the week of 9 "
         "March. Who had been down for that week before?",
         answer=ROTA_BEFORE,
         checks=[names(ROTA_BEFORE)],
         trace=[_page("/wiki/Guide/OnCall?version=1")],
+        log_in=False,
     ),
-    app_task(
-        _TRAC,
+    _change(
         "prams-urgent",
-        "change",
         f"The ticket “{_PRAMS.summary}” has become a blocker. Change its priority to that, and say "
         "in a comment: Needed before Easter.",
-        log_in=True,
         checks=[
             _is(_PRAMS, priority="blocker", status=_PRAMS.status, owner=_PRAMS.owner),
             state(
@@ -142,13 +139,10 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Submit changes"),
         ],
     ),
-    app_task(
-        _TRAC,
+    _change(
         "report-bicycles",
-        "change",
         f"Create a ticket for a critical defect in booking: “{_FULL}”. It concerns Port-Brisard, "
         f"is to be repaired for {_SUMMER}, and I estimate 6 hours. No description needed.",
-        log_in=True,
         checks=[
             state(
                 "trac",
@@ -180,13 +174,10 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Create ticket"),
         ],
     ),
-    app_task(
-        _TRAC,
+    _change(
         "checklist-step",
-        "change",
         "Add a last item to the list on our release checklist in the wiki: “Hang up the new "
         "timetable on the piers”. Leave the rest of the page as it is.",
-        log_in=True,
         checks=[
             state(
                 "trac",
@@ -203,13 +194,10 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Submit changes"),
         ],
     ),
-    app_task(
-        _TRAC,
+    _several(
         "easter-done",
-        "several",
         f"We are done with “{_EASTER}”. Mark the milestone as completed and move what is still "
         f"open in it to “{_MIDSUMMER}”. What is closed stays where it is.",
-        log_in=True,
         checks=[
             state("trac", "milestones", where={"name": _EASTER, "completed": True}, count=1),
             state("trac", "milestones", where={"completed": True}, count=2),
@@ -225,13 +213,10 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Submit changes"),
         ],
     ),
-    app_task(
-        _TRAC,
+    _several(
         "jonas-leaves",
-        "several",
         "Jonas Brandt leaves us. Give all tickets of his that are not closed to Mara Lindqvist, "
         "and make her the owner of the component “gate scanner”, too.",
-        log_in=True,
         checks=[
             *(_is(each, owner="mara.lindqvist", summary=each.summary) for each in _JONAS_LEFT),
             *(_is(each, priority=each.priority, resolution="") for each in _JONAS_LEFT),
@@ -252,9 +237,7 @@ TASKS: tuple[BenchTask, ...] = (
             TraceStep(verb="click", selector="#batchmod_fieldset > legend a"),
             TraceStep(verb="click", selector="#action_reassign"),
             TraceStep(
-                verb="select",
-                value="mara.lindqvist",
-                selector="#action_reassign_reassign_owner",
+                verb="select", value="mara.lindqvist", selector="#action_reassign_reassign_owner"
             ),
             click("button", "Change tickets"),
             _page("/admin/ticket/components/gate%20scanner"),
@@ -262,14 +245,11 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Submit changes"),
         ],
     ),
-    app_task(
-        _TRAC,
+    _infeasible(
         "hide-ticket",
-        "infeasible",
         "The ticket “Deckhands can see the salaries of others” is confidential: set it so that "
         "only Maria Lindquist and I can see it. All other tickets stay visible to everybody, and "
         "no text may be taken out of it.",
-        log_in=True,
         checks=[],
     ),
 )

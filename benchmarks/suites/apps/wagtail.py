@@ -16,6 +16,10 @@ from agent_e.benchmarks.tasks.steps import click, enter, wait_for
 from .task import app_task
 
 _SITE = Wagtail()
+_retrieve = partial(app_task, _SITE, "retrieve", path="/admin/")
+_change = partial(app_task, _SITE, "change", path="/admin/")
+_several = partial(app_task, _SITE, "several", path="/admin/")
+_infeasible = partial(app_task, _SITE, "infeasible", path="/admin/")
 _PARTS = (
     *("pages", "images", "documents", "categories", "people", "notice", "redirects", "users"),
     *("groups", "authors", "books", "members", "loans"),
@@ -85,58 +89,46 @@ _LOAN: dict[str, JsonValue] = {
 }
 
 TASKS: tuple[BenchTask, ...] = (
-    app_task(
-        _SITE,
+    _retrieve(
         "seats-in-march",
-        "retrieve",
         "How many seats are there in total at our events in the Südstadt branch in March 2026? "
         "Give the number of seats.",
         answer=_SEATS,
         checks=[answers("number", _SEATS)],
         trace=[_open("/events/?page=3")],
+        path="/",
+        log_in=False,
     ),
-    app_task(
-        _SITE,
+    _retrieve(
         "most-not-returned",
-        "retrieve",
         "Which member of the library has the most books that have not been brought back? The loans "
         "are in the records at /django-admin/.",
         answer=_BORROWER,
-        log_in=True,
         checks=[names(_BORROWER)],
         trace=[_open("/django-admin/library/loan/?returned__isempty=1")],
+        path="/",
     ),
-    app_task(
-        _SITE,
+    _retrieve(
         "drafts",
-        "retrieve",
         "How many of our news pages are not published, and which of those has the latest date on "
         "it? Give the number and the title.",
         answer=f"{len(_DRAFTS)}: {_DRAFTS[-1].title}",
-        path="/admin/",
-        log_in=True,
         checks=[names(_DRAFTS[-1].title), names(str(len(_DRAFTS)), "five")],
         trace=[_open("/admin/pages/4/?ordering=live")],
     ),
-    app_task(
-        _SITE,
+    _retrieve(
         "oldest-german",
-        "retrieve",
         "What is the shelf mark of the oldest German book in our catalogue? The books are in the "
         "records at /django-admin/.",
         answer=_OLDEST.mark,
-        log_in=True,
         checks=[names(_OLDEST.mark)],
         trace=[_open("/django-admin/library/book/?language__exact=German&o=4")],
+        path="/",
     ),
-    app_task(
-        _SITE,
+    _change(
         "thursday-longer",
-        "change",
         "From now on Market Square is open until 19:30 on Thursdays. Change that on the page of "
         "the branch, and let everybody see it.",
-        path="/admin/",
-        log_in=True,
         checks=[
             _is(
                 {
@@ -155,14 +147,10 @@ TASKS: tuple[BenchTask, ...] = (
             *_PUBLISH,
         ],
     ),
-    app_task(
-        _SITE,
+    _change(
         "snow-for-bus",
-        "change",
         f"Take the picture “{_SNOW}” for the news “{_BUS}”, and publish it. Nothing else on that "
         "page changes.",
-        path="/admin/",
-        log_in=True,
         checks=[
             _is({"id": _news(_BUS), "title": _BUS, "picture": _SNOW, "live": 1, "draft": {}}),
             *_pages_changed(1),
@@ -176,13 +164,10 @@ TASKS: tuple[BenchTask, ...] = (
             *_PUBLISH,
         ],
     ),
-    app_task(
-        _SITE,
+    _change(
         "book-back",
-        "change",
         f"{_BACK.member} brought “{_BACK.book}” back on 9 March 2026. Enter that in the loans at "
         "/django-admin/.",
-        log_in=True,
         checks=[
             state("wagtail", "loans", where={**_LOAN, "returned": "2026-03-09"}, count=1),
             state("wagtail", "loans", new=True, count=1),
@@ -194,15 +179,12 @@ TASKS: tuple[BenchTask, ...] = (
             enter("Returned:", "2026-03-09"),
             click("button", "Save"),
         ],
+        path="/",
     ),
-    app_task(
-        _SITE,
+    _change(
         "calligraphy",
-        "change",
         "Put a new event on the site: “Calligraphy for left hands”, on 8 May 2026 at 18:30 in the "
         "Südtor branch, 16 seats, contact Ines Morgenroth. It is to be public at once.",
-        path="/admin/",
-        log_in=True,
         checks=[
             state(
                 "wagtail",
@@ -236,13 +218,9 @@ TASKS: tuple[BenchTask, ...] = (
             *_PUBLISH,
         ],
     ),
-    app_task(
-        _SITE,
+    _change(
         "easter-to-archive",
-        "change",
         f"Easter is over: move the page “{_EASTER}” from the news to the archive.",
-        path="/admin/",
-        log_in=True,
         checks=[
             state(
                 "wagtail",
@@ -258,15 +236,11 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Yes, move this page"),
         ],
     ),
-    app_task(
-        _SITE,
+    _several(
         "lift-works",
-        "several",
         f"The lift works again. Take “{_LIFT}” off the site without deleting it, give the page "
         f"“{_STILL}” the title “{_WORKS}” and publish that, and have the notice “{_NOTICE}” shown "
         "on top of all pages.",
-        path="/admin/",
-        log_in=True,
         checks=[
             _is({"id": _news(_LIFT), "title": _LIFT, "live": 0}),
             _is({"id": _news(_STILL), "title": _WORKS, "live": 1, "draft": {}}),
@@ -287,12 +261,10 @@ TASKS: tuple[BenchTask, ...] = (
             click("button", "Save"),
         ],
     ),
-    app_task(
-        _SITE,
+    _infeasible(
         "remind-by-mail",
-        "infeasible",
         "Send every member who has a book that is overdue a reminder by e-mail from our system.",
-        log_in=True,
         checks=[],
+        path="/",
     ),
 )

@@ -52,11 +52,7 @@ class Trip:
     @property
     def params(self) -> dict[str, JsonValue]:
         """What tells it from others."""
-        return {
-            "from": self.origin.code,
-            "to": self.destination.code,
-            "day": self.day.isoformat(),
-        }
+        return {"from": self.origin.code, "to": self.destination.code, "day": self.day.isoformat()}
 
     def moved(self, days: int) -> Trip:
         """The same route some days later."""

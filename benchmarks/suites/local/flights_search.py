@@ -81,10 +81,7 @@ def _window(chance: Random) -> Iterator[Case]:
                 choose("Departure until", f"{before:02}:00"),
                 wait_for(say_money(flight.price)),
             ),
-            checks=(
-                answers("time", f"{flight.departs:%H:%M}"),
-                costs(euros(flight.price), "EUR"),
-            ),
+            checks=(answers("time", f"{flight.departs:%H:%M}"), costs(euros(flight.price), "EUR")),
             answer=f"{flight.departs:%H:%M}, {say_money(flight.price)}",
             options=options(),
         )

@@ -103,10 +103,7 @@ def _register(chance: Random) -> Iterator[Case]:
             checks=(
                 state("shop", "users", new=True, count=1),
                 state(
-                    "shop",
-                    "users",
-                    new=True,
-                    contains={"name": person.name, "email": person.email},
+                    "shop", "users", new=True, contains={"name": person.name, "email": person.email}
                 ),
                 unchanged("shop", "orders"),
                 unchanged("shop", "baskets"),

@@ -92,12 +92,7 @@ def _remove(chance: Random) -> Iterator[Case]:
             intent=f"Add the {one.name} and the {other.name} to my basket. Then I change my mind: "
             f"remove the {one.name} again and keep the rest.",
             params={"products": [one.slug, other.slug]},
-            trace=(
-                *put(one),
-                *put(other),
-                _BASKET,
-                click("button", f"Remove {one.name}"),
-            ),
+            trace=(*put(one), *put(other), _BASKET, click("button", f"Remove {one.name}")),
             checks=(*holds({other: 1}), posted(f"/basket/{one.slug}", {"action": "remove"})),
         )
 

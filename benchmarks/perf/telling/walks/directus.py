@@ -27,11 +27,7 @@ WALK: Walk = (
     leg(
         f"{_LIST}devices",
         click("button", "Status arrow_drop_down"),
-        click(
-            "button",
-            "Sort Descending",
-            "#menu-outlet .v-list-item:has-text('Sort Descending')",
-        ),
+        click("button", "Sort Descending", "#menu-outlet .v-list-item:has-text('Sort Descending')"),
         click("button", "2", ".v-pagination .page:has-text('2') button"),
         click("button", "Layout Options", "#sidebar button >> nth=0"),
         pick("#sidebar .v-select .v-input >> nth=1"),

@@ -26,11 +26,7 @@ WALK: Walk = (
         pick(".advancedOptions .toggle:nth-of-type(4) .current"),
         click("link", "Sort by last modified"),
     ),
-    leg(
-        "/doku.php?id=start&do=index",
-        click("link", "howto"),
-        click("link", "howto"),
-    ),
+    leg("/doku.php?id=start&do=index", click("link", "howto"), click("link", "howto")),
     leg(
         "/doku.php?id=handbook:travel&do=revisions",
         pick("#page__revisions li:nth-child(1) input[type=checkbox]"),

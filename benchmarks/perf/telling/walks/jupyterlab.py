@@ -44,11 +44,7 @@ WALK: Walk = (
         click("button", "Restart the kernel"),
         click("button", "Cancel", ".jp-Dialog button:has-text('Cancel')"),
         press("Control+f"),
-        enter(
-            "",
-            "samples",
-            selector=".jp-DocumentSearch-overlay textarea >> nth=0",
-        ),
+        enter("", "samples", selector=".jp-DocumentSearch-overlay textarea >> nth=0"),
         ready=(wait_for("| Idle"),),
     ),
 )
