@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from agent_e.agents.run_context import PreviousTask
 from agent_e.architectures import ARCHITECTURES, with_preset
+from agent_e.browser.launch import check_browser
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import is_password, last_seen
@@ -76,6 +77,7 @@ class Workspace:
         self.settings = settings
         self._listener = listener
         self._opener = opener or BrowserSession.open
+        self._shared = opener is not None
         self._vault = vault
         self._hidden = hidden or OutputRedactor()
         self._channels = channels
@@ -118,6 +120,8 @@ class Workspace:
 
     async def _run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
         inputs = self._prepare(task)
+        if self._session is None and not self._shared:
+            await check_browser(self.settings.browser)
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
         journal = Journal(run_dir, redact=self._hidden.value)
