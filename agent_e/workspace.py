@@ -171,7 +171,7 @@ class Workspace:
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
-            profile=load_profile() if settings.profile else Profile(),
+            profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),
         )
 

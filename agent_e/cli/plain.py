@@ -36,6 +36,7 @@ from agent_e.journal.words import (
     plan_steps,
     result_words,
 )
+from agent_e.text import time_words
 
 from .output import clean, print_note, shorten
 
@@ -133,10 +134,14 @@ class PlainView:
                 return "" if words == self._last_result else f"{event.skill} (refused): {words}"
             case ModelTrouble():
                 failed = " (failed)" if event.kind == "model.failed" else ""
-                again = f" Trying again in {event.wait_s:.0f} s."
+                again = f" Trying again {_when(event.wait_s)}."
                 retried = again if event.kind == "model.retried" else ""
                 return f"model{failed}: {error_words(event)}{retried}"
         return "" if isinstance(event, ContextShortened) else aside_words(event)
+
+
+def _when(wait_s: float) -> str:
+    return "at once" if wait_s < 0.05 else f"in {time_words(wait_s)}"
 
 
 def _indented(line: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from agent_e.text import time_words
 
 from . import runs_control, runs_report
-from .options import Group, Json, argument, configured, settings_of
+from .options import Group, Json, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def list_(context: typer.Context, as_json: Json = False) -> None:
 @app.command("show", cls=_AMONG_RUNS)
 def show(
     context: typer.Context,
-    run_id: Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")],
+    run_id: runs_control.Id,
     as_json: Json = False,
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""

@@ -14,10 +14,16 @@ import typer
 
 from agent_e.errors import AnswerConflict, BadArgument, ConfigError
 
+from .completion import among, run_ids
 from .options import argument, flag, option, settings_of
 from .output import clean, print_note, print_out
 
-Id = Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")]
+Id = Annotated[
+    str,
+    argument(
+        "Id of the run, the beginning of one, or latest.", "ID", autocompletion=among(run_ids)
+    ),
+]
 _TIMEOUT_S = 30.0
 
 
