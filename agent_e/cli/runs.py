@@ -32,7 +32,11 @@ for _order in (
 ):
     app.command(_order.__name__, cls=_AMONG_RUNS)(_order)
 
-_COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
+_COLOURS = {
+    "success": "green",
+    "running": "cyan",
+    **dict.fromkeys(("waiting", "paused", "interrupted", "unfinished"), "yellow"),
+}
 
 
 @app.command("list", cls=_AMONG_RUNS)
