@@ -78,12 +78,14 @@ def show(
             }
         )
         return
+    from agent_e.human.terminal_screen import print_wrapped
+
     from .console import stdout_console
     from .story import story_lines
 
     console = stdout_console()
     for line in story_lines(record, run_state(record)):
-        console.print(line, soft_wrap=True)
+        print_wrapped(console, line)
 
 
 def started_at(run_id: str) -> datetime | None:
