@@ -36,7 +36,6 @@ from agent_e.journal.words import (
     plan_steps,
     result_words,
 )
-from agent_e.text import time_words
 
 from .output import clean, print_note, shorten
 
@@ -141,7 +140,7 @@ class PlainView:
 
 
 def _when(wait_s: float) -> str:
-    return "at once" if wait_s < 0.05 else f"in {time_words(wait_s)}"
+    return "at once" if wait_s < 0.05 else f"in {wait_s:.{0 if wait_s >= 1 else 1}f} s"
 
 
 def _indented(line: str) -> str:

@@ -39,7 +39,6 @@ from agent_e.journal.words import (
     plan_steps,
     result_words,
 )
-from agent_e.text import time_words
 from agent_e.types import Usage
 
 from .output import clean
@@ -155,7 +154,7 @@ class Progress:
             case ModelTrouble():
                 if event.kind == "model.retried":
                     self.calls += 1
-                    self.activity = f"waiting {time_words(event.wait_s)} to try the model again"
+                    self.activity = f"waiting {event.wait_s:.{0 if event.wait_s >= 1 else 1}f} s to try the model again"
                 status = "broken" if event.kind == "model.failed" else "refused"
                 self._add("note", "model", status, error_words(event))
             case _:

@@ -48,3 +48,13 @@ def test_mistakes_are_sentences(call: Call, elsewhere: Path) -> None:
     broken = call("about-me", "show")
     assert broken.code == 2
     assert "cannot be read" in broken.err
+
+
+def test_old_spellings_are_refused_with_the_new_one(call: Call, elsewhere: Path) -> None:
+    old = call("profile", "set", "name", "Robin")
+    assert (old.code, "agent-e about-me set|show|forget" in old.err) == (2, True)
+    flag = call("run", "Look", "--no-profile")
+    assert (flag.code, "it is --no-about-me now" in flag.err) == (2, True)
+    (elsewhere / "agent-e.yaml").write_text("profile: false\n")
+    setting = call("config", "show")
+    assert (setting.code, "It is about_me now." in setting.err) == (2, True)
