@@ -149,7 +149,7 @@ async def test_a_picture_grows_by_the_keyboard(copy: Path, opened: Open) -> None
 
 async def test_a_step_without_an_action_says_what_its_calls_said(copy: Path, opened: Open) -> None:
     page = await opened(write_run_report(copy))
-    for step in await page.locator(".step").all():
+    for step in await page.locator("article.step").all():
         if not await step.locator(".act").count():
             await expect(step.locator(".words, .note, .shots").first).to_be_visible()
 
