@@ -10,7 +10,7 @@ from itertools import chain
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
-from agent_e.text import count_words
+from agent_e.text import format_count
 
 from .agents import find_agent
 from .plan import BenchPlan, Slot
@@ -89,7 +89,7 @@ def _check_judged(tasks: Sequence[BenchTask]) -> None:
     if without:
         some = ", ".join(without[:3]) + (" …" if len(without) > 3 else "")
         raise ConfigError(
-            f"Nothing could judge {count_words(len(without), 'task')} without a check: {some}. "
+            f"Nothing could judge {format_count(len(without), 'task')} without a check: {some}. "
             f"Give each evaluators; agent-e bench list FILE --check says what is missing."
         )
 
