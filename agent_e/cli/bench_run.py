@@ -13,6 +13,7 @@ from agent_e.errors import ConfigError
 from agent_e.text import format_count
 
 from .aio import run_async
+from .completion import among, suite_names
 from .options import AGENT, Json, argument, flag, option, settings_of
 from .output import clean, print_json, print_note
 
@@ -40,7 +41,12 @@ _MAX_NAMED = 5
 def run(
     context: typer.Context,
     suite: Annotated[
-        str, argument("Name of a suite (see agent-e bench list), or a file of tasks.", "SUITE")
+        str,
+        argument(
+            "Name of a suite (see agent-e bench list), or a file of tasks.",
+            "SUITE",
+            autocompletion=among(suite_names),
+        ),
     ],
     agent: Annotated[
         str | None,
@@ -197,8 +203,8 @@ def format_unsaved(suite: str, tasks: Sequence[BenchTask], report: DateReport) -
         return ""
     some = ", ".join(unsaved[:_MAX_NAMED]) + (" …" if len(unsaved) > _MAX_NAMED else "")
     return clean(
-        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: "
-        f"{some} (agent-e bench list {suite} --check says why)."
+        f"{len(unsaved)} of {format_count(len(tasks), 'task')} cannot be brought up to date: {some} "
+        f"(agent-e bench list {suite} --check says why)."
     )
 
 
