@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from pydantic import BaseModel, ValidationError
+
 from agent_e.config import Settings
-from agent_e.types import Task, TaskResult
+from agent_e.types import Outcome, Task, TaskResult
 
 if TYPE_CHECKING:
     from agent_e.human import Channel, RunControl
@@ -45,7 +48,8 @@ class WebAgent:
 
         Args:
             settings: all of them; files and environment are read by ``config.load_settings`` only.
-            listener: called with every journal event as it is written.
+            listener: called with every journal event as it is written; may be async. What it
+                raises is logged once, and the run goes on.
             opener: of its browser session; by default each agent has a browser of its own.
             vault: where secrets are kept; by default the keyring and the environment.
             hidden: redacts the outputs of the caller as well.
@@ -53,7 +57,15 @@ class WebAgent:
             expose: lets other processes reach each run while it is under way.
             info: additional entries of ``run.json``.
             models: that the settings may name beside the known ones; they are not closed.
+
+        Raises:
+            TypeError: ``settings`` are none.
         """
+        if settings is not None and not isinstance(settings, Settings):
+            raise TypeError(
+                f"WebAgent takes Settings, not {settings!r}. Write WebAgent(Settings(model="
+                '"offline")), with Settings from agent_e.config.'
+            )
         chosen = settings or Settings()
 
         def new_workspace() -> Workspace:
@@ -119,7 +131,7 @@ class WebAgent:
         task: str | Task,
         *,
         start_url: str | None = None,
-        output_schema: Mapping[str, Any] | None = None,
+        output_schema: Mapping[str, Any] | type[BaseModel] | None = None,
         plan: Sequence[str] = (),
         run_dir: Path | None = None,
         before: Unfinished | None = None,
@@ -129,19 +141,43 @@ class WebAgent:
         Args:
             task: in words, or a ``Task`` (then the other arguments are not used).
             start_url: the page to begin on.
-            output_schema: JSON Schema the answer must meet.
+            output_schema: JSON Schema the answer must meet, or a Pydantic class; then the result
+                has an instance of it as ``parsed``.
             plan: steps to follow; empty leaves it to the planner.
             run_dir: folder of the run, made by ``new_run_dir``; by default a new one.
             before: what was done of it in that folder before it was cut off.
 
         Raises:
-            ConfigError: something is wrong before the run starts; nothing was done then. Any later
-                failure is told by the result.
+            ConfigError: something is wrong before the run starts, such as another task that is
+                under way; nothing was done then. Any later failure is told by the result.
         """
+        record = None
+        if isinstance(output_schema, type):
+            record, output_schema = output_schema, output_schema.model_json_schema()
         if isinstance(task, str):
             task = Task(
                 text=task, start_url=start_url, output_schema=output_schema, plan=tuple(plan)
             )
         if self._workspace is None:
             self._workspace = self._new_workspace()
-        return await self._workspace.run(task, run_dir, before)
+        result = await self._workspace.run(task, run_dir, before)
+        return _parsed(result, record) if record is not None else result
+
+
+def _parsed(result: TaskResult, record: type[BaseModel]) -> TaskResult:
+    """Return the result with its answer as an instance, where it is an object that fits."""
+    if not isinstance(result.answer, Mapping):
+        return result
+    try:
+        return replace(result, parsed=record.model_validate(result.answer))
+    except ValidationError as error:
+        # A validator of the class asks for more than its JSON Schema says.
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the answer"
+        return replace(
+            result,
+            outcome=Outcome.BAD_OUTPUT,
+            exit_code=Outcome.BAD_OUTPUT.exit_code,
+            message=f"The answer is no {record.__name__}: {where}: {first['msg']}. Ask again, or "
+            "loosen the class.",
+        )

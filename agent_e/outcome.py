@@ -35,6 +35,12 @@ def success(answer: Answer) -> TaskResult:
     elif answer.limit:
         outcome = Outcome.LIMIT
         message = answer.limit
+    elif answer.denied:
+        outcome = Outcome.DENIED
+        message = (
+            f"You refused what the task needs: to {answer.denied}. Run it again and approve that, "
+            "or say in the task how to do without."
+        )
     elif answer.needs_person:
         outcome = Outcome.NEEDS_PERSON
         message = (

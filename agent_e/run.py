@@ -265,7 +265,7 @@ class RunExecution:
         try:
             answer = await self._architecture.run(kit)
             await context.saved()
-            return replace(answer, needs_person=gate.needed_person)
+            return replace(answer, needs_person=gate.needed_person, denied=gate.refused_by_person)
         finally:
             control.close()
             session.set_request_policy(None)

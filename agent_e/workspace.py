@@ -10,12 +10,13 @@ from typing import Any, Protocol
 
 from agent_e.agents.run_context import PreviousTask
 from agent_e.architectures import ARCHITECTURES, with_preset
+from agent_e.browser.launch import check_browser
 from agent_e.browser.session import BrowserSession
 from agent_e.config import BrowserSettings, Settings
 from agent_e.dom import is_password, last_seen
 from agent_e.errors import ConfigError
 from agent_e.human import Channel, RunControl, TerminalChannel, read_answers
-from agent_e.journal import Journal, Listener, Unfinished, new_run_dir
+from agent_e.journal import GuardedListener, Journal, Listener, Unfinished, new_run_dir
 from agent_e.memory.user_profile import Profile, load_profile
 from agent_e.models.model import Model
 from agent_e.safety import (
@@ -74,8 +75,9 @@ class Workspace:
         models: Mapping[str, Model] | None,
     ) -> None:
         self.settings = settings
-        self._listener = listener
+        self._listener = GuardedListener(listener) if listener is not None else None
         self._opener = opener or BrowserSession.open
+        self._shared = opener is not None
         self._vault = vault
         self._hidden = hidden or OutputRedactor()
         self._channels = channels
@@ -86,6 +88,7 @@ class Workspace:
         self._session: BrowserSession | None = None
         self._journal: Journal | None = None
         self._execution: RunExecution | None = None
+        self._busy = False
         self._earlier: list[PreviousTask] = []
         self._own_places: set[tuple[str, int]] = set()
         self._first_url: str | None = None
@@ -110,14 +113,24 @@ class Workspace:
 
     async def run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
         """Carry out one task; see ``WebAgent.run``."""
+        if self._busy:
+            raise ConfigError(
+                "This agent is carrying out another task. Wait for its end, or make a second "
+                "WebAgent to run two at once."
+            )
+        self._busy = True
         try:
             return await self._run(task, run_dir, before)
         except Exception as error:
             self._hidden.clean(error)
             raise
+        finally:
+            self._busy = False
 
     async def _run(self, task: Task, run_dir: Path | None, before: Unfinished | None) -> TaskResult:
         inputs = self._prepare(task)
+        if self._session is None and not self._shared:
+            await check_browser(self.settings.browser)
         run_dir = run_dir or new_run_dir(self.settings.runs_dir)
         typed = TypedPasswords(self._is_password, self._any_password, self._hidden.typed)
         journal = Journal(run_dir, redact=self._hidden.value)
@@ -141,6 +154,8 @@ class Workspace:
         finally:
             self._journal = self._execution = None
             journal.close()
+            if self._listener is not None:
+                await self._listener.close()
         self._earlier.append(PreviousTask(task=inputs.task.text, answer=str(result.answer)))
         return result
 
@@ -167,7 +182,7 @@ class Workspace:
             models=models,
             own_skills=load_skills(settings.skills),
             notes=(note,) if note else (),
-            profile=load_profile() if settings.profile else Profile(),
+            profile=load_profile() if settings.about_me else Profile(),
             channels=self._asked_by(settings.human.answers),
         )
 

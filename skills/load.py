@@ -8,9 +8,11 @@ from collections.abc import Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import Any, cast
 
 from agent_e.errors import ConfigError
 
+from .context import SkillContext
 from .spec import Skill, describe
 
 ENTRY_POINTS = "agent_e.skills"
@@ -27,7 +29,7 @@ def load_skills(files: Iterable[Path]) -> tuple[Skill, ...]:
     """
     skills: list[Skill] = [point.load() for point in entry_points(group=ENTRY_POINTS)]
     for file in files:
-        skills += _from_module(_import_file(file), file)
+        skills += [_checked(each, file) for each in _from_module(_import_file(file), file)]
     for skill in skills:
         describe(skill, skip=1)
     return tuple(skills)
@@ -47,17 +49,39 @@ def _import_file(file: Path) -> ModuleType:
     return module
 
 
-def _from_module(module: ModuleType, file: Path) -> list[Skill]:
+def _checked(skill: Any, file: Path) -> Skill:
+    """Return a function of a file that can be a skill.
+
+    Raises:
+        ConfigError: it is not async, or its first parameter is not the context.
+    """
+    name = getattr(skill, "__name__", repr(skill))
+    if not inspect.iscoroutinefunction(skill):
+        raise ConfigError(f"{name} in {file} is no async function. Write: async def {name}(…).")
+    try:
+        parameters = list(inspect.signature(skill, eval_str=True).parameters.values())
+    except NameError as error:
+        raise ConfigError(f"An annotation of {name} in {file} cannot be read: {error}.") from error
+    first = parameters[0].annotation if parameters else None
+    if not (isinstance(first, type) and issubclass(first, SkillContext)):
+        raise ConfigError(
+            f"The first parameter of {name} in {file} is not the context of the run. Write: "
+            f"from agent_e.skills import SkillContext, and async def {name}(ctx: SkillContext, …)."
+        )
+    return cast(Skill, skill)
+
+
+def _from_module(module: ModuleType, file: Path) -> list[Any]:
     listed = getattr(module, "SKILLS", None)
     if listed is not None:
         return list(listed)
     found = [
         value
         for name, value in vars(module).items()
-        if inspect.iscoroutinefunction(value)
+        if inspect.isfunction(value)
         and value.__module__ == module.__name__
         and not name.startswith("_")
     ]
-    if not found:
+    if not any(map(inspect.iscoroutinefunction, found)):
         raise ConfigError(f"The skill file {file} defines no public async function.")
     return found

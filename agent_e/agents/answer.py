@@ -19,6 +19,7 @@ class Answer:
         refused: why the judge refused it for good, as a sentence; empty when it did not.
         assisted: whether a model that cannot see was given in words what others see.
         needs_person: whether something was left undone because nobody was there to approve it.
+        denied: what the person said no to last; empty for nothing.
         metrics: figures of the architecture's own.
         loop: the loop they went round in, if that ended them.
     """
@@ -31,6 +32,7 @@ class Answer:
     refused: str = ""
     assisted: bool = False
     needs_person: bool = False
+    denied: str = ""
     metrics: Mapping[str, float] = field(default_factory=dict)
     loop: str = ""
 

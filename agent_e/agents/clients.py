@@ -23,6 +23,14 @@ _KEYS = {
     "anthropic": "ANTHROPIC_API_KEY",
     COMPATIBLE: "OPENAI_API_KEY",
 }
+_ENDPOINTS = {
+    "gemini": "https://generativelanguage.googleapis.com/v1beta/openai/",
+    "google": "https://generativelanguage.googleapis.com/v1beta/openai/",
+    "mistral": "https://api.mistral.ai/v1",
+    "openrouter": "https://openrouter.ai/api/v1",
+    "ollama": "http://127.0.0.1:11434/v1",
+}
+"""Where providers speak OpenAI's protocol."""
 
 
 def environment() -> Mapping[str, str]:
@@ -115,10 +123,21 @@ def _from_table(spec: str, settings: ModelSettings) -> tuple[str, str]:
         return "openai", spec
     known = [*rows(), OFFLINE]
     near = difflib.get_close_matches(spec, known, n=1)
-    hint = (
-        f"Did you mean {near[0]}?" if near else "Write provider:model, such as openai:gpt-4.1-mini."
-    )
+    hint = f"Did you mean {near[0]}?" if near else _no_provider(spec)
     raise ConfigError(f"There is no model {spec}. {hint}")
+
+
+def _no_provider(spec: str) -> str:
+    """Say which providers there are, and how another one is reached."""
+    provider, colon, name = spec.partition(":")
+    known = ", ".join(_KEYS)
+    if not colon or provider in _KEYS:
+        return f"Write provider:model, such as openai:gpt-4.1-mini; providers are {known}."
+    url = _ENDPOINTS.get(provider, "its address, which ends mostly with /v1")
+    return (
+        f"{provider} is none of the providers {known}. If it has an endpoint as of OpenAI: "
+        f"--model {COMPATIBLE}:{name} --base-url {url}, with its key in OPENAI_API_KEY."
+    )
 
 
 def _openai_model(

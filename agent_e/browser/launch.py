@@ -27,6 +27,8 @@ START_S = 30.0
 _STEP_S = 3.0
 """Longest time for one step of closing; what is not done by then is left to the driver's end."""
 
+_DRIVER_GONE = "Connection closed while reading from the driver"
+
 _STORED: dict[str, Any] = {
     "java_script_enabled": False,
     # Nobody answers at this proxy. Being offline would not keep a page from having hosts looked up
@@ -135,16 +137,49 @@ async def launched(
             await to_the_end(_close(ours))
 
 
+async def check_browser(settings: BrowserSettings) -> None:
+    """Check the settings before a run begins; only a device costs a start of the driver.
+
+    Raises:
+        ConfigError: they do not fit each other or this machine, or name what there is not.
+    """
+    _check(settings)
+    storage_state_to_load(settings)
+    if settings.device is not None:
+        async with _driver() as playwright:
+            _device(playwright, settings.device)
+
+
 @asynccontextmanager
 async def _driver() -> AsyncIterator[Playwright]:
-    manager = async_playwright()
+    playwright = await _driver_started()
     try:
-        # A driver whose start is cancelled half way would be left behind: it is finished first.
-        with mapped_errors("starting Playwright"):
-            playwright = await _whole(manager.start())
         yield playwright
     finally:
-        await to_the_end(_step(manager.__aexit__()))
+        await to_the_end(_step(playwright.stop()))
+
+
+async def _driver_started() -> Playwright:
+    """Start the driver; a second time where it was ended as it started.
+
+    Ctrl-C on a terminal goes to the driver too, which ignores it only once it has started.
+
+    Raises:
+        BrowserError: it does not start.
+    """
+    for again in (True, False):
+        try:
+            with mapped_errors("starting Playwright"):
+                # One whose start is cancelled half way would be left behind: it is finished first.
+                return await _whole(async_playwright().start())
+        except Exception as error:
+            if _DRIVER_GONE not in str(error):
+                raise
+            if not again:
+                raise BrowserError(
+                    "Playwright's driver ended while it was starting. Try again."
+                ) from error
+    raise AssertionError("a second failure is raised")
 
 
 async def _within_shared(
@@ -175,6 +210,8 @@ async def _whole(work: Awaitable[Playwright]) -> Playwright:
         return await asyncio.shield(task)
     except asyncio.CancelledError:
         await asyncio.wait({task})
+        if not task.cancelled() and task.exception() is None:
+            await to_the_end(_within(task.result().stop()))
         raise
 
 
@@ -293,12 +330,19 @@ def _check(settings: BrowserSettings) -> None:
         raise ConfigError(
             "browser.profile_directory needs browser.user_data_dir: the folder it is in."
         )
+    if settings.headed and settings.cdp_url is None:
+        check_display("Run without --headed, or under xvfb-run.")
+
+
+def check_display(remedy: str) -> None:
+    """Refuse to show a window where there is no display.
+
+    Raises:
+        ConfigError: there is none; ``remedy`` says what to do.
+    """
     display = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-    if settings.headed and settings.cdp_url is None and sys.platform == "linux" and not display:
-        raise ConfigError(
-            "A visible window needs a display, and this machine has none. "
-            "Run without --headed, or under xvfb-run."
-        )
+    if sys.platform == "linux" and not display:
+        raise ConfigError(f"A visible window needs a display, and this machine has none. {remedy}")
 
 
 def _not_started(what: str, error: PlaywrightError) -> BrowserError:

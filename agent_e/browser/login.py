@@ -17,7 +17,7 @@ from agent_e.errors import NavigationFailed
 from .addresses import resolve
 from .background_tasks import Background
 from .errors import mapped_errors
-from .launch import Launched, launched
+from .launch import Launched, check_display, launched
 from .navigate import format_failure
 from .profiles import profile_path, write_storage_state
 from .request_interceptor import Check, Refused, RequestInterceptor
@@ -59,6 +59,11 @@ async def login(
         BrowserError: it does not start, or was gone before anything could be saved.
     """
     path = profile_path(name)
+    if headed:
+        check_display(
+            f"Log in on a machine that has one and copy {path} here, or give this one a display "
+            "that you can see, such as by ssh -X or VNC."
+        )
     address = resolve(url, current="about:blank")
     changes: dict[str, Any] = {
         "headed": headed,

@@ -32,7 +32,8 @@ _ERROR_PAGE_S = 3.0
 """How long the browser may take to show its page about an address that failed."""
 
 _REASONS = {
-    "ERR_NAME_NOT_RESOLVED": "the host {host} is unknown. Check the spelling",
+    "ERR_NAME_NOT_RESOLVED": "no address is known for {host}: it is misspelt, or this "
+    "machine has no network or name server. Check both",
     "ERR_CONNECTION_REFUSED": "{host} refused the connection. Nothing answers at that port",
     "ERR_CONNECTION_TIMED_OUT": "{host} did not answer in time",
     "ERR_TIMED_OUT": "{host} did not answer in time",

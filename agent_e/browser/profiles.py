@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import re
@@ -43,10 +44,12 @@ def storage_state_to_load(settings: BrowserSettings) -> Path | None:
     if settings.profile is not None:
         path = profile_path(settings.profile)
         if not path.exists():
-            known = ", ".join(profile_names()) or "none"
+            known = profile_names()
+            near = difflib.get_close_matches(settings.profile, known, n=1)
+            hint = f" Did you mean {near[0]}?" if near else ""
             raise ConfigError(
-                f"There is no profile {settings.profile!r} (saved: {known}). "
-                "Make it with agent-e login."
+                f"There is no profile {settings.profile!r} (saved: {', '.join(known) or 'none'})."
+                f"{hint} Make one with: agent-e login URL --profile {settings.profile}."
             )
     elif settings.storage_state is not None:
         path = settings.storage_state

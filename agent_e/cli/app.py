@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 from agent_e import __version__
+from agent_e.errors import ConfigError
 
-from . import apps, bench, config, doctor, login, profile, run, runs, secret, serve, site, snapshot
+from . import about_me, apps, bench, config, doctor, login, run, runs, secret, serve, site, snapshot
 from .options import Command, ConfiguredByAll, Debug, Group, configured
 
 EPILOG = 'Begin with: agent-e doctor, then agent-e run "find the cheapest mug" --start-url URL'
@@ -42,6 +43,17 @@ def _common(
     pass
 
 
+@app.command(
+    "profile",
+    hidden=True,
+    cls=Command,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+def _profile() -> None:
+    """Refuse the command by its old name."""
+    raise ConfigError("What agent-e may know of you is kept by agent-e about-me set|show|forget.")
+
+
 app.command("run", cls=ConfiguredByAll)(run.run)
 app.command("snapshot", cls=configured())(snapshot.snapshot)
 app.add_typer(runs.app, name="runs")
@@ -50,7 +62,7 @@ app.command("serve", cls=configured("model", "models.base_url", "runs_dir"))(ser
 app.command("site", cls=Command)(site.site)
 app.add_typer(apps.app, name="apps")
 app.command("login", cls=configured())(login.login)
-app.add_typer(profile.app, name="profile")
+app.add_typer(about_me.app, name="about-me")
 app.add_typer(secret.app, name="secret")
 app.command("doctor", cls=configured("model", "models.base_url"))(doctor.doctor)
 app.add_typer(config.app, name="config")

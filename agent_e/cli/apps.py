@@ -8,6 +8,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
+from .completion import among, app_names
 from .options import Command, Group, Json, argument, option
 from .output import print_json, print_note, print_out
 
@@ -19,7 +20,10 @@ app = typer.Typer(
     no_args_is_help=True,
 )  # fmt: skip
 
-Names = Annotated[list[str], argument("Applications, or all; see the list.", "NAME...")]
+Names = Annotated[
+    list[str],
+    argument("Applications, or all; see the list.", "NAME...", autocompletion=among(app_names)),
+]
 
 
 @app.command("list", cls=Command)

@@ -14,6 +14,7 @@ from agent_e.errors import ConfigError
 from . import bench_fetch, bench_list, bench_report, bench_rescore, bench_review, bench_run
 from .aio import run_async
 from .bench_compare import compare
+from .completion import among
 from .options import Command, Group, Json, argument, configured, option, settings_of
 from .output import clean, print_json, print_note
 
@@ -44,7 +45,12 @@ app.command("report", cls=Command)(bench_report.report)
 @app.command("perf", cls=configured())
 def perf(
     context: typer.Context,
-    name: Annotated[str, argument(f"What to measure: {', '.join(PERF)}.", "NAME")],
+    name: Annotated[
+        str,
+        argument(
+            f"What to measure: {', '.join(PERF)}.", "NAME", autocompletion=among(lambda: PERF)
+        ),
+    ],
     peers: Annotated[
         str | None,
         option(

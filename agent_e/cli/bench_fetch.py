@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from .aio import run_async
+from .completion import among, suite_names
 from .options import argument, option
 from .output import clean, print_note, print_out
 
@@ -21,7 +22,7 @@ DataDir = Annotated[
 
 
 def fetch(
-    suite: Annotated[str, argument("Suite, or all.", "SUITE")],
+    suite: Annotated[str, argument("Suite, or all.", "SUITE", autocompletion=among(suite_names))],
     data: DataDir = None,
 ) -> None:
     """Fetch a suite's public data from where its authors keep it; prints the folder."""

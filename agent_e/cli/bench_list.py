@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .bench_fetch import DataDir
+from .completion import among, suite_names
 from .options import Json, argument, flag, option
 from .output import clean, print_json, print_note, print_out, shorten
 
@@ -21,7 +22,13 @@ _MIN_INTENT_LENGTH = 30
 
 def list_suites(
     suite: Annotated[
-        str | None, argument("Suite or file of tasks.", "[SUITE]", show_default=False)
+        str | None,
+        argument(
+            "Suite or file of tasks.",
+            "[SUITE]",
+            show_default=False,
+            autocompletion=among(suite_names),
+        ),
     ] = None,
     data: DataDir = None,
     dates: Annotated[

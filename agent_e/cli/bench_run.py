@@ -13,6 +13,7 @@ from agent_e.errors import ConfigError
 from agent_e.text import format_count
 
 from .aio import run_async
+from .completion import among, suite_names
 from .options import AGENT, Json, argument, flag, option, settings_of
 from .output import clean, print_json, print_note
 
@@ -40,7 +41,12 @@ _MAX_NAMED = 5
 def run(
     context: typer.Context,
     suite: Annotated[
-        str, argument("Name of a suite (see agent-e bench list), or a file of tasks.", "SUITE")
+        str,
+        argument(
+            "Name of a suite (see agent-e bench list), or a file of tasks.",
+            "SUITE",
+            autocompletion=among(suite_names),
+        ),
     ],
     agent: Annotated[
         str | None,

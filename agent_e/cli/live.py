@@ -156,13 +156,16 @@ class LiveView:
     def _doing(self) -> RenderableType:
         """Draw where the run is, to be left behind in its history."""
         rows = [self._step(*step) for step in self.progress.plan if step[1] == "current"]
-        return self._fitted([*rows, *map(self._line, list(self.progress.feed)[-LEFT_LINES:])])
+        rows += map(self._line, list(self.progress.feed)[-LEFT_LINES:])
+        return self._fitted(rows or [*self._heading(), Text("")])
+
+    def _heading(self) -> list[Text]:
+        return [Text(self.progress.task, style="bold"), self._subtitle()]
 
     def render(self) -> RenderableType:
         """Draw the state as it is now: at most ``HEIGHT`` lines, none wrapped."""
         progress = self.progress
-        rows: list[RenderableType] = [Text(progress.task, style="bold")]
-        rows.append(self._subtitle())
+        rows: list[RenderableType] = [*self._heading()]
         plan = self._plan()
         if plan:
             rows += [Text(""), *plan]

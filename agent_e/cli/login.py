@@ -12,6 +12,7 @@ import typer
 
 from .aio import run_async
 from .ask import read_line
+from .completion import among, saved_logins
 from .options import argument, option, settings_of
 from .output import print_note
 
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 def login(
     context: typer.Context,
     url: Annotated[str, argument("Page to sign in on.", "URL")],
-    profile: Annotated[str, option("Name to keep the session under.", "NAME")],
+    profile: Annotated[
+        str, option("Name to keep the session under.", "NAME", autocompletion=among(saved_logins))
+    ],
 ) -> None:
     """Open a browser window, let you sign in, and save the session for run --profile."""
     settings = settings_of(context)

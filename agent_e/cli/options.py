@@ -13,6 +13,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from .completion import for_setting
+
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
@@ -21,6 +23,16 @@ if TYPE_CHECKING:
 AGENT = "Agent"
 _PANELS = {"human": "Person", "models": AGENT, "grounder": AGENT}
 """Headings of sections whose own name is none; top-level settings are the agent's."""
+_COMMON = frozenset(
+    (  # noqa: SIM905
+        "text start_url plan output_schema as_json as_jsonl help_all help config debug "
+        "architecture model models_base_url mode human_answers human_plan_review "
+        "runs_dir browser_headed browser_profile safety_profile "
+        "safety_trust limits_max_steps limits_max_cost limits_seconds"
+    ).split()
+)
+"""Options that the short help of a command with all of them shows."""
+_REMOVED = "no_profile"
 
 
 @dataclass(slots=True)
@@ -31,11 +43,13 @@ class Invocation:
         debug: show the traceback of what fails.
         config: the settings file to read instead of the folder's own.
         flags: settings that were given as options, nested.
+        help_all: show the help of rarely needed options too.
     """
 
     debug: bool = False
     config: Path | None = None
     flags: dict[str, Any] = field(default_factory=dict)
+    help_all: bool = False
 
 
 def option(
@@ -92,10 +106,26 @@ def configured(*keys: str) -> type[Command]:
 
 
 class ConfiguredByAll(Command):
-    """A command with ``--config`` and an option for every setting that has one."""
+    """A command with ``--config`` and an option for every setting that has one.
+
+    Its help shows the common ones; ``--help-all`` shows all.
+    """
 
     configured = True
     keys = None
+
+    def get_params(self, ctx: Any) -> Any:
+        """Return the parameters, ``--help-all`` before ``--help``."""
+        *params, help_flag = super().get_params(ctx)
+        return _untyped([*params, *_help_options(), help_flag])
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help."""
+        whole = ctx.obj is not None and ctx.obj.help_all
+        for param in self.get_params(ctx):
+            if param.param_type_name == "option" and param.name != _REMOVED:
+                param.hidden = not whole and param.name not in _COMMON
+        super().format_help(ctx, formatter)
 
 
 def settings_of(context: typer.Context, **flags: Any) -> Settings:
@@ -142,6 +172,19 @@ def _set_debug(context: typer.Context, value: bool) -> bool:
     return value
 
 
+def _show_all_help(context: typer.Context, value: bool) -> None:
+    if value:
+        if isinstance(context.obj, Invocation):
+            context.obj.help_all = True
+        print(context.get_help())
+        raise typer.Exit
+
+
+def _refuse_removed(value: bool) -> None:
+    if value:
+        raise typer.BadParameter("it is --no-about-me now", param_hint="--no-profile")
+
+
 def _set_config(context: typer.Context, value: Path | None) -> Path | None:
     if value is not None and isinstance(context.obj, Invocation):
         context.obj.config = value
@@ -170,6 +213,28 @@ Debug = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
+HelpAll = Annotated[
+    bool,
+    typer.Option(
+        "--help-all",
+        help="Show every option.",
+        callback=_show_all_help,
+        is_eager=True,
+        expose_value=False,
+    ),
+]
+NoProfile = Annotated[
+    bool, typer.Option("--no-profile", hidden=True, callback=_refuse_removed, expose_value=False)
+]
+
+
+@cache
+def _help_options() -> list[Any]:
+    return _options(
+        [_parameter(_REMOVED, NoProfile, False), _parameter("help_all", HelpAll, False)]
+    )
+
+
 @cache
 def _shared_options(with_config: bool) -> list[Any]:
     config = [_parameter("config", ConfigFile)] if with_config else []
@@ -196,6 +261,7 @@ def _setting_parameters(keys: tuple[str, ...] | None) -> Iterator[inspect.Parame
             rich_help_panel=flag.panel or _PANELS.get(section, section.capitalize() or AGENT),
             callback=_keeper(section, name, info, flag),
             expose_value=False,
+            autocompletion=for_setting(key),
         )
         kind = str if flag.parse else info.annotation
         default = False if kind is bool else None

@@ -133,10 +133,14 @@ class PlainView:
                 return "" if words == self._last_result else f"{event.skill} (refused): {words}"
             case ModelTrouble():
                 failed = " (failed)" if event.kind == "model.failed" else ""
-                again = f" Trying again in {event.wait_s:.0f} s."
+                again = f" Trying again {_when(event.wait_s)}."
                 retried = again if event.kind == "model.retried" else ""
                 return f"model{failed}: {format_error(event)}{retried}"
         return "" if isinstance(event, ContextShortened) else format_aside(event)
+
+
+def _when(wait_s: float) -> str:
+    return "at once" if wait_s < 0.05 else f"in {wait_s:.{0 if wait_s >= 1 else 1}f} s"
 
 
 def _indented(line: str) -> str:

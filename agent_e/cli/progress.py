@@ -154,7 +154,7 @@ class Progress:
             case ModelTrouble():
                 if event.kind == "model.retried":
                     self.calls += 1
-                    self.activity = f"waiting {event.wait_s:.0f} s to try the model again"
+                    self.activity = f"waiting {event.wait_s:.1f} s to try the model again"
                 status = "broken" if event.kind == "model.failed" else "refused"
                 self._add("note", "model", status, format_error(event))
             case _:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from agent_e.text import format_time
 
 from . import runs_control, runs_report
-from .options import Group, Json, argument, configured, settings_of
+from .options import Group, Json, configured, settings_of
 from .output import clean, print_json, print_note
 
 if TYPE_CHECKING:
@@ -32,7 +32,11 @@ for _order in (
 ):
     app.command(_order.__name__, cls=_AMONG_RUNS)(_order)
 
-_COLOURS = {"success": "green", "running": "cyan", "interrupted": "yellow", "unfinished": "yellow"}
+_COLOURS = {
+    "success": "green",
+    "running": "cyan",
+    **dict.fromkeys(("waiting", "paused", "interrupted", "unfinished"), "yellow"),
+}
 
 
 @app.command("list", cls=_AMONG_RUNS)
@@ -55,7 +59,7 @@ def list_(context: typer.Context, as_json: Json = False) -> None:
 @app.command("show", cls=_AMONG_RUNS)
 def show(
     context: typer.Context,
-    run_id: Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")],
+    run_id: runs_control.Id,
     as_json: Json = False,
 ) -> None:
     """Tell what happened in a run: plan, actions, answer, evidence and usage."""
@@ -74,12 +78,14 @@ def show(
             }
         )
         return
+    from agent_e.human.terminal_screen import print_wrapped
+
     from .console import stdout_console
     from .story import story_lines
 
     console = stdout_console()
     for line in story_lines(record, run_state(record)):
-        console.print(line, soft_wrap=True)
+        print_wrapped(console, line)
 
 
 def started_at(run_id: str) -> datetime | None:

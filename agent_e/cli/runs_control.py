@@ -14,10 +14,16 @@ import typer
 
 from agent_e.errors import AnswerConflict, BadArgument, ConfigError
 
+from .completion import among, run_ids
 from .options import argument, flag, option, settings_of
 from .output import clean, print_note, print_out
 
-Id = Annotated[str, argument("Id of the run, the beginning of one, or latest.", "ID")]
+Id = Annotated[
+    str,
+    argument(
+        "Id of the run, the beginning of one, or latest.", "ID", autocompletion=among(run_ids)
+    ),
+]
 _TIMEOUT_S = 30.0
 
 
@@ -89,7 +95,7 @@ def _run_dir(context: typer.Context, id_: str) -> Path:
 async def sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
     """Send an order to the run's own process, or to the server that it belongs to."""
     from agent_e.human import socket
-    from agent_e.journal import read_run
+    from agent_e.journal import read_run, run_state
     from agent_e.server.client import send
 
     record = read_run(run_dir, events=False)
@@ -99,6 +105,11 @@ async def sent(run_dir: Path, order: Mapping[str, Any]) -> dict[str, Any]:
         )
     if record.info.get("served"):
         return await send(run_dir, order, timeout_s=_TIMEOUT_S)
+    if run_state(record) == "interrupted":
+        raise AnswerConflict(
+            f"The run {run_dir.name} was cut off, and only runs of agent-e serve can go on after "
+            "that. Run its task again."
+        )
     return await socket.order(run_dir, order)
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from .completion import among, run_ids
 from .options import argument, flag, option, settings_of
 from .output import print_note, print_out
 
@@ -15,7 +16,12 @@ from .output import print_note, print_out
 def report(
     context: typer.Context,
     run_id: Annotated[
-        str, argument("Id or folder of the run, the beginning of one, latest.", "ID")
+        str,
+        argument(
+            "Id or folder of the run, the beginning of one, latest.",
+            "ID",
+            autocompletion=among(run_ids),
+        ),
     ],
     out: Annotated[
         Path | None, option("Where to write it.", "FILE", show_default="report.html in its folder")

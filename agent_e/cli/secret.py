@@ -10,6 +10,7 @@ import typer
 
 from agent_e.errors import ConfigError
 
+from .completion import among, secret_names
 from .options import Command, Group, Json, argument, option
 from .output import print_json, print_note, print_out
 
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 
 Name = Annotated[str, argument("Name of the secret.", "NAME")]
+Kept = Annotated[str, argument("Name of the secret.", "NAME", autocompletion=among(secret_names))]
 
 
 @app.command("set", cls=Command)
@@ -53,7 +55,7 @@ def show(as_json: Json = False) -> None:
 
 
 @app.command("rm", cls=Command)
-def remove(name: Name) -> None:
+def remove(name: Kept) -> None:
     """Forget a secret of the keyring."""
     from agent_e.safety.secrets import Vault
 
@@ -63,7 +65,7 @@ def remove(name: Name) -> None:
 
 @app.command("test", cls=Command)
 def test(
-    name: Name,
+    name: Kept,
     url: Annotated[str | None, option("Say whether it may be filled in there.", "URL")] = None,
 ) -> None:
     """Say whether a secret can be read, and where it may be filled in."""

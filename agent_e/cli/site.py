@@ -8,12 +8,15 @@ from typing import Annotated
 from agent_e.errors import ConfigError
 
 from .aio import Signals, run_async
+from .completion import among, site_names
 from .options import argument, option
 from .output import print_note, print_out
 
 
 def site(
-    name: Annotated[str, argument("Site to serve, such as shop.", "NAME")],
+    name: Annotated[
+        str, argument("Site to serve, such as shop.", "NAME", autocompletion=among(site_names))
+    ],
     port: Annotated[
         int, option("Port to listen on; 0 takes a free one.", "PORT", min=0, max=65535)
     ] = 0,

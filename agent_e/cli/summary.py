@@ -20,8 +20,10 @@ BEHALF = "Done on your behalf"
 
 def print_summary(console: Console, result: TaskResult) -> None:
     """Write how the run ended; the answer itself goes to stdout, not here."""
+    from agent_e.human.terminal_screen import print_wrapped
+
     for line in summary_lines(result):
-        console.print(line, soft_wrap=True)
+        print_wrapped(console, line)
 
 
 def summary_lines(result: TaskResult) -> list[Text]:

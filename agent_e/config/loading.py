@@ -29,6 +29,9 @@ APPS_VARIABLE = "AGENT_E_APPS"
 """Where applications to try the agent on are; no setting of a run."""
 
 
+_RENAMED = {"profile": "about_me"}
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Layer:
     """One source of settings: where it is and what it says."""
@@ -146,6 +149,8 @@ def _check_keys(layer: Layer) -> None:
             continue
         near = difflib.get_close_matches(key, [*known, *sections], n=1, cutoff=0.5)
         hint = f" Did you mean {near[0]}?" if near else " See agent-e config show."
+        if key in _RENAMED:
+            hint = f" It is {_RENAMED[key]} now."
         raise ConfigError(f"There is no setting {key} ({layer.origin}).{hint}")
 
 

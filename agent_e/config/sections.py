@@ -338,15 +338,15 @@ class Settings(_Section):
     verify: Annotated[Literal["auto", "always", "never"], Flag()] = "auto"
     """When a model judges the answer: where something is missing from its support (auto), always or
     never."""
-    profile: Annotated[
+    about_me: Annotated[
         bool,
         Flag(
-            name="no-profile",
+            name="no-about-me",
             panel=_OPTIONS,
-            help="Tell the models nothing of what agent-e profile holds.",
+            help="Tell the models nothing of what agent-e about-me holds.",
         ),
     ] = True
-    """Tell the models what fits a task of what you keep in `agent-e profile`."""
+    """Tell the models what fits a task of what you keep in `agent-e about-me`."""
     mode: Annotated[Literal["autonomous", "human"], Flag(panel=_OPTIONS)] = "autonomous"
     """With human the agent may ask you questions (default: autonomous)."""
     human: HumanSettings = HumanSettings()

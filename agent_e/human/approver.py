@@ -62,9 +62,9 @@ def _facts(request: ApprovalRequest) -> dict[str, Any]:
 
 
 def _refusal(given: PersonAnswer) -> Refusal:
-    if not given.note:
-        return Refusal()
     if not given.by:
         # Nobody said it: the note is why.
-        return Refusal(why=given.note)
+        return Refusal(why=given.note, by_person=False) if given.note else Refusal(by_person=False)
+    if not given.note:
+        return Refusal()
     return Refusal(why=f"the person refused it and says: '{given.note}'", words=True)

@@ -252,10 +252,8 @@ class RunControl:
             Interrupted: the person has spoken since it was decided on.
         """
         await self.point()
-        if not self._deciding:
-            # The start page is opened before anybody has decided on anything.
-            return
-        self.begin()
+        if self._deciding:
+            self.begin()
         self.unspoken()
 
     def unspoken(self) -> None:
@@ -264,7 +262,8 @@ class RunControl:
         Raises:
             Interrupted: the person has spoken, or had the window, since it was decided on.
         """
-        if self.spoken or self._back:
+        # The start page is opened before anybody has decided on anything.
+        if self._deciding and (self.spoken or self._back):
             raise Interrupted(
                 "Not done: the person has stepped in meanwhile. What they say is told next."
             )

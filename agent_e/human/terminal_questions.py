@@ -54,6 +54,8 @@ _MEANINGS: Mapping[AskedKind, Mapping[str, str]] = {
 }
 _ALONE = frozenset({"yes", "all", "more", "accept", "edit"})
 """Options after which words would ask for something that is not done."""
+_SAID = {"yes": "accept", "no": "back"}
+"""What stands for the options of a plan and an answer as well."""
 
 Read = Callable[[str], Awaitable[tuple[Any, str]]]
 """Makes an answer and a note of a line; raises ``BadArgument`` where the line is none."""
@@ -299,6 +301,9 @@ def split(line: str, options: Sequence[str]) -> tuple[str, str]:
 def _option(line: str, options: Sequence[str]) -> tuple[str, str]:
     """Return the option that a line names, and the words after it."""
     option, words = split(line, options)
+    if not option and "accept" in options:
+        said, words = split(line, tuple(_SAID))
+        option = _SAID.get(said, "")
     if not option:
         raise BadArgument(f"Type {_either(options)}.")
     if words and option in _ALONE:

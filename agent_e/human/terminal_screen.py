@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
+
+from rich.cells import cell_len
 
 from agent_e.text import harmless
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
 BOX_WIDTH = 88
 USUAL_WIDTH = 80
@@ -54,19 +58,10 @@ class Screen:
 
         A style, in rich's words, is for those that can show it.
         """
-        from rich.padding import Padding
         from rich.text import Text
 
-        console, draws = self._console(), self.draws
         for line in map(shown, lines):
-            words = line.lstrip()
-            indent = min(len(line) - len(words), self.width // 2)
-            if not draws or any(len(word) > self.width - indent for word in words.split()):
-                # The terminal itself wraps what is to be copied from it in one piece.
-                console.print(Text(line, style=style), soft_wrap=True)
-            else:
-                text = Text(words, style=style)
-                console.print(Padding(text, (0, 0, 0, indent), expand=False))
+            print_wrapped(self._console(), Text(line, style=style))
 
     def say_rows(self, rows: Sequence[Row]) -> None:
         """Write words, a label before each."""
@@ -108,6 +103,35 @@ class Screen:
         return Console(
             file=self._sink, width=self.width, highlight=False, emoji=False, markup=False
         )
+
+
+def print_wrapped(console: Console, line: Text) -> None:
+    """Write a line; on a terminal the rest of a long one stands under its beginning.
+
+    A word that is longer than the terminal is wide is left whole: the terminal itself wraps what is
+    to be copied from it in one piece.
+    """
+    drawn = console.is_terminal and not console.is_dumb_terminal
+    for row in line.split("\n", allow_blank=True) if drawn else [line]:
+        indent = len(row.plain) - len(row.plain.lstrip())
+        parts = row.divide(_breaks(row.plain, console.width)) if drawn else [row]
+        for number, part in enumerate(parts):
+            part.rstrip()
+            if number:
+                part.pad_left(min(indent, console.width // 2))
+            console.print(part, soft_wrap=True)
+
+
+def _breaks(words: str, width: int) -> list[int]:
+    """Return where a line is broken: before the words that would go beyond the width."""
+    indent = min(len(words) - len(words.lstrip()), width // 2)
+    breaks, used = [], indent
+    for word in re.finditer(r"\S+\s*", words):
+        if used > indent and used + cell_len(word[0].rstrip()) > width:
+            breaks.append(word.start())
+            used = indent
+        used += cell_len(word[0])
+    return breaks
 
 
 def shown(words: str) -> str:

@@ -16,6 +16,9 @@ from agent_e.errors import ConfigError
 from .transcript import RunTranscript
 
 Event = dict[str, Any]
+_STANDS = {"awaiting_human": "waiting", "awaiting_plan": "waiting", "paused": "paused"}
+_CLOCKS_S = 2.0
+"""How far the time of a file and that of a process may be apart."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -152,9 +155,10 @@ def find_run(root: Path, wanted: str) -> Path:
 
 
 def run_state(record: RunRecord) -> str:
-    """Return the run's outcome, or ``running``, ``interrupted`` or ``unfinished`` without a result.
+    """Return the run's outcome, or how it stands while it has none.
 
-    ``unfinished`` is said where ``run.json`` does not name the process, so that it cannot be told.
+    That is ``running``, ``waiting`` for a person, ``paused`` or ``interrupted``; ``unfinished``
+    where ``run.json`` does not name the process, so that it cannot be told.
     """
     if record.problem:
         return "damaged"
@@ -163,4 +167,21 @@ def run_state(record: RunRecord) -> str:
     process = record.info.get("pid")
     if not isinstance(process, int):
         return "unfinished"
-    return "running" if psutil.pid_exists(process) else "interrupted"
+    if not _is_alive(process, record.path):
+        return "interrupted"
+    said = ""
+    for event in record.events or read_events(record.path):
+        if event.get("kind") == "control.state":
+            said = str(event.get("state"))
+    return _STANDS.get(said, "running")
+
+
+def _is_alive(process: int, run_dir: Path) -> bool:
+    """Whether the process that began the run is there, and not another one of its number."""
+    try:
+        began = psutil.Process(process).create_time()
+    except psutil.NoSuchProcess:
+        return False
+    except psutil.AccessDenied:
+        return True
+    return bool(began <= (run_dir / "run.json").stat().st_mtime + _CLOCKS_S)

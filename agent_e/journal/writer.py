@@ -27,7 +27,6 @@ from agent_e.errors import ConfigError
 
 from .reader import read_lines
 
-Listener = Callable[[Mapping[str, Any]], None]
 Redact = Callable[[Any], Any]
 Mask = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 """Returns an event as it may be written."""
@@ -66,7 +65,7 @@ class Journal:
         self.run_dir = run_dir
         self.mask: Mask | None = None
         self._redact = redact
-        self._listeners: list[Listener] = []
+        self._listeners: list[Callable[[Mapping[str, Any]], None]] = []
         self._numbers = itertools.count(_mended(run_dir / "events.jsonl") + 1)
         try:
             self._file = os.open(
@@ -78,7 +77,7 @@ class Journal:
                 "Give another place with --out."
             ) from error
 
-    def subscribe(self, listener: Listener) -> None:
+    def subscribe(self, listener: Callable[[Mapping[str, Any]], None]) -> None:
         """Call ``listener`` with every event written from now on."""
         self._listeners.append(listener)
 

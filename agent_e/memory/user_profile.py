@@ -85,12 +85,12 @@ def load_profile(path: Path | None = None) -> Profile:
         reason = " ".join(str(error).split())
         raise ConfigError(
             f"Your profile {path} cannot be read: {reason}. Mend it in an editor, or run with "
-            "--no-profile."
+            "--no-about-me."
         ) from error
     if values is not None and not isinstance(values, dict):
         raise ConfigError(
             f"Your profile {path} must hold keys and values, such as `name: Robin Marsh`. "
-            "Mend it in an editor, or run with --no-profile."
+            "Mend it in an editor, or run with --no-about-me."
         )
     return Profile(values)
 

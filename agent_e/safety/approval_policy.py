@@ -53,6 +53,7 @@ class ApprovalPolicy:
     Attributes:
         rules: of the person.
         needed_person: whether something was refused because nobody could be asked.
+        refused_by_person: what the person said no to last; empty for nothing.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class ApprovalPolicy:
         """
         self.rules = rules
         self.needed_person = False
+        self.refused_by_person = ""
         self._journal = journal
         self._approver = approver
         self._patience = patience
@@ -118,7 +120,7 @@ class ApprovalPolicy:
             answer = await self._approver.approve(request)
         except NeedsPerson:
             self.needed_person = True
-            answer = Refusal(why="a person has to approve it and none is there")
+            answer = Refusal(why="a person has to approve it and none is there", by_person=False)
         no = Refusal() if answer is False else answer if isinstance(answer, Refusal) else None
         if answer == "kind" and request.kind:
             self._kinds.add(request.kind)
@@ -130,6 +132,7 @@ class ApprovalPolicy:
         )
         self._in_a_row = self._in_a_row + 1 if no else 0
         if no is not None:
+            self.refused_by_person = request.sentence if no.by_person else self.refused_by_person
             raise self.refused(request.sentence, risk, no.why, words=no.words)
 
     def _spared(self) -> str:

@@ -84,6 +84,11 @@ class RiskGate:
         """Whether something was refused because nobody could be asked."""
         return self._asking.needed_person
 
+    @property
+    def refused_by_person(self) -> str:
+        """What the person said no to last; empty for nothing."""
+        return self._asking.refused_by_person
+
     async def check(self, action: str, target: Node | None, arguments: Mapping[str, Any]) -> Permit:
         """Return leave for an act; see ``Gate``.
 

@@ -19,7 +19,7 @@ from agent_e.errors import BadArgument
 from .bodies import MAX_BYTES, check_json
 
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-OPEN = frozenset({"/docs", "/openapi.json"})
+OPEN = frozenset({"/", "/docs", "/openapi.json"})
 """What is read without the token: it says nothing that the documentation does not."""
 
 _HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9.-]+))(?::\d{1,5})?")

@@ -92,6 +92,17 @@ def build_app(policy: Policy, *, name: str, local: bool = True) -> FastAPI:
         """Say that it is up, and who decides."""
         return {"status": "ok", "agent": name}
 
+    @app.get("/", include_in_schema=False)
+    @app.get("/docs", include_in_schema=False)
+    async def door() -> dict[str, str]:
+        """Say what is served."""
+        return {
+            "serves": f"a stateless agent: {name} decides",
+            "POST /act": "decides on the next action for a page",
+            "GET /act/schema": "what POST /act takes and gives",
+            "GET /health": "whether it is up",
+        }
+
     tell_misfits(app, described="GET /act/schema")
 
     @app.exception_handler(HTTPException)

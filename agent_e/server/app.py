@@ -15,6 +15,7 @@ from agent_e.errors import AgentEError, AnswerConflict, BadArgument, ConfigError
 
 from . import routes
 from .access import LOCAL_NAMES, Access
+from .address import ADDRESS_FILE
 from .docs import docs_page
 from .misfits import problem, tell_misfits
 from .runs import Runs
@@ -47,6 +48,16 @@ def build_app(runs: Runs, *, token: str, names: Collection[str] = LOCAL_NAMES) -
     )
     app.state.runs = runs
     app.include_router(routes.router)
+
+    @app.get("/", include_in_schema=False)
+    async def door(request: Request) -> dict[str, str]:
+        """Say to who comes without a token where it is, and what there is."""
+        return {
+            "serves": "runs of agent-e",
+            "token": f"'token' in {(runs.root / ADDRESS_FILE).resolve()}, which its owner can read",
+            "try": f"curl -H 'Authorization: Bearer TOKEN' {request.base_url}runs",
+            "docs": f"{request.base_url}docs",
+        }
 
     @app.get("/docs", include_in_schema=False)
     async def docs() -> HTMLResponse:

@@ -139,10 +139,12 @@ class Refusal:
     Attributes:
         why: goes on after "because".
         words: whether the person said why: then it is a no to this one, and not to its kind.
+        by_person: whether somebody said it; else nobody has answered.
     """
 
     why: str = "the person refused it"
     words: bool = False
+    by_person: bool = True
 
 
 Answer = bool | Literal["kind"] | Refusal

@@ -160,6 +160,8 @@ class TaskResult:
         error: the class of the error that ended the run, such as ``BadReply``; empty without one.
         assisted: whether a model that cannot see was given in words what others see.
         metrics: figures of the architecture's own, by name; see each for what they mean.
+        parsed: the answer as an instance of the Pydantic class that was given for its schema; not
+            part of the JSON form.
     """
 
     outcome: Outcome
@@ -177,6 +179,7 @@ class TaskResult:
     error: str = ""
     assisted: bool = False
     metrics: Mapping[str, float] = field(default_factory=dict)
+    parsed: Any = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form; stable within one ``schema_version``."""

@@ -54,6 +54,11 @@ def check_task(task: BenchTask) -> list[str]:
             problems.append(f"The check {spec.type} reads the site {site}, which the task has not.")
         if spec.type == REFERENCE.name and task.reference.answer in (None, ""):
             problems.append("The check reference has no answer to compare with.")
-    if not any(spec.required for spec in task.evaluators):
+    if not task.evaluators:
+        problems.append(
+            'It has no check, so nothing can judge it. Give it evaluators, such as [{"type": '
+            f'"answer", …}}]; types are {", ".join(EVALUATORS)}.'
+        )
+    elif not any(spec.required for spec in task.evaluators):
         problems.append("No check is required, so nothing could fail.")
     return problems

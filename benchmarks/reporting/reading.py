@@ -187,6 +187,9 @@ class _Teller:
         step.calls = tuple(
             (str(call.get("name", "")), _pretty(call.get("arguments"))) for call in event.calls
         )
+        step.told = tuple(
+            _in_short(str(call.get("name", "")), call.get("arguments")) for call in event.calls
+        )
         step.tokens_in, step.tokens_out = usage.input_tokens, usage.output_tokens
         step.tokens_cached = usage.cached_tokens
         step.context = usage.input_tokens or step.context
@@ -333,6 +336,25 @@ def _pretty(arguments: object) -> str:
         return json.dumps(json.loads(str(arguments)), ensure_ascii=False, indent=2)
     except ValueError:
         return str(arguments)
+
+
+def _in_short(name: str, arguments: object) -> str:
+    """A call and the words in it, such as ``report: done · The price is $12.``."""
+    try:
+        values = json.loads(str(arguments))
+    except ValueError:
+        values = {}
+    given = values.values() if isinstance(values, Mapping) else ()
+    words = [
+        each if isinstance(each, str) else "; ".join(each) for each in given if _is_words(each)
+    ]
+    return f"{name.replace('_', ' ')}: {' · '.join(words)}" if words else name.replace("_", " ")
+
+
+def _is_words(value: object) -> bool:
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(each, str) for each in value)
+    return isinstance(value, str) and bool(value)
 
 
 def _said(text: str) -> str:

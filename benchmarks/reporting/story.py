@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from agent_e.journal.effects import Deed
 
+_OPEN = ("running", "waiting", "paused", "interrupted", "unfinished", "unverified")
+
 Box = tuple[float, float, float, float]
 """x, y, width and height."""
 
@@ -83,6 +85,7 @@ class Step:
     Attributes:
         context: tokens of the request; estimated where no reply counted them.
         shortened: what was taken out of the conversation before it.
+        told: its calls in short, such as of a report, which lead to no action.
     """
 
     number: int
@@ -90,6 +93,7 @@ class Step:
     model: str = ""
     words: str = ""
     calls: tuple[tuple[str, str], ...] = ()
+    told: tuple[str, ...] = ()
     acts: list[Act] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     tokens_in: int = 0
@@ -159,7 +163,7 @@ class Story:
     """A run, ready to be shown.
 
     Attributes:
-        state: the outcome, or ``running``, ``interrupted``, ``unfinished``.
+        state: the outcome, or as of ``run_state``.
         steps: model calls made.
         deeds: what it changed outside.
         end: how the page looked at the end.
@@ -193,7 +197,7 @@ class Story:
     @property
     def kind(self) -> State:
         """Whether that is a good end, a bad one, or none yet."""
-        if self.state in ("running", "interrupted", "unfinished", "unverified"):
+        if self.state in _OPEN:
             return "open"
         return "success" if self.state == "success" else "bad"
 

@@ -10,6 +10,7 @@ from itertools import chain
 from agent_e.benchmarks.episodes.record import EpisodeOutcome, EpisodeRecord
 from agent_e.benchmarks.tasks.record import BenchTask
 from agent_e.errors import ConfigError
+from agent_e.text import format_count
 
 from .agents import find_agent
 from .plan import BenchPlan, Slot
@@ -51,10 +52,11 @@ class BenchRun:
         """Do what is not done yet, and return the record of every episode of these tasks.
 
         Raises:
-            ConfigError: the folder holds another run, or the agent is unknown.
+            ConfigError: a task has no check, the folder holds another run, or the agent is unknown.
             BrowserError: no worker comes up.
         """
         find_agent(self.plan.agent)
+        _check_judged(self.tasks)
         with self.store.held():
             tasks = self.store.frozen(self.tasks)
             self.store.begin(self.plan, tasks, self.facts)
@@ -80,6 +82,16 @@ class BenchRun:
     def _is_done(self, slot: Slot) -> bool:
         record = self.store.concluded(slot)
         return record is not None and record.outcome is not EpisodeOutcome.INFRA_ERROR
+
+
+def _check_judged(tasks: Sequence[BenchTask]) -> None:
+    without = [task.id for task in tasks if not task.evaluators]
+    if without:
+        some = ", ".join(without[:3]) + (" …" if len(without) > 3 else "")
+        raise ConfigError(
+            f"Nothing could judge {format_count(len(without), 'task')} without a check: {some}. "
+            f"Give each evaluators; agent-e bench list FILE --check says what is missing."
+        )
 
 
 def chosen(tasks: Sequence[BenchTask], globs: Sequence[str], limit: int | None) -> list[BenchTask]:

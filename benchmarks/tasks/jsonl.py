@@ -55,23 +55,31 @@ def _read_task(line: bytes, where: str, suite: str) -> BenchTask:
     try:
         return BenchTask.model_validate({"suite": suite, **values})
     except ValidationError as error:
-        raise ConfigError(f"{where}: {_first(error)}") from error
+        raise ConfigError(f"{where}: {_problems(error)}") from error
 
 
-def _first(error: ValidationError) -> str:
-    """Say the first thing that is wrong, in one sentence."""
-    problem: Any = error.errors()[0]
-    key = ".".join(str(part) for part in problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        return f"there is no key {key}.{_nearest(problem['loc'])}"
-    if problem["type"] == "missing":
-        return f"the key {key} is missing. Add it."
-    text = str(problem["msg"])
-    return f"{key}: {text[:1].lower()}{text[1:]}. Correct it."
+def _problems(error: ValidationError) -> str:
+    """Say everything that is wrong, in one sentence; where a key is missing, which there are."""
+    found: list[Any] = error.errors()
+    missing = [_key(each) for each in found if each["type"] == "missing"]
+    words = [f"the keys {', '.join(missing)} are missing"] if len(missing) > 1 else []
+    words = words or [f"the key {key} is missing" for key in missing]
+    for each in found:
+        if each["type"] == "extra_forbidden":
+            words.append(f"there is no key {_key(each)}{_nearest(each['loc'])}")
+        elif each["type"] != "missing":
+            text = str(each["msg"])
+            words.append(f"{_key(each)}: {text[:1].lower()}{text[1:]}")
+    keys = f"A task has: {', '.join(BenchTask.model_fields)}." if missing else "Correct the line."
+    return f"{'; '.join(words)}. {keys}"
+
+
+def _key(problem: Any) -> str:
+    return ".".join(str(part) for part in problem["loc"])
 
 
 def _nearest(loc: tuple[str | int, ...]) -> str:
     parent = next((part for part in reversed(loc[:-1]) if isinstance(part, str)), "")
     keys = _NESTED.get(parent, BenchTask).model_fields
     near = difflib.get_close_matches(str(loc[-1]), keys, n=1, cutoff=0.5)
-    return f" Did you mean {near[0]}?" if near else f" There are: {', '.join(keys)}."
+    return f" (did you mean {near[0]}?)" if near else f" (there are: {', '.join(keys)})"

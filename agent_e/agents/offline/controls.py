@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from textwrap import shorten
 
 from .language import content, coverage, fit, unquoted
 from .page import Line, Page, Step
@@ -96,7 +97,8 @@ def best_field(lines: Iterable[Line], label: str) -> Line | None:
 def outcome(step: Step, did: str) -> Report:
     """Judge an action by what came of it: trouble the page tells of, an effect, or none."""
     if step.error:
-        return Report(status="failed", summary=f"{did}, but it was refused: {step.text[:200]}")
+        why = shorten(step.text, 200, placeholder=" …")
+        return Report(status="failed", summary=f"{did}, but it was refused: {why}")
     if not step.changed:
         return Report(status="failed", summary=f"{did}, but nothing on the page changed.")
     fresh = step.page if step.navigated else Page(lines=step.fresh)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from textwrap import shorten
 
 from agent_e.models.model import Message
 
@@ -43,7 +44,8 @@ def next_calls(messages: Sequence[Message], *, last: bool) -> Batch:
     scene = Scene(page=page_in(first.data) or Page())
     wanted = replay(lambda: policy(scene, sub_task), exchanges(messages), scene.take)
     if last and (not wanted or wanted[0].name != "report"):
-        summary = f"Out of steps before it was finished: {sub_task[:200]}"
+        task = shorten(sub_task, 200, placeholder=" …")
+        summary = f"Out of steps before it was finished: {task}"
         report = Report(status="failed", summary=summary, facts=tuple(scene.found))
         return (_report(report, sub_task),)
     return wanted

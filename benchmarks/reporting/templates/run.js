@@ -14,3 +14,17 @@ const opened = () => {
 };
 addEventListener("hashchange", opened);
 opened();
+/** The arrows to the right and left go to the next step and back. */
+addEventListener("keydown", (event) => {
+  const way = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const steps = [...document.querySelectorAll(".step[id]")];
+  const target = document.getElementById(location.hash.slice(1));
+  // Without a step in the address: from the first one that begins on the screen.
+  const seen = steps.findIndex((step) => step.getBoundingClientRect().bottom > 0);
+  const at = target && steps.includes(target) ? steps.indexOf(target) + way : seen;
+  const next = steps[at];
+  if (!next) return;
+  event.preventDefault();
+  location.hash = next.id;
+});

@@ -79,7 +79,7 @@ async def _run(
         update={
             "runs_dir": place.folder / "run",
             # What somebody keeps of themselves is no part of a task.
-            "profile": False,
+            "about_me": False,
             "safety": _guarded(settings.safety, place, trusting=plan.trusting),
             "limits": settings.limits.model_copy(update=limits),
         }

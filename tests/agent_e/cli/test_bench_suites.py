@@ -68,11 +68,14 @@ def test_what_is_wrong_is_said_and_is_an_exit_code(call: Call, tmp_path: Path) -
     mine.write_text('{"id": "a", "intent": "Go to {shop}."}\n', encoding="utf-8")
     ended = call("bench", "list", str(mine), "--check")
     assert ended.code == 1
-    assert ended.err.splitlines() == [
-        "mine a: {shop} is an address, but shop is not among its sites",
-        "mine a: No check is required, so nothing could fail.",
-        "mine: 1 tasks, 2 problems",
-    ]
+    shop, check, count = ended.err.splitlines()
+    assert shop == "mine a: {shop} is an address, but shop is not among its sites"
+    assert check.startswith("mine a: It has no check, so nothing can judge it. Give it evaluators")
+    assert count == "mine: 1 tasks, 2 problems"
+    done = call("bench", "run", str(mine), "--model", "offline")
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("Error: Nothing could judge 1 task without a check: a. Give each")
+    assert not (tmp_path / "work" / "runs").exists()
 
 
 def test_dates_that_cannot_be_helped_are_said_of_the_chosen_tasks_alone() -> None:

@@ -168,10 +168,59 @@ def test_wrong_settings_are_a_sentence(call: Call, flags: list[str], words: str)
 
 
 def test_every_marked_setting_has_an_option_with_its_own_words(call: Call) -> None:
-    told = "".join(call("run", "--help").out.replace("│", " ").split())
+    told = "".join(call("run", "--help-all").out.replace("│", " ").split())
     for key, info in setting_fields():
         for flag in (each for each in info.metadata if isinstance(each, Flag)):
             name = flag.name or key.rpartition(".")[2].replace("_", "-")
             words = (flag.help or info.description or "").removesuffix(".")
             assert f"--{name}" in told
             assert "".join(words.split()) in told, key
+
+
+def test_the_help_shows_what_is_common_and_where_the_rest_is(call: Call) -> None:
+    short = call("run", "--help").out
+    assert len(short.splitlines()) <= 65
+    assert "--start-url" in short
+    assert "--help-all" in short
+    assert "--geolocation" not in short
+    assert "--geolocation" in call("run", "--help-all").out
+
+
+def test_an_unknown_saved_login_is_a_usage_error_before_a_run_folder(
+    call: Call, elsewhere: Path
+) -> None:
+    logins = elsewhere.parent / "config" / "agent-e" / "profiles"
+    logins.mkdir(parents=True)
+    (logins / "shop.json").write_text('{"cookies": [], "origins": []}')
+    ended = call("run", "Look", "--model", "offline", "--profile", "shp")
+    assert (ended.code, ended.out) == (2, "")
+    assert "There is no profile 'shp' (saved: shop). Did you mean shop?" in ended.err
+    assert not (elsewhere / "runs").exists()
+
+
+@pytest.mark.browser
+def test_an_unknown_device_is_a_usage_error_before_a_run_folder(
+    call: Call, elsewhere: Path
+) -> None:
+    ended = call("run", "Look", "--model", "offline", "--device", "iPhone 99")
+    assert (ended.code, ended.out) == (2, "")
+    assert "There is no device 'iPhone 99'. Did you mean iPhone" in ended.err
+    assert not (elsewhere / "runs").exists()
+
+
+def test_an_unknown_provider_is_told_how_it_is_reached(call: Call) -> None:
+    ended = call("run", "Look", "--model", "gemini:gemini-2.5-pro")
+    assert ended.code == 2
+    assert "gemini is none of the providers openai, azure, anthropic, openai-comp" in ended.err
+    assert "--base-url https://generativelanguage.googleapis.com/v1beta/openai/" in ended.err
+
+
+def test_a_login_without_a_display_names_no_flag_it_has_not(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    ended = call("login", "http://127.0.0.1:9/", "--profile", "shop")
+    assert ended.code == 2
+    assert "Log in on a machine that has one and copy" in ended.err
+    assert "--headed" not in ended.err

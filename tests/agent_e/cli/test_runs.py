@@ -59,6 +59,32 @@ def test_list_shows_every_run_newest_first(call: Call, runs: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("awaiting_human", "waiting"),
+        ("awaiting_plan", "waiting"),
+        ("paused", "paused"),
+        ("running", "running"),
+    ],
+)
+def test_a_run_that_waits_for_a_person_says_so(
+    call: Call, runs: Path, state: str, said: str
+) -> None:
+    journal = Journal(runs / SECOND)
+    journal.write("control.state", state=state)
+    journal.close()
+    assert said in call("runs", "list").out.splitlines()[2].split()
+
+
+def test_another_process_of_the_same_number_is_not_the_run(call: Call, runs: Path) -> None:
+    os.utime(runs / SECOND / "run.json", (1_000_000_000, 1_000_000_000))
+    assert "interrupted" in call("runs", "list").out.splitlines()[2]
+    told = call("runs", "resume", SECOND)
+    assert told.code == 2
+    assert "was cut off, and only runs of agent-e serve can go on" in told.err
+
+
 def test_list_as_json(call: Call, runs: Path) -> None:
     value = json.loads(call("runs", "list", "--json").out)
     assert value["schema_version"] == 1

@@ -73,7 +73,7 @@ async def test_nothing_is_never_a_yes() -> None:
         await asked(None)
     with pytest.raises(NeedsPerson):
         await asked(None, on_ask="default")
-    assert await asked(None, on_ask="deny") == Refusal(why="nobody can be asked")
+    assert await asked(None, on_ask="deny") == Refusal(why="nobody can be asked", by_person=False)
 
 
 async def test_a_yes_that_comes_too_late_conflicts() -> None:
@@ -83,6 +83,6 @@ async def test_a_yes_that_comes_too_late_conflicts() -> None:
         sentence="pay", risk=REQUEST.risk, amounts=(), sent_to="", fingerprint="", deadline_s=0.01
     )
     answer = await DeskApprover(desk).approve(late)
-    assert answer == Refusal(why="nobody answered within 0.01 s")
+    assert answer == Refusal(why="nobody answered within 0.01 s", by_person=False)
     with pytest.raises(AnswerConflict, match="went on without it"):
         desk.answer(person.shown[0].id, "yes", by="http")

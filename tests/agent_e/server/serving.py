@@ -50,7 +50,7 @@ def settings_of(runs_dir: Path, base_url: str, **more: Any) -> Settings:
             "planner": "always",
             "mode": "human",
             "verify": "never",
-            "profile": False,
+            "about_me": False,
             "runs_dir": runs_dir,
             "models": {"base_url": base_url, "max_retry_wait_s": 0.01, "attempts": 2},
             **more,

@@ -82,6 +82,17 @@ async def test_the_description_needs_no_token_and_loads_nothing(client: httpx.As
             assert ("404" in route["responses"]) == ("{id}" in path)
 
 
+async def test_who_comes_without_a_token_is_told_where_it_is(
+    client: httpx.AsyncClient, tmp_path: Any
+) -> None:
+    answer = await client.get("/")
+    assert answer.status_code == 200
+    assert str(tmp_path / "server.json") in answer.json()["token"]
+    assert answer.json()["docs"] == f"http://{HOST}/docs"
+    assert TOKEN not in answer.text
+    assert (await client.get("/", headers={"host": "evil.example"})).status_code == 421
+
+
 BODIES: dict[str, tuple[bytes, int, str]] = {
     "too long": (b'"' + b"x" * MAX_BYTES + b'"', 413, "longer than"),
     "too deep": (b"[" * 100_000, 422, f"deeper than {DEEPEST}"),

@@ -69,14 +69,16 @@ async def test_schemas_openapi_and_health_are_published() -> None:
         published = (await get(f"{url}/schema")).json()
         openapi = (await get(url.replace("/act", "/openapi.json"))).json()
         health = (await get(url.replace("/act", "/health"))).json()
-        pages = [(await get(url.replace("/act", path))).status_code for path in ("/docs", "/redoc")]
+        doors = [(await get(url.replace("/act", path))).json() for path in ("/", "/docs")]
+        redoc = await get(url.replace("/act", "/redoc"))
     assert published == schemas()
     for schema in published.values():
         jsonschema.Draft202012Validator.check_schema(schema)
     assert set(openapi["paths"]) == {"/act", "/act/schema", "/health"}
     assert {"ActRequest", "ActResponse"} <= set(openapi["components"]["schemas"])
     assert health == {"status": "ok", "agent": "openai:scripted"}
-    assert pages == [404, 404]
+    assert [door["serves"] for door in doors] == ["a stateless agent: openai:scripted decides"] * 2
+    assert redoc.status_code == 404
 
 
 async def test_another_way_than_these_is_told_as_what_there_is() -> None:

@@ -147,6 +147,23 @@ async def test_a_picture_grows_by_the_keyboard(copy: Path, opened: Open) -> None
     assert grown["width"] > 1.5 * box["width"]
 
 
+async def test_a_step_without_an_action_says_what_its_calls_said(copy: Path, opened: Open) -> None:
+    page = await opened(write_run_report(copy))
+    for step in await page.locator("article.step").all():
+        if not await step.locator(".act").count():
+            await expect(step.locator(".words, .note, .shots").first).to_be_visible()
+
+
+async def test_the_arrows_go_through_the_steps(copy: Path, opened: Open) -> None:
+    page = await opened(write_run_report(copy))
+    steps = [await each.get_attribute("id") for each in await page.locator(".step[id]").all()]
+    went = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        await page.keyboard.press(key)
+        went.append(await page.evaluate("location.hash.slice(1)"))
+    assert went == [steps[0], steps[1], steps[0]]
+
+
 async def test_a_run_that_was_killed_is_told_as_far_as_it_came(copy: Path, opened: Open) -> None:
     (copy / "result.json").unlink()
     journal = copy / "events.jsonl"

@@ -58,18 +58,19 @@ def test_reading_goes_line_by_line(file: Path) -> None:
         (b"{", "mine.jsonl, line 2: this is no JSON object ("),
         (b'"text"', "mine.jsonl, line 2: this is no JSON object. Write one task a line."),
         (b'{"id": "\xff"}', "mine.jsonl, line 2: this is no JSON object ("),
-        (b'{"id": "b"}', "mine.jsonl, line 2: the key intent is missing. Add it."),
+        (b"{}", "mine.jsonl, line 2: the keys id, intent are missing. A task has: id, suite, "),
+        (b'{"id": "b"}', "mine.jsonl, line 2: the key intent is missing. A task has: id, suite, "),
         (
             b'{"id": "b", "intnet": "x", "intent": "y"}',
-            "mine.jsonl, line 2: there is no key intnet. Did you mean intent?",
+            "mine.jsonl, line 2: there is no key intnet (did you mean intent?)",
         ),
         (
             b'{"id": "b", "intent": "y", "reference": {"anwser": 1}}',
-            "mine.jsonl, line 2: there is no key reference.anwser. Did you mean answer?",
+            "mine.jsonl, line 2: there is no key reference.anwser (did you mean answer?)",
         ),
         (
             b'{"id": "b", "intent": "y", "reference": {"trace": [{"verb": "click", "nam": ""}]}}',
-            "mine.jsonl, line 2: there is no key reference.trace.0.nam. Did you mean name?",
+            "mine.jsonl, line 2: there is no key reference.trace.0.nam (did you mean name?)",
         ),
         (
             b'{"id": "b", "intent": "y", "limits": {"steps": 0}}',

@@ -40,7 +40,6 @@ def test_sound_tasks_are_sound(values: dict[str, Any]) -> None:
     ("values", "message"),
     [
         ({"intent": "  "}, "its intent is empty"),
-        ({"evaluators": []}, "No check is required, so nothing could fail."),
         (
             {"evaluators": [ANSWER | {"required": False}]},
             "No check is required, so nothing could fail.",
@@ -86,3 +85,11 @@ def test_an_id_is_used_once() -> None:
         ("a", "its id is used 2 times"),
         ("a", "its id is used 2 times"),
     ]
+
+
+def test_a_task_without_a_check_is_told_what_a_check_is() -> None:
+    (said,) = messages(task(evaluators=[]))
+    assert said.startswith(
+        "It has no check, so nothing can judge it. Give it evaluators, such as ["
+    )
+    assert "types are url, text, " in said

@@ -1,4 +1,4 @@
-"""``agent-e profile``: what the models may be told of you, where a task needs it."""
+"""``agent-e about-me``: what the models may be told of you, where a task needs it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Key = Annotated[str, argument("Such as name, or address.city.", "KEY")]
 
 @app.command("show", cls=Command)
 def show(as_json: Json = False) -> None:
-    """Print the profile, and where its file is."""
+    """Print what is kept, and where its file is."""
     from agent_e.memory.user_profile import load_profile, looks_secret, profile_path
 
     fields = load_profile().fields
@@ -48,7 +48,7 @@ def set_value(
 
 @app.command("forget", cls=Command)
 def forget(key: Key) -> None:
-    """Take a key, and all below it, out of the profile."""
+    """Take a key, and all below it, out of the file."""
     from agent_e.memory.user_profile import load_profile, save_profile, without
 
     save_profile(without(load_profile(), key))

@@ -1,0 +1,54 @@
+"""Listeners that people bring: plain or async, and of no harm to the run when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+Listener = Callable[[Mapping[str, Any]], Awaitable[None] | None]
+_LOG = logging.getLogger(__name__)
+
+
+class GuardedListener:
+    """Calls a listener with every event, in order; its first failure is logged."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._last: asyncio.Task[None] | None = None
+        self._reported = False
+
+    def __call__(self, event: Mapping[str, Any]) -> None:
+        """Pass an event on; what an async listener does with it runs beside the run."""
+        try:
+            work = self._listener(event)
+        except Exception as error:  # it is somebody else's, and the run goes on whatever it does
+            self._report(error)
+            return
+        if work is not None:
+            self._last = asyncio.ensure_future(self._finished(self._last, work))
+
+    async def close(self) -> None:
+        """Wait for what an async listener still does."""
+        if self._last is not None:
+            await self._last
+
+    async def _finished(self, before: asyncio.Task[None] | None, work: Awaitable[None]) -> None:
+        if before is not None:
+            await before
+        try:
+            await work
+        except Exception as error:  # as above
+            self._report(error)
+
+    def _report(self, error: Exception) -> None:
+        if not self._reported:
+            self._reported = True
+            _LOG.error(
+                "The listener of the run failed (%s: %s). The run goes on, and further failures "
+                "of it are not told.",
+                type(error).__name__,
+                error,
+                exc_info=error,
+            )
