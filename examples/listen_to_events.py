@@ -7,6 +7,7 @@ Start it: python examples/listen_to_events.py
 import asyncio
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from agent_e import WebAgent
 from agent_e.benchmarks.sites import serve_site
@@ -17,9 +18,10 @@ def listen(event: Mapping[str, Any]) -> None:
     """Print the start and the end of actions, and how many tokens a reply used."""
     match event["kind"]:
         case "action.started":
-            print(f"{event['seq']:3}  {event['action']} {event.get('target', {}).get('name', '')}")
+            target = event["target"] or {}
+            print(f"{event['seq']:3}  {event['action']} {target.get('name', '')}".rstrip())
         case "action.ended":
-            print(f"{event['seq']:3}    {event['status']}, now at {event['url'].split('/', 3)[3]!r}")
+            print(f"{event['seq']:3}    {event['status']}, now at {urlsplit(event['url']).query!r}")
         case "model.replied":
             print(f"{event['seq']:3}  {event['role']}: {event['usage']['output_tokens']} tokens")
 
