@@ -12,4 +12,4 @@ until grep -q http "$address"; do sleep 0.1; done
 
 $AGENT_E run "Go to the Lighting category, open the cheapest product, set the quantity to 2 and add it to the basket." \
     --start-url "$(grep -o 'http://[^ ]*' "$address" | head -n 1)" --model offline \
-    --safety strict --answers examples/answers_file.yaml
+    --safety strict --answers "$(dirname "$0")/answers_file.yaml"

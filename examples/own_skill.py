@@ -1,6 +1,6 @@
 """Give the agent a skill of your own, and let it call that skill.
 
-The model is a recording (``own_skill.jsonl``): it calls ``count_items`` and reports the number. With
+The model is a recording (``recordings/own_skill.jsonl``): it calls ``count_items`` and reports the number. With
 a real model the name and the docstring of the skill are what makes it choose the skill.
 Start it: python examples/own_skill.py
 """
@@ -16,6 +16,7 @@ from agent_e.skills import SkillContext
 from agent_e.types import SkillResult
 
 HERE = Path(__file__)
+RECORDING = HERE.parent / "recordings/own_skill.jsonl"
 
 
 async def count_items(
@@ -30,7 +31,7 @@ async def count_items(
 
 async def main() -> None:
     """Offer this file's skill to the agent."""
-    settings = Settings(model=f"replay:{HERE.with_suffix('.jsonl')}", skills=(HERE,))
+    settings = Settings(model=f"replay:{RECORDING}", skills=(HERE,))
     async with serve_site("catalog") as site, WebAgent(settings) as agent:
         result = await agent.run("How many products have an m in their name?", start_url=site.url)
     print(result.outcome, result.answer)
