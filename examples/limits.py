@@ -14,7 +14,7 @@ async def main() -> None:
     """Give the run two model calls, which are too few."""
     settings = Settings(model="offline", limits=LimitSettings(max_steps=2))
     async with serve_site("catalog") as site, WebAgent(settings) as agent:
-        result = await agent.run("Find the rating of the most expensive product", start_url=site.url)
+        result = await agent.run("Find the price of the third product", start_url=site.url)
     print(result.outcome, result.exit_code)
     print(result.message)
 

@@ -1,7 +1,7 @@
 """Give the agent a skill of your own, and let it call that skill.
 
-The model is a recording (``recordings/own_skill.jsonl``): it calls ``count_items`` and reports the number. With
-a real model the name and the docstring of the skill are what makes it choose the skill.
+The model is the recording ``recordings/own_skill.jsonl``: it calls ``count_items`` and reports the
+number. A real model chooses a skill by its name and its docstring.
 Start it: python examples/own_skill.py
 """
 

@@ -1,6 +1,6 @@
 """Start a run on a server, follow its events, and fetch the result.
 
-``agent-e serve`` prints its address and writes a token to ``server.json`` in the folder of the runs.
+``agent-e serve`` prints its address and writes a token to ``server.json`` in the runs folder.
 Start it: python examples/run_over_http.py
 """
 
