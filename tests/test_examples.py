@@ -6,11 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "examples"
@@ -82,9 +84,24 @@ def test_the_list_names_each() -> None:
     assert [name for name in programs() if f"]({name})" not in listed] == []
 
 
+Running = dict[str, Future[subprocess.CompletedProcess[str]]]
+
+
+@pytest.fixture(scope="module")
+def running(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
+    """Every program that a selected test asks for, two at a time: most of each is waiting."""
+    asked = {item.name for item in request.session.items if item.path == Path(__file__)}
+    wanted = [name for name in PRINTED if any(f"[{name}]" in each for each in asked)]
+    with ThreadPoolExecutor(2) as pool:
+        yield {name: pool.submit(run, name, tmp_path_factory.mktemp("example")) for name in wanted}
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
 @pytest.mark.parametrize("name", PRINTED)
-def test_it_prints_what_it_shows(name: str, tmp_path: Path) -> None:
-    ended = run(name, tmp_path)
+def test_it_prints_what_it_shows(name: str, running: Running) -> None:
+    ended = running[name].result()
     assert ended.returncode == 0, ended.stderr
     assert re.fullmatch(PRINTED[name], ended.stdout), ended.stdout
 
