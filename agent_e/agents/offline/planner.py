@@ -159,6 +159,9 @@ def _answer_schema(tools: Sequence[ToolSchema]) -> Mapping[str, Any]:
     """The schema of ``finish.answer`` with its definitions; empty when words are wanted."""
     finish = next(tool.parameters for tool in tools if tool.name == "finish")
     answer = finish.get("properties", {}).get("answer")
+    if isinstance(answer, Mapping) and "anyOf" in answer:
+        # The second choice is a sentence that says why there is no answer.
+        answer = answer["anyOf"][0]
     if not isinstance(answer, Mapping) or not answer.keys() & {"type", "properties", "$ref"}:
         return {}
     return {"$defs": finish.get("$defs", {}), **answer}
@@ -193,7 +196,7 @@ def _object(schema: Mapping[str, Any], claims: Claims) -> dict[str, Any] | None:
         best = max(claims, key=lambda claim: fit(spaced, claim[0].partition(": ")[0]))
         alone = len(schema["properties"]) == 1
         nested = isinstance(wanted, Mapping) and wanted.get("type") in ("object", "array")
-        if nested or alone or fit(spaced, best[0].partition(" of ")[0]) >= 0.5:
+        if nested or alone or fit(spaced, best[0].partition(": ")[0].partition(" of ")[0]) >= 0.5:
             value = fill_schema(wanted, claims if nested else (best,))
             filled |= {} if value is None else {name: value}
     return filled if all(name in filled for name in schema.get("required", ())) else None

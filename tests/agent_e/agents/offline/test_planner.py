@@ -223,13 +223,14 @@ FACTS = (
         ({"type": "number"}, 1299.5),
     ],
 )
-async def test_fills_the_output_schema_from_the_facts(schema, answer):
+@pytest.mark.parametrize("plain", [True, False])
+async def test_fills_the_output_schema_from_the_facts(schema, answer, plain):
     own = {key: value for key, value in schema.items() if key != "$defs"}
     finish = tool(
         "finish",
         "status",
         status={"enum": ["done", "cannot"]},
-        answer={"description": "It", **own},
+        answer={"description": "It", **(own if plain else {"anyOf": [own, {"type": "string"}]})},
         evidence={"type": "array", "items": WHOLE},
     )
     parameters = {**finish.parameters, **({"$defs": schema["$defs"]} if "$defs" in schema else {})}
