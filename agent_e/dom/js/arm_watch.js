@@ -1,4 +1,3 @@
-/// <reference path="./watch.d.ts" />
 /**
  * Begins to watch for what an action does.
  * @returns {{total: number, restless: Restless[], shifting: number[], scroll: number[]}} how much has happened in this document so far

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` which items of a list are set in bold while others beside them are not: mail that has not
  * been read, the sum below a column.
- * @returns {void}
  */
 () => {
   const { closest, style } = globalThis.agentE;

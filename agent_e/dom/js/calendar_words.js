@@ -1,9 +1,4 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/**
- * Adds to `globalThis.agentE` how dates are read: names of months, dates and months within texts.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how dates are read: names of months, dates and months within texts. */
 () => {
   const MONTHS = 12;
   const FIRST_YEAR = 1000;

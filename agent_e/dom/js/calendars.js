@@ -1,13 +1,5 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/// <reference path="./choices.d.ts" />
-/// <reference path="./calendars.d.ts" />
-/**
- * Adds to `globalThis.agentE` how calendars are recognised: by their days, which are numbers that follow one another.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how calendars are recognised: by their days, which are numbers that follow one another. */
 () => {
-  const shown = globalThis.agentE;
   const MONTHS = 12;
   const SHORTEST = 28;
   const MOST = 20_000;
@@ -31,7 +23,7 @@
 
   /** @type {(elements: Element[]) => Element[][]} */
   const runs = (elements) => {
-    const cells = elements.map((element) => ({ element, day: number(element) })).filter(({ element, day }) => day > 0 && shown.inView(element));
+    const cells = elements.map((element) => ({ element, day: number(element) })).filter(({ element, day }) => day > 0 && agentE.inView(element));
     const found = [];
     for (let at = 0; at < cells.length; at += 1) {
       if (cells[at].day !== 1) continue;
@@ -52,7 +44,7 @@
   };
 
   /** @type {(run: Element[]) => Element} */
-  const gridOf = (run) => /** @type {Element} */ (shown.closest(run[0], (up) => up.contains(run[run.length - 1])));
+  const gridOf = (run) => /** @type {Element} */ (agentE.closest(run[0], (up) => up.contains(run[run.length - 1])));
 
   /** The month that a day says it is in. @type {(run: Element[], names: Map<string, number>) => number | null} */
   const told = (run, names) => {
@@ -63,7 +55,7 @@
     for (let level = 0; at && level < 3 && !at.contains(run[day]); level += 1, at = at.parentElement) {
       for (const attribute of SAYING) {
         const said = at.getAttribute(attribute) ?? "";
-        let date = shown.dateIn(said, names);
+        let date = agentE.dateIn(said, names);
         if (/^\d{12,13}$/.test(said)) {
           const moment = new Date(Number(said));
           const local = moment.getDate() === day;
@@ -81,7 +73,7 @@
     const walker = document.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       if (node.nodeType === Node.TEXT_NODE) return number(/** @type {Element} */ (node.parentElement)) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
       const element = /** @type {Element} */ (node);
-      if (!shown.visible(element) || element.matches("script, style")) return NodeFilter.FILTER_REJECT;
+      if (!agentE.visible(element) || element.matches("script, style")) return NodeFilter.FILTER_REJECT;
       return element.matches("select, input") ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
     });
     const words = [];
@@ -89,15 +81,15 @@
       const node = walker.currentNode;
       if (node.nodeType === Node.TEXT_NODE) {
         if (!node.parentElement?.closest("select")) words.push(node.nodeValue);
-      } else if (node !== grid) words.push(shown.value(/** @type {Element} */ (node)));
+      } else if (node !== grid) words.push(agentE.value(/** @type {Element} */ (node)));
     }
     return words.join(" ");
   };
 
   /** Whether no other field stands closer to a calendar, which is that one's then. @type {(grid: Element, field: Element) => boolean} */
   const isNearest = (grid, field) => {
-    const holder = shown.closest(grid, (up) =>
-      up.contains(field) || [...up.querySelectorAll("input:not([type=hidden], [type=number])")].some((each) => shown.inView(each)));
+    const holder = agentE.closest(grid, (up) =>
+      up.contains(field) || [...up.querySelectorAll("input:not([type=hidden], [type=number])")].some((each) => agentE.inView(each)));
     return holder !== null && holder.contains(field);
   };
 
@@ -106,16 +98,16 @@
     const root = /** @type {Document | ShadowRoot} */ (field.getRootNode());
     const page = field.ownerDocument;
     const elements = [...page.querySelectorAll("*"), ...(root === page ? [] : root.querySelectorAll("*"))].slice(0, MOST);
-    const controlled = shown.referenced(field, "aria-controls");
+    const controlled = agentE.referenced(field, "aria-controls");
     /** @type {Element} */
     let near = field;
     for (let level = 0; level < NEAR && near.parentElement && near.parentElement.tagName !== "BODY"; level += 1) near = near.parentElement;
     const all = runs(elements).map((run) => ({ run, grid: gridOf(run) }));
     /** @type {(grid: Element) => boolean} */
     const own = (grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
-    const opened = all.filter(({ grid }) => shown.isNew(grid, field));
+    const opened = all.filter(({ grid }) => agentE.isNew(grid, field));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
-    const names = shown.monthNames(mine[0]?.grid ?? field);
+    const names = agentE.monthNames(mine[0]?.grid ?? field);
     /** @type {Month[]} */
     const months = [];
     for (const { run, grid } of mine) {
@@ -124,7 +116,7 @@
       let up = grid;
       for (; month === null && up && up.tagName !== "BODY"; up = up.parentElement) {
         if (mine.some((other) => other.grid !== grid && up?.contains(other.grid)) && months.length) break;
-        month = shown.monthIn(heading(up, grid), names);
+        month = agentE.monthIn(heading(up, grid), names);
       }
       if (month === null && months.length) month = (months[months.length - 1].month ?? NaN) + 1;
       months.push({ month: Number.isNaN(month) ? null : month, days: run, grid });
@@ -135,10 +127,10 @@
   /** @type {AgentE["calendarAround"]} */
   const calendarAround = (months, field) => {
     const last = months[months.length - 1].grid;
-    let top = /** @type {Element} */ (shown.closest(months[0].grid, (up) => up.contains(last)));
+    let top = /** @type {Element} */ (agentE.closest(months[0].grid, (up) => up.contains(last)));
     for (let level = 0; top.parentElement && top.parentElement.tagName !== "BODY"; level += 1) {
       const up = top.parentElement;
-      const fresh = shown.isNew(up, field);
+      const fresh = agentE.isNew(up, field);
       const holds = top.querySelector("button, a, [role=button], select") !== null && level > 1;
       if (!fresh && (holds || level > 3 || up.tagName === "FORM")) break;
       top = up;
@@ -149,8 +141,8 @@
   /** @type {AgentE["tellsDate"]} */
   const tellsDate = (text, day, names) => {
     const [year, month, which] = day.split("-").map(Number);
-    if (shown.dateIn(text, names) === day) return true;
-    const words = shown.squeeze(text).normalize("NFKC").toLowerCase();
+    if (agentE.dateIn(text, names) === day) return true;
+    const words = agentE.squeeze(text).normalize("NFKC").toLowerCase();
     const numbers = (words.match(/\d+/g) ?? []).map(Number);
     const rest = [...numbers];
     const at = rest.indexOf(which);
@@ -161,5 +153,5 @@
     return (spelled || rest.includes(month)) && (years || !/\d{4}/.test(words));
   };
 
-  Object.assign(shown, { monthsOf, calendarAround, tellsDate });
+  Object.assign(agentE, { monthsOf, calendarAround, tellsDate });
 };

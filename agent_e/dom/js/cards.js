@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` which elements are one thing to click though they hold others: a card of a board with a
  * button on it, a line of mail with its star, a product with "add to cart". A box that hears for its items is none.
- * @returns {void}
  */
 () => {
   const { editable, listens, style } = globalThis.agentE;

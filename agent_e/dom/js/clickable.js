@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` what else can be clicked: elements that no tag or role declares.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` what else can be clicked: elements that no tag or role declares. */
 () => {
   const { look, style } = globalThis.agentE;
   const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
@@ -31,10 +27,7 @@
     listeners.set(number, new WeakRef(element));
   };
 
-  /**
-   * Whether a box only repeats one kind of item, as a list without the tags of one.
-   * @type {(element: Element) => boolean}
-   */
+  /** Whether a box only repeats one kind of item, as a list without the tags of one. @type {(element: Element) => boolean} */
   const repeats = (element) => {
     if (element.childElementCount < ALIKE) return false;
     const [first, ...others] = element.children;

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what a person would call a colour. Each is asked of the browser once, in whatever way the
  * page writes it.
- * @returns {void}
  */
 () => {
   /** Colours that are known at once: a page whose colours go round must not fill the memory. */

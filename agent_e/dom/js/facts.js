@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what is told about one row, as one piece of text: see walk.js for its order, and
  * rows.py for who reads it.
- * @returns {void}
  */
 () => {
   const {

@@ -1,11 +1,5 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
-/**
- * Adds to `globalThis.agentE` what those who fill in fields share.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` what those who fill in fields share. */
 () => {
-  const shown = globalThis.agentE;
   /** How far up texts count as being beside a field. */
   const NEAR = 5;
   const LONGEST = 20_000;
@@ -16,10 +10,10 @@
 
   /** @type {AgentE["fieldOf"]} */
   const fieldOf = (element) => {
-    if (shown.editable(element) || /^(input|select|textarea)$/.test(element.localName)) return element;
+    if (agentE.editable(element) || /^(input|select|textarea)$/.test(element.localName)) return element;
     if (/** @type {HTMLElement} */ (element).isContentEditable) return element;
-    const root = shown.rootOf(element);
-    const inner = [...element.querySelectorAll(FIELDS), ...(root?.querySelectorAll(FIELDS) ?? [])].filter(shown.visible);
+    const root = agentE.rootOf(element);
+    const inner = [...element.querySelectorAll(FIELDS), ...(root?.querySelectorAll(FIELDS) ?? [])].filter(agentE.visible);
     return inner.length === 1 ? inner[0] : element;
   };
 
@@ -27,7 +21,7 @@
   const wordsAround = (field) => {
     let top = field;
     for (let level = 0; level < NEAR; level += 1) {
-      const up = shown.parent(top);
+      const up = agentE.parent(top);
       if (!up || EDGES.has(up.tagName)) {
         if (level === 0 && up) top = up;
         break;
@@ -35,7 +29,7 @@
       top = up;
     }
     // A form whose fields have no boxes of their own around them holds their chips itself.
-    const form = shown.parent(top);
+    const form = agentE.parent(top);
     if (form?.tagName === "FORM") top = form;
     const walker = top.ownerDocument.createTreeWalker(top, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) => {
       if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT;
@@ -44,7 +38,7 @@
     });
     let words = "";
     while (walker.nextNode() && words.length < LONGEST) words += ` ${walker.currentNode.nodeValue}`;
-    return shown.squeeze(words).toLowerCase();
+    return agentE.squeeze(words).toLowerCase();
   };
 
   /** @type {AgentE["dateHint"]} */
@@ -52,7 +46,7 @@
     if (field.localName !== "input" || !["text", "tel"].includes(/** @type {HTMLInputElement} */ (field).type)) return "";
     const attributes = ["placeholder", "data-placeholder", "aria-placeholder", "data-date-format", "data-format", "title", "aria-label"];
     return [
-      ...attributes.map((name) => field.getAttribute(name) ?? ""), shown.name(field), shown.description(field),
+      ...attributes.map((name) => field.getAttribute(name) ?? ""), agentE.name(field), agentE.description(field),
       /** @type {HTMLInputElement} */ (field).value,
     ].filter(Boolean).join("\n").slice(0, 1000);
   };
@@ -64,8 +58,8 @@
     const type = field.localName === "input" ? /** @type {HTMLInputElement} */ (field).type : "";
     // A script that lists its own suggestions switches the browser's off.
     if (type === "search" || (type === "text" && field.getAttribute("autocomplete") === "off")) return true;
-    return type === "text" && shown.closest(field, (each) => each.matches("search, [role=search]")) !== null;
+    return type === "text" && agentE.closest(field, (each) => each.matches("search, [role=search]")) !== null;
   };
 
-  Object.assign(shown, { fieldOf, wordsAround, dateHint, suggests });
+  Object.assign(agentE, { fieldOf, wordsAround, dateHint, suggests });
 };

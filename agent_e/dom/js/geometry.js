@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` where elements are drawn and what a click would land on. Reads only.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` where elements are drawn and what a click would land on. Reads only. */
 () => {
   const { bounds, closest, drawn, frameDocument, parent, rects, rootOf, style } = globalThis.agentE;
   const SCROLLS = new Set(["auto", "scroll"]);

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what tells apart things to click that stand side by side and have no words: their place in
  * the row or the grid of stars to rate with, colours to choose, squares of a board.
- * @returns {void}
  */
 () => {
   const { colour, hint, now, sizeOf, style } = globalThis.agentE;

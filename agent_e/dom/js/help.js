@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` what is told of an element beside its name: descriptions, complaints, hints.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` what is told of an element beside its name: descriptions, complaints, hints. */
 () => {
   const { name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
   /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */

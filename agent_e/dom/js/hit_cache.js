@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` whether a click would reach an element, asked of the browser once for as long as nothing is
  * drawn anew: on a large page one such question takes as long as a hundred others.
- * @returns {void}
  */
 () => {
   const { hit, idOf } = globalThis.agentE;

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` the areas of image maps, which have no boxes of their own, and where elements are drawn
  * with these among them.
- * @returns {void}
  */
 () => {
   /** Lines on which a shape is measured: a click on the middle of one lands in it. */

@@ -1,10 +1,8 @@
-/// <reference path="./world.d.ts" />
 /**
  * Makes `globalThis.agentE` and its registry: which element has which id.
  *
  * Elements are held weakly both ways, so that reading a page keeps nothing of it alive. The registry is
  * the world's own: neither the page nor its extensions can see, change or forge it.
- * @returns {void}
  */
 () => {
   /** @type {WeakMap<Element, number>} */

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says whether the page tells that it is still loading: by its state, or by something on it that spins.
  * @returns {boolean}

@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, in the line or apart.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how elements take part in the page's text: hidden or shown, in the line or apart. */
 () => {
   const { colour: colourOf, isClear, isLarge, isToldFrom, style: styleOf } = globalThis.agentE;
   const SKIPPED = new Set([
@@ -27,10 +23,7 @@
   const MOST_PARTS = 4;
   const LONGEST_PART = 60;
 
-  /**
-   * Whether a box lays its few short parts out side by side, like a label and its figure.
-   * @type {(element: Element) => boolean}
-   */
+  /** Whether a box lays its few short parts out side by side, like a label and its figure. @type {(element: Element) => boolean} */
   const isPair = (element) => {
     if (element.childElementCount < 2 || element.childElementCount > MOST_PARTS) return false;
     for (const child of element.children) {
@@ -47,10 +40,7 @@
     return offsetHeight < LEAST_ROOM && offsetWidth >= LEAST_ROOM && element.scrollHeight >= offsetHeight + MORE_THAN_A_LINE;
   };
 
-  /**
-   * What is in a box without room and shows all the same, being put on the page or the view: messages that pop up.
-   * @type {(element: Element) => Element[]}
-   */
+  /** What is in a box without room and shows all the same, being put on the page or the view: messages that pop up. @type {(element: Element) => Element[]} */
   const escaped = (element) => {
     // A box that was merely folded up has room wanted inside.
     if (element.scrollHeight > 0 || !element.firstElementChild) return [];

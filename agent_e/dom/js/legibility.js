@@ -1,9 +1,7 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` whether anybody can read words: by their size and by the colours behind them.
  *
  * It is asked of every piece of text, so what one value says is found out once.
- * @returns {void}
  */
 () => {
   const { parent, style: styleOf } = globalThis.agentE;
@@ -21,10 +19,7 @@
   /** Boxes between the words over a drawing and what holds both. */
   const MOST_LAYERS = 4;
 
-  /**
-   * Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page.
-   * @type {(element: Element) => boolean}
-   */
+  /** Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page. @type {(element: Element) => boolean} */
   const isOverDrawing = (element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const [across, down] = [x + width / 2, y + height / 2];

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Lists what the seed ai-web-agent takes for interactive, in document order: its seven selectors.
  *
@@ -9,8 +8,7 @@
  * @returns {{ rows: [number, string | null, number, number, number, number][], next: number }}
  */
 ({ next, confirmed, most }) => {
-  const shown = globalThis.agentE;
-  shown.begin({ next, confirmed });
+  agentE.begin({ next, confirmed });
   const SELECTORS = "a, button, input, textarea, [role=button], [role=treeitem], [onclick]:not([onclick=''])";
   /** @type {Map<Element, boolean>} */
   const known = new Map();
@@ -34,11 +32,11 @@
   const rows = [];
   for (const element of [...document.querySelectorAll(SELECTORS)].slice(0, most)) {
     const seen = visible(element);
-    const words = seen ? shown.squeeze(element.textContent ?? "") || shown.squeeze(shown.name(element)) : null;
-    const { x, y, width, height } = shown.box(element);
+    const words = seen ? agentE.squeeze(element.textContent ?? "") || agentE.squeeze(agentE.name(element)) : null;
+    const { x, y, width, height } = agentE.box(element);
     if (seen || (width > 0 && height > 0)) {
-      rows.push([shown.idOf(element), words && words.toLowerCase(), x + scrollX, y + scrollY, width, height]);
+      rows.push([agentE.idOf(element), words && words.toLowerCase(), x + scrollX, y + scrollY, width, height]);
     }
   }
-  return { rows, next: shown.nextId() };
+  return { rows, next: agentE.nextId() };
 };

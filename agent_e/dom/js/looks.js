@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how things look that have no words: kind of shape, colour, size, and in a drawing the place.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how things look that have no words: kind of shape, colour, size, and in a drawing the place. */
 () => {
   const { colour, isClear, rootOf, squeeze, style } = globalThis.agentE;
   const SHAPES = new Set(["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"]);

@@ -1,12 +1,9 @@
-/// <reference path="./world.d.ts" />
 /**
- * @typedef {{ compound: string, combinator: string }} Part one element of a chain, and how it is tied to the one before
- *
  * Adds to `globalThis.agentE` what a CSS selector names when it reaches through open shadow roots, as Playwright reads
  * them: a host is the parent of what its root holds.
- * @returns {void}
  */
 () => {
+  /** @typedef {{ compound: string, combinator: string }} Part one element of a chain, and how it is tied to the one before */
   const TIES = new Set([">", "+", "~"]);
   const BLANK = /\s/;
 

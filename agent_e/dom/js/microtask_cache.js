@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` what was found out during this step of a script: after it the page may have changed.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` what was found out during this step of a script: after it the page may have changed. */
 () => {
   /** @type {Moment | null} */
   let moment = null;

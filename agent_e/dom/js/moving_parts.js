@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says which parts of the page move by themselves, and where the field is that has the focus.
  *
@@ -8,7 +7,6 @@
  * @returns {{ parts: Box[], at: (Box | null)[], focus: Box | null }} `at` for each of the points
  */
 ({ points }) => {
-  const shown = globalThis.agentE;
   const PICTURES = new Set(["VIDEO", "CANVAS", "IFRAME", "IMG", "EMBED", "OBJECT"]);
   const MOVES = /^data:image\/(?:gif|apng)|\.(?:gif|apng)(?:[?#]|$)/i;
   /** A picture of this size or less is a spacer or an icon. */
@@ -21,13 +19,13 @@
 
   /** Around what is seen to move; null where nothing cuts it off. @type {(element: Element | null) => Box | null} */
   const around = (element) => {
-    for (let up = element; up && up.tagName !== "BODY" && up.tagName !== "HTML"; up = shown.parent(up)) {
+    for (let up = element; up && up.tagName !== "BODY" && up.tagName !== "HTML"; up = agentE.parent(up)) {
       // A field cuts off its text; what moves there is its caret.
-      if (shown.editable(up)) return null;
-      const { overflowX, overflowY } = shown.style(up);
+      if (agentE.editable(up)) return null;
+      const { overflowX, overflowY } = agentE.style(up);
       const cuts = [overflowX, overflowY].some((how) => how === "hidden" || how === "clip");
       if (PICTURES.has(up.tagName) || cuts) {
-        const box = shown.box(up);
+        const box = agentE.box(up);
         return fits(box) ? box : null;
       }
       // What scrolls is where the page itself goes on.
@@ -40,7 +38,7 @@
   const documents = [document];
   for (const each of documents) {
     for (const frame of each.querySelectorAll("iframe, frame")) {
-      const inner = shown.frameDocument(frame);
+      const inner = agentE.frameDocument(frame);
       if (inner) documents.push(inner);
     }
   }
@@ -49,7 +47,7 @@
   const parts = [];
   /** @type {(element: Element) => void} */
   const add = (element) => {
-    const own = shown.box(element);
+    const own = agentE.box(element);
     const part = around(element) ?? own;
     if (fits(part) && part.x < innerWidth && part.y < innerHeight && part.x + part.width > 0 && part.y + part.height > 0) parts.push(part);
   };
@@ -66,7 +64,7 @@
       if (image.width > SMALL && image.height > SMALL && MOVES.test(image.currentSrc)) add(image);
     }
   }
-  const field = shown.focused();
-  const writes = field !== null && shown.editable(field);
-  return { parts, at: points.map(([x, y]) => around(shown.at(x, y))), focus: writes ? shown.box(field) : null };
+  const field = agentE.focused();
+  const writes = field !== null && agentE.editable(field);
+  return { parts, at: points.map(([x, y]) => around(agentE.at(x, y))), focus: writes ? agentE.box(field) : null };
 };

@@ -1,9 +1,7 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds accessible names to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
  *
  * CSS generated content names only what has no other name, and a placeholder is a name where there is no other.
- * @returns {void}
  */
 () => {
   const { button, editable, generated, now, part, referenced, role, squeeze, stars, svgTitle, text } = globalThis.agentE;
@@ -20,10 +18,7 @@
   /** @type {HTMLLabelElement[]} */
   const NONE = [];
 
-  /**
-   * The browser's own `labels` goes through the whole document for each field.
-   * @type {AgentE["labels"]}
-   */
+  /** The browser's own `labels` goes through the whole document for each field. @type {AgentE["labels"]} */
   const labels = (element, tag = element.tagName) => {
     if (!LABELABLE.has(tag) && !tag.includes("-")) return NONE;
     const root = element.getRootNode();

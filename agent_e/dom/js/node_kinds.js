@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what the walk tells an element as: a structure, something to act on, words that are told
  * with something else.
- * @returns {void}
  */
 () => {
   const {

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Copies the tree of the page, with open shadow roots and what its fields hold now, and leaves the page as it is.
  * @returns {{kind: string, text: string, url: string, title: string, fields: (string | boolean | number[])[] | null}}

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Gives what an input at the point that `locate` found would pass through, from the innermost element up to the
  * document, shadow roots included. For CDP: the nodes come back as the browser's numbers.

@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how often a picture stands in a row.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how often a picture stands in a row. */
 () => {
   const { name } = globalThis.agentE;
 

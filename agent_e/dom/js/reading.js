@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what can be read on the whole page and where it stands, and waiting for something
  * to become so. Reads only.
- * @returns {void}
  */
 () => {
   const { LEAVES, box, children, clean, frameDocument, parent, value } = globalThis.agentE;

@@ -1,10 +1,8 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds roles to `globalThis.agentE`, after the tables of HTML-AAM and WAI-ARIA 1.2.
  *
  * What only colours text (paragraph, emphasis, code and their kind) counts as having no role, so that a
  * clickable one is named by its words.
- * @returns {void}
  */
 () => {
   const { closest, referenced, stars } = globalThis.agentE;

@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` the sheet that a walk writes on: rows, and the line of text in the making.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` the sheet that a walk writes on: rows, and the line of text in the making. */
 () => {
   const { clean } = globalThis.agentE;
   /** Characters of one line: a longer one is no text to be read. */

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what an answer has to say of the rows: those between the first and the last one that are
  * not as they were told before. Most looks at a page find most of it as it was.
- * @returns {void}
  */
 () => {
   const ROW = "\u0092";

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what is decided about a row once everything inside it is known: its name, which
  * rows inside only say it again, and whether it is worth keeping.
- * @returns {void}
  */
 () => {
   const { closest, control, drawingAround, editable, hint, hit, isCard, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
@@ -135,10 +133,7 @@
     role === "tab" && inner.why === "control" && element !== null && element.matches("[aria-expanded][tabindex='-1']:not([aria-controls])") &&
     /** @type {HTMLElement} */ (inner.element).tabIndex >= 0;
 
-  /**
-   * A control and the part of it that hears the click, or a tab and the link in it, are one thing.
-   * @type {(row: Row, parts: Row[]) => Row[]}
-   */
+  /** A control and the part of it that hears the click, or a tab and the link in it, are one thing. @type {(row: Row, parts: Row[]) => Row[]} */
   const withoutDouble = (row, parts) => {
     const [first] = parts;
     if (!first?.why || !isDeclared(row)) return parts;
@@ -300,10 +295,7 @@
   /** @type {(words: string) => string} */
   const bare = (words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
 
-  /**
-   * Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks.
-   * @type {(rows: Row[], index: number) => boolean}
-   */
+  /** Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks. @type {(rows: Row[], index: number) => boolean} */
   const isLabel = (rows, index) => {
     const row = rows[index];
     if (!row.why || isDeclared(row) || !row.name) return false;

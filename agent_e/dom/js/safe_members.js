@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds second names to what the browser's own prototypes have: `tagName` and the same with `suffix`.
  *
@@ -6,7 +5,6 @@
  * every world. Scripts are loaded with the second names in the place of the first ones (`scripts.py`), and those are
  * made anew for every process: no page knows them.
  * @param {{suffix: string, names: string[]}} options
- * @returns {void}
  */
 ({ suffix, names }) => {
   const KINDS = [

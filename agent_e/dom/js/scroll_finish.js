@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Waits until the target of `scroll_target` stands still, and moves it by script when the wheel did not.
  *

@@ -1,5 +1,3 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./choices.d.ts" />
 /**
  * Chooses an option of a native select, with the events a person's choice gives.
  *
@@ -16,28 +14,27 @@
  * }}
  */
 ({ mmid, option, look }) => {
-  const shown = globalThis.agentE;
-  const element = shown.element(mmid);
+  const element = agentE.element(mmid);
   const scroll = [scrollX, scrollY].map(Math.round);
   if (!element) return { problem: "gone", role: "", name: "", chosen: "", options: [], scroll };
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const select = /** @type {HTMLSelectElement | null} */ (element.localName === "option" ? element.closest("select") : element);
-  const dressed = select?.localName === "select" && shown.widgetOf(select) !== null;
-  const about = { role: shown.role(element), name: shown.name(element), chosen: "", scroll };
+  const dressed = select?.localName === "select" && agentE.widgetOf(select) !== null;
+  const about = { role: agentE.role(element), name: agentE.name(element), chosen: "", scroll };
   if (select?.localName !== "select" || dressed) return { problem: "not-a-select", ...about, options: [] };
   if (select.matches(":disabled")) return { problem: "disabled", ...about, options: [] };
 
   /** @type {(changed: HTMLSelectElement) => void} */
   const announce = (changed) => {
-    shown.theirs.delete(changed);
+    agentE.theirs.delete(changed);
     changed.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     changed.dispatchEvent(new Event("change", { bubbles: true }));
   };
   const all = [...select.options];
   /** @type {(each: HTMLOptionElement) => string} */
-  const title = (each) => shown.squeeze(each.label || each.text);
+  const title = (each) => agentE.squeeze(each.label || each.text);
   /** @type {(text: string) => string} */
-  const loose = (text) => shown.squeeze(text).toLowerCase();
+  const loose = (text) => agentE.squeeze(text).toLowerCase();
   const ways = /** @type {((each: HTMLOptionElement) => boolean)[]} */ ([
     (each) => title(each) === option,
     (each) => each.value === option,

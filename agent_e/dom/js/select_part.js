@@ -1,17 +1,14 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./fields.d.ts" />
 /**
  * Selects a part of what a focused field holds, where it stands there once.
  * @param {{mmid: number, part: string}} options
  * @returns {{count: number}} how often it stands there; -1 for a field whose parts cannot be selected
  */
 ({ mmid, part }) => {
-  const shown = globalThis.agentE;
-  const target = shown.element(mmid);
+  const target = agentE.element(mmid);
   if (!target) return { count: 0 };
-  const element = /** @type {any} */ (shown.fieldOf(target));
+  const element = /** @type {any} */ (agentE.fieldOf(target));
   // Whether a secret holds something would tell it, a letter at a time.
-  if (element.type === "password" || shown.secretFields.has(shown.standsFor(element) ?? element)) return { count: -1 };
+  if (element.type === "password" || agentE.secretFields.has(agentE.standsFor(element) ?? element)) return { count: -1 };
   /** @type {(text: string) => string} */
   const even = (text) => text.replace(/\u00a0/g, " ");
   const wanted = even(part);

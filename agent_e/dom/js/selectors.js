@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` how an element is named by a CSS selector that names nothing else, as a person would
  * write it: an id, a name, a class of its own or inside of something with an id, and a path of places at last.
- * @returns {void}
  */
 () => {
   const { above, matching, trees } = globalThis.agentE;

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where a text is to be seen: in fields that hold it or were given a secret, and on the page, also where its
  * letters are parts of several elements or come from a style sheet.
@@ -6,7 +5,6 @@
  * @returns {number[][]} x, y, width, height in CSS pixels of this document's viewport
  */
 ({ pattern }) => {
-  const e = globalThis.agentE;
   const sought = new RegExp(pattern);
   /** @type {number[][]} */
   const found = [];
@@ -44,14 +42,14 @@
       const element = /** @type {HTMLElement} */ (node);
       const name = element.localName;
       if (name === "input" || name === "textarea" || name === "select") {
-        if (e.secretFields.has(element) || holds(shows(element))) add(element.getBoundingClientRect(), left, top);
+        if (agentE.secretFields.has(element) || holds(shows(element))) add(element.getBoundingClientRect(), left, top);
       } else if (name === "iframe" || name === "frame") {
-        const inner = e.frameDocument(element);
+        const inner = agentE.frameDocument(element);
         const box = element.getBoundingClientRect();
         if (inner) look(inner, left + box.x + element.clientLeft, top + box.y + element.clientTop);
       } else if (name === "img" && holds(element.getAttribute("alt"))) add(element.getBoundingClientRect(), left, top);
-      if (e.theirs.has(element) || drawn(element)) add(element.getBoundingClientRect(), left, top);
-      const inside = e.rootOf(element);
+      if (agentE.theirs.has(element) || drawn(element)) add(element.getBoundingClientRect(), left, top);
+      const inside = agentE.rootOf(element);
       if (inside) look(inside, left, top);
     }
   };

@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Puts a value into a date, time, colour or range control, with the events a person's choice gives.
  *

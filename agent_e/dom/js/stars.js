@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds to `globalThis.agentE` how many stars of a row are lit: a rating that is drawn and not written.
- * @returns {void}
- */
+/** Adds to `globalThis.agentE` how many stars of a row are lit: a rating that is drawn and not written. */
 () => {
   const TAGS = new Set(["B", "EM", "I", "IMG", "SPAN", "svg"]);
   const STAR = /(?:^|[\s#/_-])(?:rating-)?stars?(?![a-z])/i;

@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words.
- * @returns {void}
- */
+/** Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words. */
 () => {
   const { editable, marked, referenced, role } = globalThis.agentE;
   const FORMATS = new Map(Object.entries({
@@ -158,10 +154,7 @@
     return given > 0 && (kind === "treeitem" || kind === "row" || kind === "listitem") ? `level ${given}` : "";
   };
 
-  /**
-   * Where the first and the last of the items present stand, when there are more than the page holds now.
-   * @type {(element: Element) => string}
-   */
+  /** Where the first and the last of the items present stand, when there are more than the page holds now. @type {(element: Element) => string} */
   const position = (element) => {
     const at = Number(element.getAttribute("aria-posinset"));
     const size = Number(element.getAttribute("aria-setsize"));

@@ -1,12 +1,10 @@
-/// <reference path="./world.d.ts" />
-/** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
 /**
  * Adds to `globalThis.agentE` the text of subtrees, as names are made of it: steps 2A to 2I of accname 1.2.
  *
  * CSS generated content costs two computed styles an element: it is read on demand, by `generated`.
- * @returns {void}
  */
 () => {
+  /** @typedef {Node | string | { title: string, from: number }} Item what is still to be read; a title counts when nothing was said since */
   const { children, now, referenced, role, rootOf, squeeze, stars, style } = globalThis.agentE;
   /** Longest name that is worth anything: the walk of a subtree ends here. */
   const LIMIT = 2000;

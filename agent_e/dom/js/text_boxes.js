@@ -1,10 +1,8 @@
-/// <reference path="./world.d.ts" />
 /**
  * Says where lines of text are drawn in view, one box a line of each piece; what nobody sees is not left out.
  * @returns {number[]} x, y, width, height of each, in the viewport of the root frame
  */
 () => {
-  const shown = globalThis.agentE;
   /** A page of code has more, all of them small. */
   const MOST = 4_000;
   /** @type {number[]} */
@@ -12,11 +10,11 @@
   /** How far from the root frame's corner the frame of an element is drawn. @type {(element: Element) => [number, number]} */
   const offset = (element) => {
     if (element.ownerDocument === document) return [0, 0];
-    const [whole, own] = [shown.box(element), element.getBoundingClientRect()];
+    const [whole, own] = [agentE.box(element), element.getBoundingClientRect()];
     return [whole.x - own.x, whole.y - own.y];
   };
   const key = (/** @type {DOMRect} */ { x, y, width, height }) => `${x} ${y} ${width} ${height}`;
-  for (const root of shown.watch.roots()) {
+  for (const root of agentE.watch.roots()) {
     const first = root.firstElementChild;
     if (!first) continue;
     // A range has the boxes of all texts in it, and of the elements that it holds directly: asked once it

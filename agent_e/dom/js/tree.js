@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds the flat tree to `globalThis.agentE`: what is rendered inside what, through slots, shadow roots
  * and frames of the same origin.
- * @returns {void}
  */
 () => {
   const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
@@ -41,10 +39,7 @@
   /** @type {AgentE["plain"]} */
   const plain = (text) => UNUSUAL.test(text) ? text.replace(UNSEEN, "") : text;
 
-  /**
-   * Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts.
-   * @type {AgentE["clean"]}
-   */
+  /** Characters without a meaning of their own go as well: soft hyphens, joiners of width zero, glyphs of icon fonts. @type {AgentE["clean"]} */
   const clean = (text) => UNTIDY.test(text)
     ? plain(text).replace(/[\u00ad\u200b\u2060\ufeff\ue000-\uf8ff]+/g, "").replace(/\s+/g, " ")
     : text;

@@ -1,8 +1,4 @@
-/// <reference path="./world.d.ts" />
-/**
- * Adds values and options to `globalThis.agentE`.
- * @returns {void}
- */
+/** Adds values and options to `globalThis.agentE`. */
 () => {
   const { children, editable, referenced, role, squeeze, text } = globalThis.agentE;
   const MOST_OPTIONS = 1000;

@@ -1,8 +1,6 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds to `globalThis.agentE` what is told by signs alone, without a word or an attribute that says so: the class that
  * marks one thing among its like, and stars in a row.
- * @returns {void}
  */
 () => {
   const { role, style } = globalThis.agentE;

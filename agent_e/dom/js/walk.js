@@ -1,4 +1,3 @@
-/// <reference path="./world.d.ts" />
 /**
  * Adds `observe` to `globalThis.agentE`: reads everything that the world reaches, in one walk of the flat tree.
  *
@@ -10,7 +9,6 @@
  * [row, id of the frame's element, x, y of its content, address].
  * Numbers are written to `attribute`, if it is not "", for people and tools to see; nothing ever reads it.
  * It is installed once, so that the browser compiles it once; `patience` is in milliseconds.
- * @returns {void}
  */
 () => {
   const {

@@ -1,9 +1,6 @@
-/// <reference path="./world.d.ts" />
-/// <reference path="./watch.d.ts" />
 /**
  * Watches the world's documents for as long as they live, so that one can wait for them to be calm and tell
  * what changes by itself from what an action changed. Observers of an isolated world are invisible to the page.
- * @returns {void}
  */
 () => {
   const SEPARATE = 100; // ms between two changes of a place for them to count as two
@@ -61,11 +58,10 @@
   let subject = null;
   let wake = () => {};
 
-  const shown = globalThis.agentE;
   // Not `instanceof`: nodes of an inner frame are no instances of this frame's constructors.
   /** @type {(node: Node) => node is Element} */
   const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-  const squeeze = (/** @type {Node} */ node) => shown.squeeze(node.textContent ?? "").slice(0, LONGEST);
+  const squeeze = (/** @type {Node} */ node) => agentE.squeeze(node.textContent ?? "").slice(0, LONGEST);
   /** The text of something in lines, one for each text in it. */
   const pieces = (/** @type {Node} */ top) => {
     const texts = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
@@ -77,7 +73,7 @@
   /** What a place reads as; of attributes that is a value, or the text of something small that comes and goes. */
   const reading = (/** @type {Node} */ node, /** @type {Kind} */ kind) => {
     if (kind === "content" || !isElement(node)) return pieces(node);
-    const value = shown.value(node);
+    const value = agentE.value(node);
     return value ?? (node.getElementsByTagName("*")[SMALL] ? "" : pieces(node));
   };
   /** What stands on a place's line with it, and what the boxes around it are called: where it is. */
@@ -89,7 +85,7 @@
       if (!/^(inline|contents)/.test(getComputedStyle(box).display) || !box.parentElement) break;
       box = box.parentElement;
     }
-    return shown.squeeze(`${box ? squeeze(box) : ""} ${called}`);
+    return agentE.squeeze(`${box ? squeeze(box) : ""} ${called}`);
   };
   const evened = (/** @type {string} */ text) => text.replace(/\d+/g, "0");
   /**
@@ -192,7 +188,7 @@
   /** @type {(event: Event) => void} */
   const noteFocus = (event) => {
     const target = event.composedPath()[0];
-    if (target && isElement(/** @type {Node} */ (target)) && shown.editable(/** @type {Element} */ (target))) {
+    if (target && isElement(/** @type {Node} */ (target)) && agentE.editable(/** @type {Element} */ (target))) {
       taken ||= acting && subject !== null && subject.element.deref() !== target;
       noteEvent(event);
     }
@@ -221,9 +217,9 @@
   const watchInside = (top) => {
     for (const each of [top, ...top.querySelectorAll("*")]) {
       if (!isElement(each)) continue;
-      const shadow = shown.rootOf(each);
+      const shadow = agentE.rootOf(each);
       if (shadow) watchRoot(shadow);
-      const inner = shown.frameDocument(each);
+      const inner = agentE.frameDocument(each);
       if (inner) watchRoot(inner);
     }
   };
@@ -250,7 +246,7 @@
   };
   const MOST_LEAVES = 200; // elements without others that are asked whether they say that more is to come
   /** @type {(element: Element) => boolean} */
-  const says = (element) => WAITING_INSIDE.test(squeeze(element)) && shown.visible(element);
+  const says = (element) => WAITING_INSIDE.test(squeeze(element)) && agentE.visible(element);
   /** @type {(element: Element) => boolean} */
   const saysInside = (element) => {
     let left = MOST_LEAVES;
@@ -270,8 +266,8 @@
       if (!isElement(node) || !node.isConnected) continue;
       const element = node;
       const busy = element.closest("[aria-busy=true]") ?? element.querySelector("[aria-busy=true]");
-      if (busy && shown.visible(busy)) return true;
-      if (element.childElementCount <= 3 && shown.visible(element) && WAITING.test(squeeze(element))) return true;
+      if (busy && agentE.visible(busy)) return true;
+      if (element.childElementCount <= 3 && agentE.visible(element) && WAITING.test(squeeze(element))) return true;
       if (saysInside(element)) return true;
     }
     return false;
@@ -297,7 +293,7 @@
   };
   /** Where focus and mouse are, in every root. @type {() => Element[]} */
   const pointing = () =>
-    [shown.focused(), ...roots.map((root) => [...root.deref()?.querySelectorAll(":hover") ?? []].at(-1))].flatMap((each) => each ?? []);
+    [agentE.focused(), ...roots.map((root) => [...root.deref()?.querySelectorAll(":hover") ?? []].at(-1))].flatMap((each) => each ?? []);
   const moving = () =>
     animations().some((animation) => {
       const timing = animation.effect?.getComputedTiming();
@@ -306,7 +302,7 @@
       return animation.playState === "running" && left > 0 && left <= 500 && FINITE.has(property);
     });
 
-  shown.watch = {
+  agentE.watch = {
     arm(element) {
       note(observer.takeRecords());
       watchRoot(document);
@@ -384,7 +380,7 @@
     shifting: () =>
       restless.flatMap(({ node, states, calm }) => {
         const there = states && !calm ? node.deref() : null;
-        return (there && isElement(there) && shown.knownId(there)) || [];
+        return (there && isElement(there) && agentE.knownId(there)) || [];
       }),
   };
   for (const type of ["hashchange", "popstate"]) addEventListener(type, noteEvent);
