@@ -47,16 +47,14 @@
   const owned = element.localName === "form" ? null : element.form;
   const form = /** @type {HTMLFormElement | null} */ (owned ?? agentE.closest(element, (each) => each.localName === "form"));
 
-  /** @type {(each: any) => boolean} */
-  const sender = (each) => ["submit", "image"].includes(each.type) && ["button", "input"].includes(each.localName);
+  const sender = (/** @type {any} */ each) => ["submit", "image"].includes(each.type) && ["button", "input"].includes(each.localName);
   const parts = form ? [.../** @type {Element[]} */ (member(HTMLFormElement.prototype, "elements", form))].filter((each) => each.localName !== "fieldset") : [];
   const fields = parts.filter(agentE.visible);
   const ready = (/** @type {Element} */ each) => sender(each) && !each.matches(":disabled");
   // Enter presses the first one of the form, be it shown or not; scripts press the one that people see.
   const button = sender(element) ? element : parts.find(ready);
   const usual = sender(element) ? element : fields.find(ready);
-  /** @type {(each: any) => string} */
-  const asks = (each) => {
+  const asks = (/** @type {any} */ each) => {
     const hints = `${each.name ?? ""} ${each.id ?? ""} ${each.autocomplete ?? ""}`.toLowerCase();
     if (each.type === "password") return "password";
     if (/one-time-code|\botp\b|totp|verification.?code/.test(hints)) return "code";

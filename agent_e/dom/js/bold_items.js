@@ -29,8 +29,7 @@
     }
   }
 
-  /** @type {(row: Row) => boolean} */
-  const isItem = ({ role, why }) => ITEMS.has(role) || (why !== "" && why !== "control" && why !== "stands for");
+  const isItem = (/** @type {Row} */ { role, why }) => ITEMS.has(role) || (why !== "" && why !== "control" && why !== "stands for");
 
   /** @type {AgentE["wordsIn"]} */
   const wordsIn = (row, around) => {
@@ -56,8 +55,7 @@
     }
   };
 
-  /** @type {(holder: Element) => number} */
-  const sizeOf = (holder) => parseFloat(style(holder).fontSize);
+  const sizeOf = (/** @type {Element} */ holder) => parseFloat(style(holder).fontSize);
 
   /** Whether most of the first words of an item are bold; null where it has none to tell by. @type {(words: Words | null) => boolean | null} */
   const isBold = (words) => {
@@ -70,8 +68,7 @@
     return heavy.some((holder) => sizeOf(holder) >= largest);
   };
 
-  /** @type {(items: Row[]) => void} */
-  const compare = (items) => {
+  const compare = (/** @type {Row[]} */ items) => {
     if (items.length < 2) return;
     const told = items.map((row) => isBold(row.words));
     if (!told.includes(true) || !told.includes(false)) return;

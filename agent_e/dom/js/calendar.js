@@ -62,8 +62,7 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
     return found;
   };
   const parts = cell ? around(cell) : [];
-  /** @type {(each: Element) => string} */
-  const classes = (each) => each.getAttribute("class") ?? "";
+  const classes = (/** @type {Element} */ each) => each.getAttribute("class") ?? "";
   const barred = parts.some((each) =>
     each.matches(":disabled, [disabled], [aria-disabled=true]") || BARRED.test(classes(each)) || getComputedStyle(each).pointerEvents === "none");
   const picked = parts.some((each) =>
@@ -97,8 +96,7 @@ async ({ mmid, day, unlike, until, patience, next, confirmed }) => {
   }));
 
   const selects = /** @type {HTMLSelectElement[]} */ ([...top.querySelectorAll("select")].filter(agentE.inView));
-  /** @type {(one: HTMLSelectElement) => string[]} */
-  const texts = (one) => [...one.options].map((option) => agentE.squeeze(option.text));
+  const texts = (/** @type {HTMLSelectElement} */ one) => [...one.options].map((option) => agentE.squeeze(option.text));
   const ofYears = selects.find((one) => texts(one).length > 1 && texts(one).every((text) => /^\d{4}$/.test(text)));
   const ofMonths = selects.find((one) => texts(one).length > 1 && texts(one).every((text) => names.has(text.toLowerCase().replace(".", ""))));
   const yearField = /** @type {HTMLInputElement[]} */ ([...top.querySelectorAll("input")]).find((one) => agentE.inView(one) && /^\d{4}$/.test(one.value) && !one.readOnly && !one.disabled && one !== element);

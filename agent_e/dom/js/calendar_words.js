@@ -7,14 +7,12 @@
   /** @type {Map<string, Map<string, number>>} */
   const known = new Map();
 
-  /** @type {(text: string) => string} */
-  const plainDigits = (text) => text.replace(/\p{Nd}/gu, (digit) => {
+  const plainDigits = (/** @type {string} */ text) => text.replace(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
     const zero = ZEROS.find((each) => code >= each && code < each + 10);
     return zero === undefined ? digit : String(code - zero);
   });
-  /** @type {(text: string) => string} */
-  const even = (text) => plainDigits(text.normalize("NFKC")).toLowerCase().replace(/[\u200e\u200f.]/g, "").trim();
+  const even = (/** @type {string} */ text) => plainDigits(text.normalize("NFKC")).toLowerCase().replace(/[\u200e\u200f.]/g, "").trim();
 
   /** Whose names of months are known wherever they appear: many a calendar speaks another language than its page. */
   const SPOKEN = ["de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "hu", "ro", "sv", "nb", "da", "fi", "tr", "el", "hr", "ar", "fa", "he", "hi", "th", "id", "vi", "ja", "ko", "zh"];

@@ -10,8 +10,7 @@
   const WEEK = /week-?_?n|weeknum|\bwk\b|\bcw\b/i;
   const SAYING = ["aria-label", "datetime", "data-date", "data-day", "data-value", "data-iso", "data-full-date", "title", "data-timestamp", "data-time"];
 
-  /** @type {(element: Element) => number} */
-  const number = (element) => {
+  const number = (/** @type {Element} */ element) => {
     let words = "";
     for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) words += node.nodeValue;
     const found = DAY.exec(words.normalize("NFKC").trim());
@@ -21,8 +20,7 @@
     return holder.matches("th, [role=rowheader]") || WEEK.test(holder.getAttribute("class") ?? "") ? 0 : day;
   };
 
-  /** @type {(elements: Element[]) => Element[][]} */
-  const runs = (elements) => {
+  const runs = (/** @type {Element[]} */ elements) => {
     const cells = elements.map((element) => ({ element, day: number(element) })).filter(({ element, day }) => day > 0 && agentE.inView(element));
     const found = [];
     for (let at = 0; at < cells.length; at += 1) {
@@ -43,8 +41,7 @@
     return found;
   };
 
-  /** @type {(run: Element[]) => Element} */
-  const gridOf = (run) => /** @type {Element} */ (agentE.closest(run[0], (up) => up.contains(run[run.length - 1])));
+  const gridOf = (/** @type {Element[]} */ run) => /** @type {Element} */ (agentE.closest(run[0], (up) => up.contains(run[run.length - 1])));
 
   /** The month that a day says it is in. @type {(run: Element[], names: Map<string, number>) => number | null} */
   const told = (run, names) => {
@@ -103,8 +100,7 @@
     let near = field;
     for (let level = 0; level < NEAR && near.parentElement && near.parentElement.tagName !== "BODY"; level += 1) near = near.parentElement;
     const all = runs(elements).map((run) => ({ run, grid: gridOf(run) }));
-    /** @type {(grid: Element) => boolean} */
-    const own = (grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
+    const own = (/** @type {Element} */ grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
     const opened = all.filter(({ grid }) => agentE.isNew(grid, field));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
     const names = agentE.monthNames(mine[0]?.grid ?? field);

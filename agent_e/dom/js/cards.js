@@ -27,8 +27,7 @@
     });
   };
 
-  /** @type {(row: Row) => boolean} */
-  const isDeclared = ({ why }) => why === "control" || why === "stands for";
+  const isDeclared = (/** @type {Row} */ { why }) => why === "control" || why === "stands for";
 
   /** @type {AgentE["cardTitle"]} */
   const cardTitle = (parts) => {

@@ -24,8 +24,7 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
   };
   if (!widget) return answer("gone");
 
-  /** @type {(text: string) => string} */
-  const loose = (text) => agentE.squeeze(text).toLowerCase();
+  const loose = (/** @type {string} */ text) => agentE.squeeze(text).toLowerCase();
   const wanted = loose(option);
   const adds = /^(add|create|new|use)\b/;
   /** @type {((title: string, each: Element) => boolean)[]} */
@@ -37,8 +36,7 @@ async ({ mmid, option, patience, calm, scroll, closing, next, confirmed }) => {
     (title) => wanted !== "" && !adds.test(loose(title)) && loose(title).includes(wanted),
   ];
   const SURE = 3;
-  /** @type {(all: Element[]) => { fitting: Element[], sure: boolean }} */
-  const match = (all) => {
+  const match = (/** @type {Element[]} */ all) => {
     const titles = all.map(agentE.titleOf);
     for (const [rank, way] of ways.entries()) {
       const fitting = all.filter((each, at) => way(titles[at], each));

@@ -7,20 +7,17 @@
   const MOST = 20_000;
   const HINT = 2; // pixels: smaller is there for assistive technology only
 
-  /** @type {(element: Element) => boolean} */
-  const seen = (element) => {
+  const seen = (/** @type {Element} */ element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
     const { width, height } = element.getBoundingClientRect();
     return width > HINT && height > HINT;
   };
-  /** @type {(element: Element) => Element[]} */
-  const everything = (element) => {
+  const everything = (/** @type {Element} */ element) => {
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
     const own = root === element.ownerDocument ? [] : [...root.querySelectorAll("*")];
     return [...element.ownerDocument.querySelectorAll("*"), ...own].slice(0, MOST);
   };
-  /** @type {(element: Element) => boolean} */
-  const isOption = (element) => element.matches(OPTION);
+  const isOption = (/** @type {Element} */ element) => element.matches(OPTION);
 
   /** @type {AgentE["titleOf"]} */
   const titleOf = (element) => agentE.squeeze(agentE.name(element) || agentE.text(element));

@@ -63,8 +63,7 @@
     return blank;
   };
 
-  /** @type {(element: Element) => string} */
-  const kindOf = (element) => `${element.tagName} ${element.getAttribute("class")}`;
+  const kindOf = (/** @type {Element} */ element) => `${element.tagName} ${element.getAttribute("class")}`;
 
   /** Kinds at which the Tab key has ever stopped: at none of them while one is renamed. @type {WeakMap<Element, Set<string>>} */
   const stopped = new WeakMap();

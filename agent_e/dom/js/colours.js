@@ -28,8 +28,7 @@
     return SECTOR * (most === green ? (blue - red) / range + 2 : (red - green) / range + 4);
   };
 
-  /** @type {(parts: number[]) => string} */
-  const wordFor = (parts) => {
+  const wordFor = (/** @type {number[]} */ parts) => {
     const [most, least] = [Math.max(...parts), Math.min(...parts)];
     const [light, range] = [(most + least) / 2, most - least];
     if (light < BLACKISH && range < VIVID) return "black";
@@ -41,8 +40,7 @@
     return light < DIM ? DIMMED.get(word) ?? `${shade}${word}` : `${shade}${word}`;
   };
 
-  /** @type {(css: string) => Colour} */
-  const read = (css) => {
+  const read = (/** @type {string} */ css) => {
     if (!pen) return { word: "", vivid: false };
     pen.clearRect(0, 0, 1, 1);
     pen.fillStyle = "transparent";

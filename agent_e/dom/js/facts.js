@@ -24,11 +24,9 @@
   const CELLS = new Set(["cell", "gridcell"]);
   const SPEAKS = /[\p{L}\p{N}]/u;
 
-  /** @type {(text: string) => string} */
-  const shorten = (text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
+  const shorten = (/** @type {string} */ text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 
-  /** @type {(items: string[]) => string} */
-  const list = (items) => items.length === 0 ? "" : items.map(plain).join(ITEM);
+  const list = (/** @type {string[]} */ items) => items.length === 0 ? "" : items.map(plain).join(ITEM);
 
   /**
    * Why a click cannot reach it, "" when it can or would after scrolling the page or the box it is in.

@@ -16,8 +16,7 @@
     [0.5, 0.5], [0.25, 0.25], [0.75, 0.75], [0.25, 0.75], [0.75, 0.25],
   ];
 
-  /** @type {(document: Document) => { x: number, y: number }} */
-  const origin = (document) => {
+  const origin = (/** @type {Document} */ document) => {
     let x = 0;
     let y = 0;
     /** @type {Window | null} */
@@ -247,8 +246,7 @@
     return false;
   };
 
-  /** @type {(element: Element) => boolean} */
-  const fillsView = (element) => {
+  const fillsView = (/** @type {Element} */ element) => {
     if (getComputedStyle(element).position !== "fixed") return false;
     const { left, top, right, bottom } = element.getBoundingClientRect();
     return left <= 0 && top <= 0 && right >= innerWidth && bottom >= innerHeight;

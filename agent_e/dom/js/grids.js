@@ -11,8 +11,7 @@
   const MOST_AROUND = 2;
   const COLOURS = ["background-color", "color", "fill"];
 
-  /** @type {(element: Element) => boolean} */
-  const isWordless = (element) => (element.textContent ?? "").trim() === "" && element.checkVisibility();
+  const isWordless = (/** @type {Element} */ element) => (element.textContent ?? "").trim() === "" && element.checkVisibility();
 
   /** @type {(element: Element, depth: number) => Element} */
   const inside = (element, depth) => depth > 0 && element.firstElementChild ? inside(element.firstElementChild, depth - 1) : element;

@@ -7,8 +7,7 @@
   const LINES = 9;
   const CORNERS = 3;
 
-  /** @type {(element: Element) => Document | ShadowRoot} */
-  const rootOf = (element) => /** @type {Document | ShadowRoot} */ (element.getRootNode());
+  const rootOf = (/** @type {Element} */ element) => /** @type {Document | ShadowRoot} */ (element.getRootNode());
 
   /** The picture that an area is a part of. @type {(area: Element) => Element | null} */
   const pictureOf = (area) => {
@@ -78,8 +77,7 @@
     }
   };
 
-  /** @type {(rects: DOMRect[]) => DOMRect} */
-  const around = (rects) => {
+  const around = (/** @type {DOMRect[]} */ rects) => {
     if (rects.length === 0) return new DOMRect();
     const [left, top] = [Math.min(...rects.map((rect) => rect.left)), Math.min(...rects.map((rect) => rect.top))];
     const [right, bottom] = [Math.max(...rects.map((rect) => rect.right)), Math.max(...rects.map((rect) => rect.bottom))];

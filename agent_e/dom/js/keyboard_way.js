@@ -13,10 +13,8 @@
   if (!element) return { problem: "gone", role: "", name: "", scroll };
   const about = { role: agentE.role(element), name: agentE.name(element), scroll };
 
-  /** @type {(layer: Element) => boolean} */
-  const holds = (layer) => agentE.closest(element, (each) => each === layer) !== null;
-  /** @type {(layer: Element) => boolean} */
-  const fills = (layer) => {
+  const holds = (/** @type {Element} */ layer) => agentE.closest(element, (each) => each === layer) !== null;
+  const fills = (/** @type {Element} */ layer) => {
     const { x, y, width, height } = agentE.box(layer);
     return x <= 0 && y <= 0 && x + width >= innerWidth && y + height >= innerHeight;
   };

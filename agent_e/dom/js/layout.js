@@ -77,8 +77,7 @@
   /** The colour of a page that names none. */
   const PAPER = "rgb(255, 255, 255)";
 
-  /** @type {(display: string) => Display} */
-  const displayOf = (display) => {
+  const displayOf = (/** @type {string} */ display) => {
     let known = displays.get(display);
     if (!known) {
       known = {

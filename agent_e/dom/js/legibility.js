@@ -37,8 +37,7 @@
   /** @type {Map<string, Shade>} */
   const shades = new Map();
 
-  /** @type {(colour: string) => Shade} */
-  const shadeOf = (colour) => {
+  const shadeOf = (/** @type {string} */ colour) => {
     let known = shades.get(colour);
     if (!known) {
       if (shades.size >= MOST_COLOURS) shades.clear();
@@ -70,8 +69,7 @@
   /** Whether print is too small for anybody, by its size as the browser writes it. @type {Map<string, boolean>} */
   const sizes = new Map();
 
-  /** @type {(size: string) => boolean} */
-  const isTiny = (size) => {
+  const isTiny = (/** @type {string} */ size) => {
     let known = sizes.get(size);
     if (known === undefined) {
       if (sizes.size >= MOST_COLOURS) sizes.clear();

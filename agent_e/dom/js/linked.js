@@ -13,8 +13,7 @@
   /** @type {Map<Element, boolean>} */
   const known = new Map();
 
-  /** @type {(element: Element) => boolean} */
-  const styled = (element) => {
+  const styled = (/** @type {Element} */ element) => {
     const { display, visibility, opacity, width, height } = getComputedStyle(element);
     return display !== "none" && visibility !== "hidden" && opacity !== "0" && width !== "0px" && height !== "0px";
   };

@@ -50,8 +50,7 @@ async ({ mmid, patience, passive = false }) => {
     });
   };
 
-  /** @type {(hit: Element | null) => boolean} */
-  const lands = (hit) => hit !== null && agentE.serves(element, hit);
+  const lands = (/** @type {Element | null} */ hit) => hit !== null && agentE.serves(element, hit);
 
   /** Tries points of every fragment; gives the first that lands, else what was in the way. */
   const aim = () => {
@@ -108,8 +107,7 @@ async ({ mmid, patience, passive = false }) => {
     }
   };
 
-  /** @type {(each: Element) => {mmid: number | null, role: string, name: string}} */
-  const label = (each) => ({
+  const label = (/** @type {Element} */ each) => ({
     mmid: agentE.knownId(each),
     role: agentE.role(each) || "box",
     name: agentE.squeeze(agentE.name(each) || agentE.text(each)).slice(0, 80),
@@ -147,8 +145,7 @@ async ({ mmid, patience, passive = false }) => {
       : each.isContentEditable || each.matches(
         "a[href], area[href], input, select, option, textarea, label, summary, video, audio, iframe, object, embed");
 
-  /** @type {(from: Element) => string} */
-  const innerLink = (from) => {
+  const innerLink = (/** @type {Element} */ from) => {
     const link = /** @type {HTMLAnchorElement | null} */ (from.closest("a[href]"));
     const here = link?.ownerDocument.URL.split("#")[0];
     const inner = link && link.href.split("#")[0] === here && link.href.includes("#");

@@ -118,11 +118,9 @@
     return `at ${across}% ${down}%`;
   };
 
-  /** @type {(element: Element | null) => boolean} */
-  const listens = (element) => element !== null && globalThis.agentE.listens(element);
+  const listens = (/** @type {Element | null} */ element) => element !== null && globalThis.agentE.listens(element);
 
-  /** @type {(element: Element) => boolean} */
-  const isUsed = (element) => listens(element) || HANDS.has(style(element).cursor);
+  const isUsed = (/** @type {Element} */ element) => listens(element) || HANDS.has(style(element).cursor);
 
   /** @type {AgentE["isDrawingBoard"]} */
   const isDrawingBoard = (svg) => {

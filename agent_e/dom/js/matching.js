@@ -68,8 +68,7 @@
     return chains;
   };
 
-  /** @type {(element: Element) => Element | null} */
-  const above = (element) => element.parentElement ??
+  const above = (/** @type {Element} */ element) => element.parentElement ??
     /** @type {ShadowRoot | null} */ (element.parentNode instanceof ShadowRoot ? element.parentNode : null)?.host ?? null;
 
   /** Whether the chain up to `at` ends in the element. @type {(element: Element, chain: Part[], at: number, known: Map<Element, boolean>[]) => boolean} */

@@ -14,8 +14,7 @@
   /** Share of the view that one part may be: a page that moves all over would hide every effect. */
   const MOST = 0.4;
 
-  /** @type {(box: Box) => boolean} */
-  const fits = ({ width, height }) => width > 0 && height > 0 && width * height <= MOST * innerWidth * innerHeight;
+  const fits = (/** @type {Box} */ { width, height }) => width > 0 && height > 0 && width * height <= MOST * innerWidth * innerHeight;
 
   /** Around what is seen to move; null where nothing cuts it off. @type {(element: Element | null) => Box | null} */
   const around = (element) => {
@@ -45,8 +44,7 @@
 
   /** @type {Box[]} */
   const parts = [];
-  /** @type {(element: Element) => void} */
-  const add = (element) => {
+  const add = (/** @type {Element} */ element) => {
     const own = agentE.box(element);
     const part = around(element) ?? own;
     if (fits(part) && part.x < innerWidth && part.y < innerHeight && part.x + part.width > 0 && part.y + part.height > 0) parts.push(part);

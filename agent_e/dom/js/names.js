@@ -79,8 +79,7 @@
         element.getAttribute("data-placeholder") ?? ""
       : "";
 
-  /** @type {(element: Element) => string} */
-  const drawn = (element) => {
+  const drawn = (/** @type {Element} */ element) => {
     const { wordless } = now();
     const kind = [element, element.firstElementChild].map((part) => `${part?.localName} ${part?.getAttribute("class")}`).join();
     const before = wordless.get(kind) ?? 0;
@@ -97,8 +96,7 @@
     return label ? part(label, true, element) : "";
   };
 
-  /** @type {(element: Element) => string} */
-  const find = (element) => {
+  const find = (/** @type {Element} */ element) => {
     const { tagName: tag } = element;
     if (element.hasAttribute("aria-labelledby")) {
       const labelled = referenced(element, "aria-labelledby").map((other) => part(other, false)).join(" ");

@@ -14,8 +14,7 @@
   const shadowRoots = [];
   /** @type {(string | boolean | number[])[]} */
   const fields = [];
-  /** @type {(root: Document | ShadowRoot) => void} */
-  const walk = (root) => {
+  const walk = (/** @type {Document | ShadowRoot} */ root) => {
     for (const element of root.querySelectorAll("*")) {
       if (element instanceof HTMLSelectElement) {
         fields.push(Array.from(element.options).flatMap((option, index) => (option.selected ? [index] : [])));

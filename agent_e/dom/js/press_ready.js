@@ -24,8 +24,7 @@
   /** @type {Press} */
   const press = { over, heard: false, missed: null, saw: null };
   agentE.press = press;
-  /** @type {(event: Event) => void} */
-  const note = (event) => {
+  const note = (/** @type {Event} */ event) => {
     const target = /** @type {Element} */ (event.composedPath()[0]);
     // What is in a closed shadow root is kept from listeners outside of it: then the point tells.
     const landed = agentE.serves(element, target) ? target : agentE.at(x, y) ?? target;

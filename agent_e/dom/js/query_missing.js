@@ -30,8 +30,7 @@
     for (const name of element.classList) classes.set(name, (classes.get(name) ?? 0) + 1);
     if (element.id && ids.length < MOST) ids.push(element.id);
   }
-  /** @type {(node: Element) => string} */
-  const words = (node) => (node.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
+  const words = (/** @type {Element} */ node) => (node.textContent ?? "").replace(/\s+/g, " ").trim().slice(0, LONGEST);
   /** @type {(counted: Map<string, number>) => [string, number][]} */
   const most = (counted) => [...counted].sort((one, other) => other[1] - one[1]).slice(0, MOST);
   const tables = Array.from(page.querySelectorAll("table"), (table) => ({

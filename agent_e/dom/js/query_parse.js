@@ -36,8 +36,7 @@
     }
   };
 
-  /** @type {(document: Document) => void} */
-  const fill = (document) => {
+  const fill = (/** @type {Document} */ document) => {
     /** @type {Element[]} */
     const fields = [];
     each(document, (element) => {
@@ -48,13 +47,11 @@
     if (fields.length === held.length) fields.forEach((field, index) => hold(field, held[index]));
   };
 
-  /** @type {(root: Node) => string} */
-  const read = (root) => {
+  const read = (/** @type {Node} */ root) => {
     /** @type {string[]} */
     const said = [];
     let size = 0;
-    /** @type {(node: Node) => void} */
-    const walk = (node) => {
+    const walk = (/** @type {Node} */ node) => {
       if (size > MOST_TEXT) return;
       if (node.nodeType === Node.TEXT_NODE || node.nodeType === Node.CDATA_SECTION_NODE) {
         const words = node.nodeValue ?? "";

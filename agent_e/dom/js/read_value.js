@@ -11,13 +11,11 @@
   if (!target) return null;
   const element = /** @type {any} */ (agentE.fieldOf(target));
   const plain = "value" in element ? element.value : element.innerText.replace(/\n$/, "");
-  /** @type {(text: string) => string} */
-  const even = (text) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
+  const even = (/** @type {string} */ text) => text.replace(/\r\n?/g, "\n").replace(/\u00a0/g, " ");
   const masked = agentE.value(element);
   const active = agentE.focused();
   const before = agentE.filling?.field.deref() === element ? agentE.filling?.words ?? "" : "";
-  /** @type {(words: string) => number} */
-  const times = (words) => words.split(agentE.squeeze(wanted).toLowerCase()).length;
+  const times = (/** @type {string} */ words) => words.split(agentE.squeeze(wanted).toLowerCase()).length;
   const gone = agentE.squeeze(plain) === "" && agentE.squeeze(wanted) !== "";
   return {
     same: even(plain) === even(wanted),

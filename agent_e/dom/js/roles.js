@@ -62,23 +62,19 @@
     Boolean(element.getAttribute("aria-label")?.trim() || element.getAttribute("title")?.trim() ||
       referenced(element, "aria-labelledby").length > 0);
 
-  /** @type {(element: Element) => boolean} */
-  const inSection = (element) =>
+  const inSection = (/** @type {Element} */ element) =>
     closest(element, (up) => up !== element &&
       (SECTIONS.has(up.tagName) || SECTION_ROLES.has(up.getAttribute("role") ?? ""))) !== null;
 
-  /** @type {(element: Element) => boolean} */
-  const ofPage = (element) => closest(element, (up) => up !== element && SECTIONING.has(up.tagName)) === null;
+  const ofPage = (/** @type {Element} */ element) => closest(element, (up) => up !== element && SECTIONING.has(up.tagName)) === null;
 
-  /** @type {(element: HTMLInputElement) => string} */
-  const ofInput = (element) => {
+  const ofInput = (/** @type {HTMLInputElement} */ element) => {
     const { type } = element;
     if (SUGGESTING.has(type) && element.hasAttribute("list") && element.list) return "combobox";
     return BY_INPUT.get(type) ?? "textbox";
   };
 
-  /** @type {(element: Element) => string} */
-  const ofHeader = (element) => {
+  const ofHeader = (/** @type {Element} */ element) => {
     const scope = element.getAttribute("scope")?.toLowerCase();
     if (scope === "row" || scope === "rowgroup") return "rowheader";
     if (scope === "col" || scope === "colgroup") return "columnheader";
@@ -105,8 +101,7 @@
     return tag === "TD" && kind !== "table" ? "gridcell" : OF_TABLE.get(tag) ?? "";
   };
 
-  /** @type {(element: Element) => string} */
-  const ofItem = (element) => {
+  const ofItem = (/** @type {Element} */ element) => {
     const up = element.parentElement;
     // Outside of any list the mark before it is drawn all the same.
     return !up?.hasAttribute("role") || role(up) === "list" || !LISTS.has(up.tagName) ? "listitem" : "";

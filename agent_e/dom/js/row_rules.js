@@ -38,8 +38,7 @@
   /** Rows between a picture's link and the same link on the title below it. */
   const NEAR = 6;
 
-  /** @type {(words: string) => string} */
-  const shorten = (words) => {
+  const shorten = (/** @type {string} */ words) => {
     if (words.length <= LONGEST_NAME) return words;
     const cut = words.lastIndexOf(" ", SHORT_NAME);
     return `${words.slice(0, cut > SHORT_NAME / 2 ? cut : SHORT_NAME)}…`;
@@ -105,8 +104,7 @@
     judgeStructure(sheet, index);
   };
 
-  /** @type {(row: Row) => boolean} */
-  const isDeclared = ({ why }) => why === "control" || why === "stands for";
+  const isDeclared = (/** @type {Row} */ { why }) => why === "control" || why === "stands for";
 
   /** Takes out a row that others may follow and stand in. @type {(row: Row, parts: Row[]) => void} */
   const dissolve = (row, parts) => {
@@ -292,8 +290,7 @@
     }
   };
 
-  /** @type {(words: string) => string} */
-  const bare = (words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
+  const bare = (/** @type {string} */ words) => words.replace(/[\s:*\uff1a]+$/u, "").toLowerCase();
 
   /** Whether it is the label of the field after it, or of the radio buttons around it, though it hears clicks. @type {(rows: Row[], index: number) => boolean} */
   const isLabel = (rows, index) => {

@@ -9,19 +9,16 @@
  */
 ({ mmid, dx, dy }) => {
   const blank = { x: 0, y: 0, width: 0, height: 0, wheel: false, position: [] };
-  /** @type {(each: Element) => boolean} */
-  const scrolls = (each) => {
+  const scrolls = (/** @type {Element} */ each) => {
     const style = getComputedStyle(each);
     const rolls = (/** @type {string} */ overflow) => overflow === "auto" || overflow === "scroll" || overflow === "overlay";
     return (dy !== 0 && rolls(style.overflowY) && each.scrollHeight > each.clientHeight + 1)
       || (dx !== 0 && rolls(style.overflowX) && each.scrollWidth > each.clientWidth + 1);
   };
-  /** @type {(each: Element) => boolean} */
-  const root = (each) => each === each.ownerDocument.scrollingElement;
+  const root = (/** @type {Element} */ each) => each === each.ownerDocument.scrollingElement;
   /** @type {(each: Element) => boolean} */
   const longer = (each) => (dy !== 0 && each.scrollHeight > each.clientHeight + 1) || (dx !== 0 && each.scrollWidth > each.clientWidth + 1);
-  /** @type {(each: Element) => boolean} */
-  const more = (each) =>
+  const more = (/** @type {Element} */ each) =>
     (dy > 0 && each.scrollTop + each.clientHeight < each.scrollHeight - 1) || (dy < 0 && each.scrollTop > 0)
     || (dx > 0 && each.scrollLeft + each.clientWidth < each.scrollWidth - 1) || (dx < 0 && each.scrollLeft > 0);
 

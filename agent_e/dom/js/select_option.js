@@ -24,17 +24,14 @@
   if (select?.localName !== "select" || dressed) return { problem: "not-a-select", ...about, options: [] };
   if (select.matches(":disabled")) return { problem: "disabled", ...about, options: [] };
 
-  /** @type {(changed: HTMLSelectElement) => void} */
-  const announce = (changed) => {
+  const announce = (/** @type {HTMLSelectElement} */ changed) => {
     agentE.theirs.delete(changed);
     changed.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     changed.dispatchEvent(new Event("change", { bubbles: true }));
   };
   const all = [...select.options];
-  /** @type {(each: HTMLOptionElement) => string} */
-  const title = (each) => agentE.squeeze(each.label || each.text);
-  /** @type {(text: string) => string} */
-  const loose = (text) => agentE.squeeze(text).toLowerCase();
+  const title = (/** @type {HTMLOptionElement} */ each) => agentE.squeeze(each.label || each.text);
+  const loose = (/** @type {string} */ text) => agentE.squeeze(text).toLowerCase();
   const ways = /** @type {((each: HTMLOptionElement) => boolean)[]} */ ([
     (each) => title(each) === option,
     (each) => each.value === option,

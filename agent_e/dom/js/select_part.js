@@ -9,11 +9,9 @@
   const element = /** @type {any} */ (agentE.fieldOf(target));
   // Whether a secret holds something would tell it, a letter at a time.
   if (element.type === "password" || agentE.secretFields.has(agentE.standsFor(element) ?? element)) return { count: -1 };
-  /** @type {(text: string) => string} */
-  const even = (text) => text.replace(/\u00a0/g, " ");
+  const even = (/** @type {string} */ text) => text.replace(/\u00a0/g, " ");
   const wanted = even(part);
-  /** @type {(text: string) => number} */
-  const times = (text) => even(text).split(wanted).length - 1;
+  const times = (/** @type {string} */ text) => even(text).split(wanted).length - 1;
   if ("value" in element) {
     const count = times(element.value);
     if (count !== 1) return { count };

@@ -66,8 +66,7 @@
     const among = trees();
     /** @type {Map<string, Element | null>} */
     const known = new Map();
-    /** @type {(selector: string) => Element | null} */
-    const only = (selector) => {
+    const only = (/** @type {string} */ selector) => {
       let found = known.get(selector);
       if (found === undefined) {
         const all = matching(selector, among);
@@ -76,8 +75,7 @@
       return found;
     };
 
-    /** @type {(element: Element) => string} */
-    const path = (element) => {
+    const path = (/** @type {Element} */ element) => {
       let way = place(element);
       let depth = 1;
       /** @type {Element} */

@@ -11,8 +11,7 @@
   /** Neighbours share most of the boxes around them. @type {Map<Element, Box>} */
   const insides = new Map();
 
-  /** @type {(element: Element) => Box[]} */
-  const lines = (element) => {
+  const lines = (/** @type {Element} */ element) => {
     const whole = agentE.box(element);
     if (agentE.style(element).display !== "inline") return [whole];
     const rects = [...element.getClientRects()].filter((rect) => rect.width > 1 && rect.height > 1);
@@ -22,8 +21,7 @@
     return rects.slice(0, MOST_LINES).map((rect) => ({ x: rect.x + dx, y: rect.y + dy, width: rect.width, height: rect.height }));
   };
 
-  /** @type {(element: Element) => boolean} */
-  const wanted = (element) => {
+  const wanted = (/** @type {Element} */ element) => {
     const { width, height } = agentE.seenAs(element).getBoundingClientRect();
     if (width <= least || height <= least) return false;
     if (!selectors) return agentE.hit(element).reachable;

@@ -46,8 +46,7 @@
     return "";
   };
 
-  /** @type {(element: Element) => string} */
-  const pressed = (element) => {
+  const pressed = (/** @type {Element} */ element) => {
     switch (element.getAttribute("aria-pressed")) {
       case "true":
         return "pressed";
@@ -70,8 +69,7 @@
     return command === "toggle-popover" || command === "show-popover" ? button.commandForElement ?? null : null;
   };
 
-  /** @type {(element: Element) => string} */
-  const expanded = (element) => {
+  const expanded = (/** @type {Element} */ element) => {
     const { tagName } = element;
     if (tagName === "SUMMARY" && element.parentElement?.tagName === "DETAILS") {
       return /** @type {HTMLDetailsElement} */ (element.parentElement).open ? "expanded" : "collapsed";
@@ -172,8 +170,7 @@
     return rows > element.querySelectorAll("tr, [role=row]").length ? `${rows} rows in all` : "";
   };
 
-  /** @type {(element: Element) => string} */
-  const current = (element) => {
+  const current = (/** @type {Element} */ element) => {
     const given = element.getAttribute("aria-current");
     if (!given || given === "false" || given === "undefined") return "";
     return MOMENTS.has(given) ? `current ${given}` : "current";
@@ -189,8 +186,7 @@
     return [ended ? "ended" : paused ? "paused" : "playing", at, muted ? "muted" : ""].filter(Boolean).join(", ");
   };
 
-  /** @type {(cell: Element) => string} */
-  const spans = (cell) => {
+  const spans = (/** @type {Element} */ cell) => {
     const { rowSpan, colSpan } = /** @type {HTMLTableCellElement} */ (cell);
     const parts = [rowSpan > 1 ? `${rowSpan} rows` : "", colSpan > 1 ? `${colSpan} columns` : ""].filter(Boolean);
     return parts.length > 0 ? `over ${parts.join(", ")}` : "";

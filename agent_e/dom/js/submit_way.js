@@ -8,11 +8,9 @@
 ({ mmid }) => {
   const blank = { mmid: null, role: "", name: "", scroll: [0, 0] };
   const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
-  /** @type {(each: Element) => boolean} */
-  const usable = (each) => agentE.visible(each) && !each.matches(":disabled");
+  const usable = (/** @type {Element} */ each) => agentE.visible(each) && !each.matches(":disabled");
   // By tag: an element of an inner frame is no instance of this frame's constructors.
-  /** @type {(each: Element) => boolean} */
-  const isLine = (each) => each.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (each).type);
+  const isLine = (/** @type {Element} */ each) => each.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (each).type);
   /** @type {(each: Element) => boolean} */
   const isButton = (each) => ["submit", "image"].includes(/** @type {HTMLButtonElement} */ (each).type) && ["button", "input"].includes(each.localName);
 

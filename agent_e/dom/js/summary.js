@@ -23,13 +23,11 @@
   /** @typedef {{ node: Element, flow: Flow, said: string, covered: boolean }} Place */
   /** @typedef {{ element: Element, text: string, far: number, order: number }} Piece */
 
-  /** @type {(element: Element) => string} */
-  const typeOf = (element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
+  const typeOf = (/** @type {Element} */ element) => TYPED.has(element.tagName) && element.tagName === element.localName.toUpperCase()
     ? /** @type {HTMLInputElement} */ (element).type
     : agentE.role(element) || "text";
 
-  /** @type {(node: Node) => boolean} */
-  const isWords = (node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
+  const isWords = (/** @type {Node} */ node) => node.nodeType === Node.TEXT_NODE && /\S/.test(/** @type {Text} */ (node).data);
 
   /** Pixels from what is in view; what a layer covers is farther than all else. @type {(element: Element, covered: boolean) => number} */
   const distance = (element, covered) => {

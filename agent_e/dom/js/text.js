@@ -154,8 +154,7 @@
     let references = MOST_FOLLOWED;
     /** @type {Item[]} */
     const stack = [];
-    /** @type {(element: Element) => void} */
-    const visit = (element) => {
+    const visit = (/** @type {Element} */ element) => {
       if (SILENT.has(element.tagName) || nested?.has(role(element)) || owners?.has(element)) return;
       const { display, visibility } = style(element);
       if (display === "none" || visibility !== "visible" || element.getAttribute("aria-hidden") === "true") {

@@ -13,8 +13,7 @@
   const root = mmid ? agentE.element(mmid) : document.body;
   if (!root) return none("gone");
   const [from, to] = [first || last, first && last].map((words) => agentE.squeeze(words).toLowerCase());
-  /** @type {(text: string) => [number, number]} */
-  const span = (text) => {
+  const span = (/** @type {string} */ text) => {
     const start = text.indexOf(from);
     const after = to ? Math.max(text.indexOf(to, start + from.length), text.indexOf(to, start)) : 0;
     const stop = to ? after + to.length : from ? start + from.length : text.trimEnd().length;

@@ -6,8 +6,7 @@
   const WHOLE = 100;
   const MASK = "••••";
 
-  /** @type {(element: HTMLInputElement) => string | null} */
-  const ofInput = (element) => {
+  const ofInput = (/** @type {HTMLInputElement} */ element) => {
     switch (element.type) {
       case "checkbox":
       case "radio":

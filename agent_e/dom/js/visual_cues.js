@@ -49,8 +49,7 @@
     return "";
   };
 
-  /** @type {(element: Element | null) => string} */
-  const mark = (element) => worded(element, MARKED, MARKS);
+  const mark = (/** @type {Element | null} */ element) => worded(element, MARKED, MARKS);
 
   /** How a thing is drawn, and the item around it. @type {(item: Element, element: Element | null) => string} */
   const look = (item, element) => [item, element ?? item].map((part) => {

@@ -12,8 +12,7 @@ async ({ text, gone, mmid, patience }) => {
   const NUMBER = "-?\\d+(?:[.,]\\d+)*";
   const wanted = agentE.squeeze(text).toLowerCase();
   const range = wanted.match(/(-?\d+(?:\.\d+)?)\.\.(-?\d+(?:\.\d+)?)/);
-  /** @type {(part: string) => string} */
-  const plain = (part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const plain = (/** @type {string} */ part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const at = range ? range.index ?? 0 : wanted.length;
   // A number ends where its figures do: 1 is not there where 12 is.
   const pattern = new RegExp([
@@ -24,16 +23,14 @@ async ({ text, gone, mmid, patience }) => {
     /\d$/.test(wanted) ? "(?![.,]?\\d)" : "",
   ].join(""), "g");
   const [least, most] = range ? [Number(range[1]), Number(range[2])].sort((a, b) => a - b) : [0, 0];
-  /** @type {(figures: string) => number} */
-  const number = (figures) => Number(figures.replace(/,(?=\d{3}(?!\d))/g, "").replace(",", "."));
+  const number = (/** @type {string} */ figures) => Number(figures.replace(/,(?=\d{3}(?!\d))/g, "").replace(",", "."));
   const read = () => {
     const root = mmid ? agentE.element(mmid) : document.body;
     if (!root) return "";
     const value = mmid ? agentE.value(/** @type {Element} */ (root)) : null;
     return value === null ? agentE.reading(root).text || (mmid ? agentE.name(/** @type {Element} */ (root)).toLowerCase() : "") : agentE.squeeze(value).toLowerCase();
   };
-  /** @type {(said: string) => string | undefined} */
-  const found = (said) =>
+  const found = (/** @type {string} */ said) =>
     [...said.matchAll(pattern)].find((match) => !range || (number(match[1]) >= least && number(match[1]) <= most))?.[0];
   const lost = () => mmid > 0 && !agentE.element(mmid);
   const holds = () => lost() || (found(read()) !== undefined) !== gone;

@@ -241,8 +241,7 @@
     levels.push(level);
   };
 
-  /** @type {(level: Level) => void} */
-  const leave = ({ flow, row }) => {
+  const leave = (/** @type {Level} */ { flow, row }) => {
     if (row >= 0) {
       sheet.flush();
       if (rows[row].why) judgeActing(sheet, row);
@@ -294,8 +293,7 @@
     return kid;
   };
 
-  /** @type {(root: Element) => void} */
-  const walk = (root) => {
+  const walk = (/** @type {Element} */ root) => {
     levels.push({
       element: root, tag: "", flow: flowAround(root), bare: true, next: null, list: [root], at: 0, row: -1, depth: 0, mute: false, frame: 0, data: false, plain: true, shapes: null, repeats: null, clip: null, words: null,
     });

@@ -135,8 +135,7 @@
     place.texts = [...place.texts, ...place.own].slice(place.texts.length < RESTLESS ? -1 : -KEPT);
     place.own = [];
   };
-  /** @type {(place: Place) => { texts: string[], own: string[], around: string }} */
-  const told = (place) => {
+  const told = (/** @type {Place} */ place) => {
     const there = place.node.deref();
     const { texts, own, kind, hides } = place;
     // What is only drawn again, as the rows of a list are, has no words that come by themselves.
@@ -157,8 +156,7 @@
     return moved.length > 0 && moved.every(isHint) ? moved[0] : target;
   };
 
-  /** @type {(records: MutationRecord[]) => void} */
-  const note = (records) => {
+  const note = (/** @type {MutationRecord[]} */ records) => {
     const now = performance.now();
     for (const record of records) {
       const kind = record.type === "attributes" ? "attributes" : "content";
@@ -176,8 +174,7 @@
   };
   const observer = new MutationObserver(note);
 
-  /** @type {(event: Event) => void} */
-  const noteEvent = (event) => {
+  const noteEvent = (/** @type {Event} */ event) => {
     if (event.type === "input") inputs += 1;
     if (event.type === "input" || event.type === "change") entries += 1;
     total += 1;
@@ -185,8 +182,7 @@
     last = performance.now();
     wake();
   };
-  /** @type {(event: Event) => void} */
-  const noteFocus = (event) => {
+  const noteFocus = (/** @type {Event} */ event) => {
     const target = event.composedPath()[0];
     if (target && isElement(/** @type {Node} */ (target)) && agentE.editable(/** @type {Element} */ (target))) {
       taken ||= acting && subject !== null && subject.element.deref() !== target;
@@ -194,15 +190,13 @@
     }
   };
 
-  /** @type {(event: Event) => void} */
-  const noteDrawn = (event) => {
+  const noteDrawn = (/** @type {Event} */ event) => {
     redrawn += 1;
     // A frame may hold another document now: one that nobody has watched so far.
     if (event.type === "load") altered = performance.now();
   };
 
-  /** @type {(root: Document | ShadowRoot) => void} */
-  const watchRoot = (root) => {
+  const watchRoot = (/** @type {Document | ShadowRoot} */ root) => {
     if (watched.has(root)) return;
     watched.add(root);
     roots.push(new WeakRef(root));
@@ -213,8 +207,7 @@
     root.addEventListener("focusin", noteFocus, { capture: true, passive: true });
     watchInside(root);
   };
-  /** @type {(top: Document | ShadowRoot | Element) => void} */
-  const watchInside = (top) => {
+  const watchInside = (/** @type {Document | ShadowRoot | Element} */ top) => {
     for (const each of [top, ...top.querySelectorAll("*")]) {
       if (!isElement(each)) continue;
       const shadow = agentE.rootOf(each);
@@ -245,10 +238,8 @@
     return !body.querySelector("img, svg, canvas, video, iframe, input, button, select, textarea") && !body.innerText.trim();
   };
   const MOST_LEAVES = 200; // elements without others that are asked whether they say that more is to come
-  /** @type {(element: Element) => boolean} */
-  const says = (element) => WAITING_INSIDE.test(squeeze(element)) && agentE.visible(element);
-  /** @type {(element: Element) => boolean} */
-  const saysInside = (element) => {
+  const says = (/** @type {Element} */ element) => WAITING_INSIDE.test(squeeze(element)) && agentE.visible(element);
+  const saysInside = (/** @type {Element} */ element) => {
     let left = MOST_LEAVES;
     for (const inner of element.querySelectorAll("*")) {
       if (inner.childElementCount > 0) continue;
