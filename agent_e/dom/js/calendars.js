@@ -1,6 +1,97 @@
 /** Adds to `globalThis.agentE` how calendars are recognised: by their days, which are numbers that follow one another. */
 () => {
   const MONTHS = 12;
+  const FIRST_YEAR = 1000;
+  /** Zeros of other digits that calendars are written in: Arabic, Persian, Devanagari, Bengali, Thai, full width. */
+  const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+  /** @type {Map<string, Map<string, number>>} */
+  const known = new Map();
+
+  const plainDigits = (/** @type {string} */ text) => text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    const zero = ZEROS.find((each) => code >= each && code < each + 10);
+    return zero === undefined ? digit : String(code - zero);
+  });
+  const even = (/** @type {string} */ text) => plainDigits(text.normalize("NFKC")).toLowerCase().replace(/[\u200e\u200f.]/g, "").trim();
+
+  /** Whose names of months are known wherever they appear: many a calendar speaks another language than its page. */
+  const SPOKEN = ["de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "cs", "sk", "hu", "ro", "sv", "nb", "da", "fi", "tr", "el", "hr", "ar", "fa", "he", "hi", "th", "id", "vi", "ja", "ko", "zh"];
+
+  /** @type {(language: string, names: Map<string, number>, short: boolean) => void} */
+  const addNames = (language, names, short) => {
+    // With a day beside it a month is written in another case in some languages, and alone in others.
+    /** @type {Intl.DateTimeFormatOptions[]} */
+    const ways = [{ month: "long" }, { month: "long", day: "numeric" }, { month: "short" }, { month: "short", day: "numeric" }];
+    // Short ones of one language are days of the week in another.
+    for (const way of short ? ways : ways.slice(0, 2)) {
+      const format = new Intl.DateTimeFormat(language, { ...way, calendar: "gregory" });
+      for (let month = 0; month < MONTHS; month += 1) {
+        const part = format.formatToParts(new Date(2030, month, 15)).find(({ type }) => type === "month");
+        const name = even(part?.value ?? "");
+        if (/\p{L}/u.test(name) && !names.has(name)) names.set(name, month);
+      }
+    }
+  };
+
+  /** @type {AgentE["monthNames"]} */
+  const monthNames = (element) => {
+    const lang = element.closest("[lang]")?.getAttribute("lang") ?? document.documentElement.lang;
+    const key = lang || "en";
+    let names = known.get(key);
+    if (!names) {
+      names = new Map();
+      for (const language of new Set([key, ...navigator.languages, "en"])) {
+        try {
+          addNames(language, names, true);
+        } catch {
+          // A page may name a language that is none.
+        }
+      }
+      for (const language of SPOKEN) addNames(language, names, false);
+      known.set(key, names);
+    }
+    return names;
+  };
+
+  /** Where the name of a month stands in an evened text. @type {(text: string, names: Map<string, number>) => { month: number, name: string } | null} */
+  const named = (text, names) => {
+    const words = text.match(/\p{L}[\p{L}\p{M}]*|\d+\p{Script=Han}|\d+월/gu) ?? [];
+    for (const word of words) {
+      const month = names.get(word);
+      if (month !== undefined) return { month, name: word };
+    }
+    return null;
+  };
+  /** @type {(year: number, month: number, day: number) => string} */
+  const iso = (year, month, day) =>
+    month >= 0 && month < MONTHS && day >= 1 && day <= 31 && year >= FIRST_YEAR
+      ? `${year}-${String(month + 1).padStart(2, "0")}-${String(day).padStart(2, "0")}`
+      : "";
+
+  /** @type {AgentE["dateIn"]} */
+  const dateIn = (text, names) => {
+    const words = even(text);
+    const straight = /(?<!\d)(\d{4})[-/年]\s?(\d{1,2})[-/月]\s?(\d{1,2})(?!\d)/.exec(words);
+    if (straight) return iso(Number(straight[1]), Number(straight[2]) - 1, Number(straight[3]));
+    const found = named(words, names);
+    const year = /(?<!\d)(\d{4})(?!\d)/.exec(words);
+    if (!found || !year) return "";
+    const day = /(?<!\d)(\d{1,2})(?!\d)/.exec(words.replace(/\d+[월月]/, " "));
+    return day ? iso(Number(year[1]), found.month, Number(day[1])) : "";
+  };
+
+  /** @type {AgentE["monthIn"]} */
+  const monthIn = (text, names) => {
+    const words = even(text);
+    const year = /(?<!\d)([12]\d{3})(?!\d)/.exec(words);
+    if (!year) return null;
+    const found = named(words, names);
+    if (found) return Number(year[1]) * MONTHS + found.month;
+    const number = /(?<!\d)(\d{1,2})\s?[-/月월]\s?[12]\d{3}|[12]\d{3}\s?[-/年년]\s?(\d{1,2})(?!\d)/.exec(words);
+    const month = number ? Number(number[1] ?? number[2]) - 1 : -1;
+    return month >= 0 && month < MONTHS ? Number(year[1]) * MONTHS + month : null;
+  };
+
   const SHORTEST = 28;
   const MOST = 20_000;
   /** Numbers between two days that are none: of weeks, of events. */
@@ -52,7 +143,7 @@
     for (let level = 0; at && level < 3 && !at.contains(run[day]); level += 1, at = at.parentElement) {
       for (const attribute of SAYING) {
         const said = at.getAttribute(attribute) ?? "";
-        let date = agentE.dateIn(said, names);
+        let date = dateIn(said, names);
         if (/^\d{12,13}$/.test(said)) {
           const moment = new Date(Number(said));
           const local = moment.getDate() === day;
@@ -103,7 +194,7 @@
     const own = (/** @type {Element} */ grid) => (near.contains(grid) && isNearest(grid, field)) || controlled.some((each) => each.contains(grid));
     const opened = all.filter(({ grid }) => agentE.isNew(grid, field));
     const mine = opened.length ? opened : all.filter(({ grid }) => own(grid));
-    const names = agentE.monthNames(mine[0]?.grid ?? field);
+    const names = monthNames(mine[0]?.grid ?? field);
     /** @type {Month[]} */
     const months = [];
     for (const { run, grid } of mine) {
@@ -112,7 +203,7 @@
       let up = grid;
       for (; month === null && up && up.tagName !== "BODY"; up = up.parentElement) {
         if (mine.some((other) => other.grid !== grid && up?.contains(other.grid)) && months.length) break;
-        month = agentE.monthIn(heading(up, grid), names);
+        month = monthIn(heading(up, grid), names);
       }
       if (month === null && months.length) month = (months[months.length - 1].month ?? NaN) + 1;
       months.push({ month: Number.isNaN(month) ? null : month, days: run, grid });
@@ -137,7 +228,7 @@
   /** @type {AgentE["tellsDate"]} */
   const tellsDate = (text, day, names) => {
     const [year, month, which] = day.split("-").map(Number);
-    if (agentE.dateIn(text, names) === day) return true;
+    if (dateIn(text, names) === day) return true;
     const words = agentE.squeeze(text).normalize("NFKC").toLowerCase();
     const numbers = (words.match(/\d+/g) ?? []).map(Number);
     const rest = [...numbers];
@@ -149,5 +240,5 @@
     return (spelled || rest.includes(month)) && (years || !/\d{4}/.test(words));
   };
 
-  Object.assign(agentE, { monthsOf, calendarAround, tellsDate });
+  Object.assign(agentE, { monthNames, dateIn, monthIn, monthsOf, calendarAround, tellsDate });
 };

@@ -1,8 +1,9 @@
 /**
- * Adds to `globalThis.agentE` what a person would call a colour. Each is asked of the browser once, in whatever way the
- * page writes it.
+ * Adds to `globalThis.agentE` what a person would call a colour, and whether anybody can read words: by their size and by
+ * the colours behind them. Each colour is asked of the browser once, in whatever way the page writes it.
  */
 () => {
+  const { parent, style: styleOf } = globalThis.agentE;
   /** Colours that are known at once: a page whose colours go round must not fill the memory. */
   const MOST = 2_000;
   /** Of 255: nobody sees what is less opaque. */
@@ -41,17 +42,17 @@
   };
 
   const read = (/** @type {string} */ css) => {
-    if (!pen) return { word: "", vivid: false };
+    if (!pen) return { word: "", vivid: false, clear: false, pixel: [0, 0, 0, 0] };
     pen.clearRect(0, 0, 1, 1);
     pen.fillStyle = "transparent";
     pen.fillStyle = css;
     pen.fillRect(0, 0, 1, 1);
-    const [...parts] = pen.getImageData(0, 0, 1, 1).data;
-    const opaque = parts.pop() ?? 0;
-    if (opaque < FAINT) return { word: "", vivid: false };
+    const pixel = [...pen.getImageData(0, 0, 1, 1).data];
+    const [parts, opaque] = [pixel.slice(0, 3), pixel[3]];
+    if (opaque < FAINT) return { word: "", vivid: false, clear: opaque === 0, pixel };
     const shares = parts.map((part) => part / 255);
     const hex = parts.map((part) => part.toString(16).padStart(2, "0")).join("");
-    return { word: `${wordFor(shares)} #${hex}`, vivid: Math.max(...shares) - Math.min(...shares) >= VIVID };
+    return { word: `${wordFor(shares)} #${hex}`, vivid: Math.max(...shares) - Math.min(...shares) >= VIVID, clear: false, pixel };
   };
 
   /** @type {AgentE["colour"]} */
@@ -64,5 +65,87 @@
     return found;
   };
 
-  Object.assign(globalThis.agentE, { colour });
+  /** @type {AgentE["isClear"]} */
+  const isClear = (css) => colour(css).clear;
+
+  /** Steps of 256 between two colours that nobody can tell apart. */
+  const ALIKE = 8;
+  const PICTURES = new Set(["IMG", "CANVAS", "VIDEO", "svg", "IFRAME", "OBJECT", "EMBED", "INPUT"]);
+  /** Pixels: smaller print is there to be read by nobody. */
+  const LEAST_FONT = 2;
+  /** The same of words in a drawing, with what is left above and below them. */
+  const LEAST_LETTERS = 5;
+  /** Boxes between the words over a drawing and what holds both. */
+  const MOST_LAYERS = 4;
+
+  /** Whether see-through words lie over a drawing of them, as those that one selects in a document shown page by page. @type {(element: Element) => boolean} */
+  const isOverDrawing = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const [across, down] = [x + width / 2, y + height / 2];
+    let up = element.parentElement;
+    for (let left = MOST_LAYERS; up && left > 0; left -= 1, up = up.parentElement) {
+      for (const canvas of up.querySelectorAll(":scope > canvas, :scope > * > canvas")) {
+        const box = canvas.getBoundingClientRect();
+        if (box.left <= across && across <= box.right && box.top <= down && down <= box.bottom) return true;
+      }
+    }
+    return false;
+  };
+
+  /** Whether words of a drawing are of a size to read, however small the drawing is drawn. @type {(element: Element) => boolean} */
+  const isDrawnLarge = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width === 0 || Math.max(width, height) >= LEAST_LETTERS;
+  };
+
+  /** Whether nobody can tell two opaque colours apart. @type {(one: string, other: string) => boolean} */
+  const alike = (one, other) => {
+    const [first, second] = [colour(one).pixel, colour(other).pixel];
+    return first[3] === 255 && second[3] === 255 && first.every((part, at) => Math.abs(part - second[at]) < ALIKE);
+  };
+
+  /** Whether the first of these that draws something is what words of a colour stand out from. @type {(layers: Element[], css: string) => boolean} */
+  const contrasts = (layers, css) => {
+    for (const layer of layers) {
+      const { backgroundColor, backgroundImage } = styleOf(layer);
+      if (PICTURES.has(layer.tagName) || backgroundImage !== "none") return true;
+      if (!isClear(backgroundColor)) return !alike(backgroundColor, css);
+    }
+    return false;
+  };
+
+  /**
+   * Whether words of the colour of the boxes around them can be made out all the same: by a shadow or an outline, or
+   * because they lie over something that is not around them.
+   * @type {(element: Element, style: CSSStyleDeclaration) => boolean}
+   */
+  const standsOut = (element, style) => {
+    if (style.textShadow !== "none" || style.webkitTextStrokeWidth !== "0px" || style.webkitTextFillColor !== style.color) return true;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const page = element.ownerDocument;
+    const [across, down] = [x + width / 2, y + height / 2];
+    const inView = across >= 0 && down >= 0 && across < (page.defaultView?.innerWidth ?? 0) && down < (page.defaultView?.innerHeight ?? 0);
+    if (inView) {
+      const below = page.elementsFromPoint(across, down);
+      const own = below.indexOf(element);
+      return own < 0 || contrasts(below.slice(own), style.color);
+    }
+    // Where the browser cannot be asked what lies beneath, only plain boxes are judged.
+    for (let up = /** @type {Element | null} */ (element); up; up = parent(up)) {
+      const { position, display, float, transform, backgroundImage } = styleOf(up);
+      if (position !== "static" || display.includes("grid") || float !== "none" || transform !== "none" || backgroundImage !== "none") return true;
+    }
+    return false;
+  };
+
+  /** @type {AgentE["isLarge"]} */
+  const isLarge = (element, style, graphic) => parseFloat(style.fontSize) >= LEAST_FONT && (!graphic || isDrawnLarge(element));
+
+  /** @type {AgentE["isToldFrom"]} */
+  const isToldFrom = (ground, element, style, color) => {
+    if (isClear(color) && !isOverDrawing(element)) return false;
+    return !alike(color, ground) || standsOut(element, style);
+  };
+
+  Object.assign(globalThis.agentE, { colour, isClear, isLarge, isToldFrom });
 };

@@ -4,7 +4,7 @@
  */
 () => {
   const {
-    alongTrack, box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hits, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
+    alongTrack, box: boxOf, closest, description, drawingAround, escapes, hint: hintOf, hit, idOf, look, options, placeIn, plain, seenAs, sizeOf, spot,
     standsFor, states: statesOf, through, value: valueOf,
   } = globalThis.agentE;
   const ELSEWHERE = { reachable: false, covered: false };
@@ -23,6 +23,29 @@
   /** Where these stand their table shows. */
   const CELLS = new Set(["cell", "gridcell"]);
   const SPEAKS = /[\p{L}\p{N}]/u;
+
+  // Whether a click would reach an element is asked of the browser once for as long as nothing is drawn anew: on a large
+  // page one such question takes as long as a hundred others.
+  let drawn = "";
+  /** By id: elements are not kept alive. @type {Map<number, Met>} */
+  let known = new Map();
+
+  /** @type {AgentE["hits"]} */
+  const hits = {
+    begin(now) {
+      if (now === "" || now !== drawn) known = new Map();
+      drawn = now;
+    },
+    of(element) {
+      const id = idOf(element);
+      const before = known.get(id);
+      if (before) return before;
+      const { reachable, by, offScreen } = hit(element);
+      const met = { reachable, covered: by !== null && !offScreen };
+      known.set(id, met);
+      return met;
+    },
+  };
 
   const shorten = (/** @type {string} */ text) => text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length} characters)` : text;
 
@@ -99,5 +122,5 @@
     ].join(FIELD);
   };
 
-  Object.assign(globalThis.agentE, { facts });
+  Object.assign(globalThis.agentE, { facts, hits });
 };

@@ -1,6 +1,6 @@
 /** Adds to `globalThis.agentE` what is told of an element beside its name: descriptions, complaints, hints. */
 () => {
-  const { name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
+  const { isClear, name, placeholder, referenced, role, rootOf, squeeze, text } = globalThis.agentE;
   /** Names that icon sets give: icon-cart, fa-trash, bi-search and the like. */
   const ICON = /(?:^|[\s#_-])(?:icons?|ico|fa|bi|ti|ri|mdi|lucide|glyphicon|octicon|feather|codicon)-((?!solid|regular|fw|lg|\d|(?:stack|inverse)(?:\s|$))[a-z][\w-]*)/i;
   /** The shape behind a sign. */
@@ -19,7 +19,6 @@
   const LARGEST_SIGN = 64;
   const LEAST_SIGN = 6;
   const MOST_PARTS = 4;
-  const CLEAR = /^rgba\(.*, 0\)$/;
   /** Content that a style adds, an empty one among it: that may be a drawn corner. */
   const WRITTEN = /^["u]/;
 
@@ -76,7 +75,7 @@
 
   /** Whether a style draws something where nothing is written. @type {(drawn: CSSStyleDeclaration) => boolean} */
   const draws = ({ backgroundColor, backgroundImage, borderTopStyle, borderTopWidth }) =>
-    backgroundImage !== "none" || !CLEAR.test(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
+    backgroundImage !== "none" || !isClear(backgroundColor) || (borderTopStyle !== "none" && borderTopWidth !== "0px");
 
   /** Whether its text is pictures of a font: that is no text to read. @type {(element: Element) => boolean} */
   const isPicture = ({ textContent }) => Boolean(textContent?.trim()) && !squeeze(textContent ?? "");
@@ -104,7 +103,5 @@
     return called(element) || (!role(element) && isSmall(element) && isDrawing(element) ? "picture" : "");
   };
 
-  /** @type {Partial<AgentE>} */
-  const help = { description, hint, isDrawing, isSmall };
-  Object.assign(globalThis.agentE, help);
+  Object.assign(globalThis.agentE, { description, hint, isDrawing, isSmall });
 };

@@ -1,10 +1,12 @@
 /**
- * Makes `globalThis.agentE` and its registry: which element has which id.
+ * Makes `globalThis.agentE` with its registry, which element has which id, and the second names of what the browser's own
+ * prototypes have: `tagName` and the same with `suffix`. These are made anew for every process: no page knows them.
  *
  * Elements are held weakly both ways, so that reading a page keeps nothing of it alive. The registry is
  * the world's own: neither the page nor its extensions can see, change or forge it.
+ * @param {{suffix: string, names: string[]}} options
  */
-() => {
+({ suffix, names }) => {
   /** @type {WeakMap<Element, number>} */
   const ids = new WeakMap();
   /** @type {Map<number, WeakRef<Element>>} */
@@ -16,8 +18,47 @@
   /** One character in so many: then those beyond Latin are few. */
   const FEW = 16;
 
-  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "secretFields" | "theirs">} */
+  // A form answers to its own members' names with its fields: `<input name=tagName>` makes `form.tagName` an element, in
+  // every world. Scripts are loaded with second names in the place of the first ones (`scripts.py`).
+  const KINDS = [
+    "EventTarget", "Node", "Element", "HTMLElement", "SVGElement", "MathMLElement", "CharacterData", "Text", "Document",
+    "DocumentFragment", "ShadowRoot", "Range",
+  ];
+  /** Prototypes are made anew with every document of a frame, its window is not. @type {WeakSet<object>} */
+  const known = new WeakSet();
+
+  /** @type {AgentE["secondNames"]} */
+  const secondNames = (view) => {
+    const kinds = /** @type {Record<string, { prototype: object }>} */ (/** @type {unknown} */ (view));
+    if (known.has(kinds.Node.prototype)) return;
+    known.add(kinds.Node.prototype);
+    for (const { prototype } of KINDS.map((kind) => kinds[kind])) {
+      for (const name of names) {
+        const member = Object.getOwnPropertyDescriptor(prototype, name);
+        if (member) Object.defineProperty(prototype, name + suffix, member);
+      }
+    }
+  };
+
+  /** @type {Moment | null} */
+  let moment = null;
+
+  /** @type {AgentE["now"]} */
+  const now = () => {
+    if (!moment) {
+      moment = { names: new Map(), labels: new Map(), ofLabels: new Map(), wordless: new Map(), stops: new Map(), grids: new Map() };
+      // Runs before anything of the page can.
+      queueMicrotask(() => {
+        moment = null;
+      });
+    }
+    return moment;
+  };
+
+  /** @type {Pick<AgentE, "begin" | "nextId" | "idOf" | "knownId" | "element" | "json" | "now" | "secondNames" | "secretFields" | "theirs">} */
   const registry = {
+    now,
+    secondNames,
     secretFields: new WeakSet(),
     theirs: new WeakSet(),
     begin({ next, confirmed }) {
@@ -54,5 +95,6 @@
       return element && globalThis.agentE.connected(element) ? element : null;
     },
   };
+  secondNames(globalThis.window);
   globalThis.agentE = /** @type {AgentE} */ (registry);
 };

@@ -1,5 +1,5 @@
 /**
- * Adds accessible names to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
+ * Adds accessible names, and how often a picture of one name stands in a row, to `globalThis.agentE`, after accname 1.2 and HTML-AAM.
  *
  * CSS generated content names only what has no other name, and a placeholder is a name where there is no other.
  */
@@ -120,7 +120,23 @@
     return known;
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { name, labels, placeholder };
-  Object.assign(globalThis.agentE, all);
+  /** The picture right beside it, if it is called the same. @type {(picture: Element, side: "previousSibling" | "nextSibling") => Element | null} */
+  const same = (picture, side) => {
+    let beside = picture[side];
+    while (beside?.nodeType === Node.TEXT_NODE && !beside.nodeValue?.trim()) beside = beside[side];
+    if (beside?.nodeType !== Node.ELEMENT_NODE) return null;
+    const other = /** @type {Element} */ (beside);
+    return other.tagName === picture.tagName && name(other) === name(picture) ? other : null;
+  };
+
+  /** @type {AgentE["inARow"]} */
+  const inARow = (picture) => {
+    if (picture.tagName !== "IMG" || !name(picture)) return 1;
+    if (same(picture, "previousSibling")) return 0;
+    let count = 1;
+    for (let next = same(picture, "nextSibling"); next; next = same(next, "nextSibling")) count += 1;
+    return count;
+  };
+
+  Object.assign(globalThis.agentE, { name, labels, placeholder, inARow });
 };

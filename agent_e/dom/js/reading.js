@@ -119,7 +119,5 @@
     }
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { reading, letter, spots, until };
-  Object.assign(globalThis.agentE, all);
+  Object.assign(globalThis.agentE, { reading, letter, spots, until });
 };

@@ -271,7 +271,5 @@
     return [...found.filter((state) => state !== ""), ...own];
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { alongTrack, states };
-  Object.assign(globalThis.agentE, all);
+  Object.assign(globalThis.agentE, { alongTrack, states });
 };

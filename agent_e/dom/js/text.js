@@ -244,7 +244,5 @@
     return squeeze(text);
   };
 
-  /** @type {Partial<AgentE>} */
-  const texts = { text: gather, part, generated, button, svgTitle };
-  Object.assign(globalThis.agentE, texts);
+  Object.assign(globalThis.agentE, { text: gather, part, generated, button, svgTitle });
 };

@@ -89,7 +89,5 @@
     return all.slice(0, MOST_OPTIONS).map((option) => squeeze(/** @type {HTMLOptionElement} */ (option).value));
   };
 
-  /** @type {Partial<AgentE>} */
-  const all = { value, options };
-  Object.assign(globalThis.agentE, all);
+  Object.assign(globalThis.agentE, { value, options });
 };

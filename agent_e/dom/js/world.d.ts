@@ -152,7 +152,7 @@ type Moment = {
 };
 
 /** What a person would call a colour. */
-type Colour = { word: string; vivid: boolean };
+type Colour = { word: string; vivid: boolean; clear: boolean; pixel: number[] };
 
 /** Where one of many stands: "3 of 5", "row 1, column 2 of 3 × 4"; its colour, where these differ, and whether sizes do. */
 type Spot = { place: string; colour: string; sized: boolean };
