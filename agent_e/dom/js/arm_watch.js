@@ -6,5 +6,5 @@
   total: globalThis.agentE.watch.arm(),
   restless: globalThis.agentE.watch.restless(),
   shifting: globalThis.agentE.watch.shifting(),
-  scroll: [scrollX, scrollY].map(Math.round),
+  scroll: agentE.scrolled(),
 });

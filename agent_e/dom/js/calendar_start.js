@@ -9,19 +9,18 @@
 ({ mmid, next, confirmed }) => {
   agentE.begin({ next, confirmed });
   const element = agentE.element(mmid);
-  const scroll = [scrollX, scrollY].map(Math.round);
+  const scroll = agentE.scrolled();
   const blank = { role: "", name: "", type: "", value: "", open: false, writable: false, toggle: 0, modal: false, scroll };
   if (!element) return { ...blank, next: agentE.nextId(), problem: "gone" };
   const field = /** @type {HTMLInputElement} */ (agentE.fieldOf(element));
   const native = field.localName === "input" && ["date", "datetime-local", "month", "week"].includes(field.type);
   const about = {
     ...blank,
-    role: agentE.role(element),
-    name: agentE.name(element),
+    ...agentE.named(element),
     type: native ? field.type : "",
     value: field.localName === "input" ? field.value : "",
     writable: agentE.editable(field) && !field.readOnly,
-    modal: agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))) !== null,
+    modal: agentE.dialogAround(element) !== null,
   };
   if (agentE.states(field).includes("disabled")) return { ...about, next: agentE.nextId(), problem: "disabled" };
   agentE.choosing = undefined;

@@ -27,16 +27,12 @@ async ({ mmid, pick, title, patience }) => {
     if (select && [...select.selectedOptions].some((each) => agentE.squeeze(each.text).toLowerCase() === wanted)) return true;
     return agentE.wordsAround(widget).includes(wanted);
   };
-  const frame = () => new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, 100);
-  });
   const end = performance.now() + patience;
   while (!tells() && performance.now() < end) {
-    await frame();
+    await agentE.frame(100);
   }
   // Most lists close by themselves when something is chosen, in the course of an animation.
   const closed = performance.now() + CLOSING_MS;
-  while (agentE.isOpen(widget) && performance.now() < closed) await frame();
+  while (agentE.isOpen(widget) && performance.now() < closed) await agentE.frame(100);
   return { shown: tells(), holds: agentE.shownBy(widget), open: agentE.isOpen(widget) };
 };

@@ -9,7 +9,7 @@
 ({ mmid, next, confirmed }) => {
   agentE.begin({ next, confirmed });
   const element = agentE.element(mmid);
-  const scroll = [scrollX, scrollY].map(Math.round);
+  const scroll = agentE.scrolled();
   const blank = { role: "", name: "", trigger: 0, open: false, editable: false, modal: false, scroll };
   if (!element) return { ...blank, next: agentE.nextId(), problem: "gone" };
   const about = { ...blank, role: agentE.role(element), name: agentE.name(element) };
@@ -27,6 +27,6 @@
     next: agentE.nextId(),
     problem: "",
     editable: field.localName === "input" && agentE.editable(field) && !field.readOnly,
-    modal: agentE.closest(widget, (up) => /^(alert)?dialog$/.test(agentE.role(up))) !== null,
+    modal: agentE.dialogAround(widget) !== null,
   };
 };

@@ -7,7 +7,7 @@
   const frame = agentE.element(mmid);
   const hit = agentE.at(x, y);
   if (!hit || hit === frame) return null;
-  const top = agentE.closest(hit, (each) => /^(alert)?dialog$/.test(agentE.role(each))) ?? hit;
+  const top = agentE.dialogAround(hit) ?? hit;
   return {
     mmid: agentE.knownId(top),
     role: agentE.role(top) || "box",

@@ -27,12 +27,9 @@ async ({ mmid, across, down, patience }) => {
       const hit = agentE.at(x, y);
       const lands = hit && (agentE.closest(hit, (each) => each === element) || agentE.serves(element, hit));
       const problem = box.width && box.height ? (lands ? "" : "covered") : "hidden";
-      return { problem, role: agentE.role(element), name: agentE.name(element), x, y };
+      return { problem, ...agentE.named(element), x, y };
     }
     before = now;
-    await new Promise((resolve) => {
-      requestAnimationFrame(() => resolve(true));
-      setTimeout(() => resolve(true), 500);
-    });
+    await agentE.frame();
   }
 };

@@ -3,6 +3,8 @@
   /** How far up texts count as being beside a field. */
   const NEAR = 5;
   const LONGEST = 20_000;
+  const LONGEST_LABEL = 80;
+  const MOST_WITHIN = 2_000;
   const EDGES = new Set(["BODY", "DIALOG", "FORM", "MAIN"]);
   const FIELDS = "input:not([type=hidden]), textarea, [contenteditable=''], [contenteditable=true], [contenteditable=plaintext-only]";
   /** What suggests or announces a text does not hold it. */
@@ -61,5 +63,32 @@
     return type === "text" && agentE.closest(field, (each) => each.matches("search, [role=search]")) !== null;
   };
 
-  Object.assign(agentE, { fieldOf, wordsAround, dateHint, suggests });
+  /** @type {AgentE["frame"]} */
+  const frame = (most = document.hidden ? 50 : 500) => new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, 0, true));
+    setTimeout(resolve, most, document.hidden);
+  });
+
+  /** @type {AgentE["label"]} */
+  const label = (element) => ({
+    mmid: agentE.knownId(element),
+    role: agentE.role(element) || "box",
+    name: agentE.squeeze(agentE.name(element) || agentE.text(element)).slice(0, LONGEST_LABEL),
+  });
+
+  /** @type {AgentE["within"]} */
+  const within = (top) => {
+    const found = [top];
+    for (let at = 0; at < found.length && found.length < MOST_WITHIN; at += 1) {
+      found.push(.../** @type {Element[]} */ (agentE.children(found[at]).filter((child) => child.nodeType === Node.ELEMENT_NODE)));
+    }
+    return found;
+  };
+
+  Object.assign(agentE, {
+    dateHint, fieldOf, frame, label, suggests, within, wordsAround,
+    dialogAround: (/** @type {Element} */ element) => agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))),
+    named: (/** @type {Element} */ element) => ({ role: agentE.role(element), name: agentE.name(element) }),
+    scrolled: () => [scrollX, scrollY].map(Math.round),
+  });
 };

@@ -15,16 +15,10 @@
   /** @type {(each: Element) => each is HTMLInputElement} */
   const isField = (each) => each.localName === "input" && /** @type {HTMLInputElement} */ (each).type === "file";
   const labelled = /** @type {HTMLLabelElement} */ (element).control;
-  const seen = [labelled ?? element];
-  for (let at = 0; at < seen.length && seen.length < 2000; at += 1) {
-    for (const child of agentE.children(seen[at])) {
-      if (child.nodeType === Node.ELEMENT_NODE) seen.push(/** @type {Element} */ (child));
-    }
-  }
-  const fields = seen.filter(isField);
+  const fields = agentE.within(labelled ?? element).filter(isField);
   // Neither looking for it nor filling it moves anything.
   agentE.watch.arm();
-  const scroll = [scrollX, scrollY].map(Math.round);
+  const scroll = agentE.scrolled();
   if (fields.length !== 1) return { ...about, problem: "", fields: fields.length, scroll };
   const [field] = fields;
   agentE.fileField = new WeakRef(field);

@@ -6,7 +6,7 @@
 ({ mmid }) => {
   const element = /** @type {HTMLElement | null} */ (agentE.element(mmid));
   if (!element) return { problem: "gone", role: "", name: "", suggests: false, scroll: [] };
-  const about = { role: agentE.role(element), name: agentE.name(element), suggests: agentE.suggests(element), scroll: [scrollX, scrollY] };
+  const about = { ...agentE.named(element), suggests: agentE.suggests(element), scroll: [scrollX, scrollY] };
   if (element.matches(":disabled")) return { problem: "disabled", ...about };
   element.focus();
   const active = agentE.focused();

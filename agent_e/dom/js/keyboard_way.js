@@ -9,9 +9,9 @@
  */
 ({ mmid, focus }) => {
   const element = /** @type {HTMLElement | null} */ (agentE.element(mmid));
-  const scroll = [scrollX, scrollY].map(Math.round);
+  const scroll = agentE.scrolled();
   if (!element) return { problem: "gone", role: "", name: "", scroll };
-  const about = { role: agentE.role(element), name: agentE.name(element), scroll };
+  const about = { ...agentE.named(element), scroll };
 
   const holds = (/** @type {Element} */ layer) => agentE.closest(element, (each) => each === layer) !== null;
   const fills = (/** @type {Element} */ layer) => {
@@ -40,5 +40,5 @@
   // Bringing it into view and giving it the focus is no effect of the key.
   agentE.watch.arm();
   const problem = agentE.focused() === element ? "" : "unfocused";
-  return { ...about, problem, scroll: [scrollX, scrollY].map(Math.round) };
+  return { ...about, problem, scroll: agentE.scrolled() };
 };

@@ -70,27 +70,8 @@
     return inLine && (style.position === "absolute" || style.position === "fixed" || style.float !== "none");
   };
 
-  /** What a box is by its display; `boxless`: it is drawn as parts of lines only. @typedef {{ flows: boolean, boxless: boolean, cell: boolean, contents: boolean, row: boolean }} Display */
-  /** @type {Map<string, Display>} */
-  const displays = new Map();
-  const BOX = { flows: false, boxless: false, cell: false, contents: false, row: false };
   /** The colour of a page that names none. */
   const PAPER = "rgb(255, 255, 255)";
-
-  const displayOf = (/** @type {string} */ display) => {
-    let known = displays.get(display);
-    if (!known) {
-      known = {
-        flows: display.startsWith("inline") || display.startsWith("ruby"),
-        boxless: display === "inline",
-        cell: display === "table-cell",
-        contents: display === "contents",
-        row: display.endsWith("flex") || display.endsWith("grid"),
-      };
-      displays.set(display, known);
-    }
-    return known;
-  };
 
   /**
    * What is asked of every element is read at once, the rest when it is needed: each property that is read
@@ -98,8 +79,11 @@
    * @implements {Flow}
    */
   class Styled {
-    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {Display} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips @param {Element[] | null} loose */
-    constructor(element, tag, style, { flows, boxless, cell, contents, row }, parent, bare, clips, loose) {
+    /** @param {Element} element @param {string} tag @param {CSSStyleDeclaration} style @param {string} display @param {Styled | null} parent @param {boolean} bare @param {boolean} clips @param {Element[] | null} loose */
+    constructor(element, tag, style, display, parent, bare, clips, loose) {
+      const flows = display.startsWith("inline") || display.startsWith("ruby");
+      const cell = display === "table-cell";
+      const contents = display === "contents";
       const item = !flows && parent !== null && isItem(element, tag, style, parent);
       this.style = style;
       this.graphic = tag === "tspan" || tag === "text";
@@ -107,8 +91,8 @@
       this.inline = flows || item || cell || contents || this.graphic;
       /** @type {boolean} */
       this.spaced = item || cell || tag === "text";
-      this.boxless = boxless;
-      this.row = row && !style.flexDirection.startsWith("column");
+      this.boxless = display === "inline";
+      this.row = (display.endsWith("flex") || display.endsWith("grid")) && !style.flexDirection.startsWith("column");
       this.pointer = style.cursor === "pointer";
       this.hidden = (parent !== null && parent.hidden) || (!bare && element.getAttribute("aria-hidden") === "true");
       this.inert = (parent !== null && parent.inert) || (!bare && element.hasAttribute("inert"));
@@ -142,7 +126,7 @@
 
     /** What is around the whole page, of the same class: to what goes through elements the first parent is no other. @param {Element} root */
     static ofPage(root) {
-      const page = new Styled(root, "", styleOf(root), BOX, null, true, false, null);
+      const page = new Styled(root, "", styleOf(root), "block", null, true, false, null);
       page.shown = true;
       page.read = true;
       page.opaque = true;
@@ -224,7 +208,7 @@
     const cuts = display !== "inline" && display !== "contents" && style.overflowX !== "visible" && !ROOTS.has(tag);
     const loose = cuts && isShut(element) ? escaped(element) : null;
     if (loose?.length === 0) return null;
-    return new Styled(element, tag, style, displayOf(display), /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
+    return new Styled(element, tag, style, display, /** @type {Styled} */ (parent), bare, cuts && !loose, loose);
   };
 
   Object.assign(globalThis.agentE, { flow, flowAround: Styled.ofPage });

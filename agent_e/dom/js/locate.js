@@ -19,8 +19,7 @@ async ({ mmid, patience, passive = false }) => {
   if (!element) return { ...blank, problem: "gone" };
   const about = {
     ...blank,
-    role: agentE.role(element),
-    name: agentE.name(element),
+    ...agentE.named(element),
     tag: element.localName,
     type: element.localName === "input" ? /** @type {HTMLInputElement} */ (element).type : "",
   };
@@ -75,14 +74,6 @@ async ({ mmid, patience, passive = false }) => {
     return { hit: null, x: 0, y: 0, cover, inside };
   };
 
-  // A hidden page (a background tab) draws no frames, so the wait has a second way out.
-  /** Waits for a frame; false when a visible page drew none in time, as on a busy machine. @type {() => Promise<boolean>} */
-  const frame = () =>
-    new Promise((resolve) => {
-      requestAnimationFrame(() => resolve(true));
-      setTimeout(() => resolve(document.hidden), document.hidden ? 50 : 500);
-    });
-
   /** Whether an animation is about to begin: until its first frame is drawn, everything stands still. */
   const begins = () =>
     agentE.closest(element, (each) => each.getAnimations().some((animation) => animation.pending)) !== null;
@@ -93,7 +84,7 @@ async ({ mmid, patience, passive = false }) => {
     const kept = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
     for (;;) {
       const before = JSON.stringify(places());
-      const drawn = await frame();
+      const drawn = await agentE.frame();
       const now = places();
       const same = JSON.stringify(now) === before;
       if (same && drawn && !begins()) return true;
@@ -107,35 +98,18 @@ async ({ mmid, patience, passive = false }) => {
     }
   };
 
-  const label = (/** @type {Element} */ each) => ({
-    mmid: agentE.knownId(each),
-    role: agentE.role(each) || "box",
-    name: agentE.squeeze(agentE.name(each) || agentE.text(each)).slice(0, 80),
-  });
-
-  /** Elements of a flat subtree, as many as are worth looking at. @type {(top: Element) => Element[]} */
-  const within = (top) => {
-    const found = [top];
-    for (let at = 0; at < found.length && found.length < 2000; at += 1) {
-      for (const child of agentE.children(found[at])) {
-        if (child.nodeType === Node.ELEMENT_NODE) found.push(/** @type {Element} */ (child));
-      }
-    }
-    return found;
-  };
-
   /** The layer on top: a dialog around the hit, else the highest ancestor that does not hold the element. @type {(hit: Element) => any} */
   const coverOf = (hit) => {
-    const dialog = agentE.closest(hit, (each) => /^(alert)?dialog$/.test(agentE.role(each)));
+    const dialog = agentE.dialogAround(hit);
     let layer = hit;
     for (let up = agentE.parent(hit); up && !agentE.closest(element, (each) => each === up); up = agentE.parent(up)) layer = up;
     const top = dialog ?? layer;
-    const exits = within(top)
+    const exits = agentE.within(top)
       .filter((each) => agentE.knownId(each) !== null && /^(button|link)$/.test(agentE.role(each)))
-      .map((each) => ({ ...label(each), mmid: /** @type {number} */ (agentE.knownId(each)) }));
+      .map((each) => ({ ...agentE.label(each), mmid: /** @type {number} */ (agentE.knownId(each)) }));
     const closing = /close|dismiss|accept|agree|allow|reject|decline|got it|\bok\b|\bno\b|later|skip|cancel|hide|×|✕/i;
     const likely = exits.filter((each) => closing.test(each.name));
-    return { ...label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
+    return { ...agentE.label(top), exits: (likely.length ? likely : exits).slice(0, 3) };
   };
 
   /** Whether the browser does something at a click on it by itself. @type {(each: any) => boolean} */
@@ -156,7 +130,7 @@ async ({ mmid, patience, passive = false }) => {
   if (agentE.closest(element, (each) => each.hasAttribute("inert"))) return answer("inert");
   if (!places().length) {
     // Shown by an animation that has just begun, or not at all.
-    await frame();
+    await agentE.frame();
     if (!places().length) return answer("hidden");
   }
   if (!(await standsStill())) return answer("moving");
@@ -172,7 +146,7 @@ async ({ mmid, patience, passive = false }) => {
     // Bringing it into view is no effect of the click.
     agentE.watch.arm(element);
     agentE.aimed = new WeakRef(aimed.hit);
-    const scroll = [scrollX, scrollY].map(Math.round);
+    const scroll = agentE.scrolled();
     const found = { x: aimed.x, y: aimed.y, scroll, cause: innerLink(element) };
     return answer("", { ...found, acts: agentE.closest(aimed.hit, acts) !== null });
   }

@@ -24,9 +24,8 @@
     frame,
     tag: element.localName,
     type: element.localName === "input" ? /** @type {HTMLInputElement} */ (element).type : "",
-    role: agentE.role(element),
-    name: agentE.name(element),
-    scroll: [scrollX, scrollY].map(Math.round),
+    ...agentE.named(element),
+    scroll: agentE.scrolled(),
     next: agentE.nextId(),
   };
 };

@@ -28,8 +28,7 @@
     : "";
   const about = {
     ...blank, kind, type,
-    role: agentE.role(target),
-    name: agentE.name(target),
+    ...agentE.named(target),
     format: agentE.dateHint(element),
     suggests: agentE.suggests(element),
   };
@@ -37,7 +36,7 @@
   const answer = (problem, more = {}) => {
     // Bringing it into view and giving it the focus is no effect of the text.
     agentE.watch.arm();
-    return { ...about, scroll: [scrollX, scrollY].map(Math.round), ...more, problem };
+    return { ...about, scroll: agentE.scrolled(), ...more, problem };
   };
 
   if (tag === "textarea" && agentE.unseen(element) && !element.readOnly && !element.disabled) {

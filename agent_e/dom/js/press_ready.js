@@ -9,7 +9,7 @@
 ({ mmid, x, y }) => {
   const element = agentE.element(mmid);
   if (!element) return { problem: "gone", role: "", name: "" };
-  const about = { role: agentE.role(element), name: agentE.name(element) };
+  const about = agentE.named(element);
   const within = () => {
     const box = agentE.box(element);
     return x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height;

@@ -15,12 +15,12 @@
  */
 ({ mmid, option, look }) => {
   const element = agentE.element(mmid);
-  const scroll = [scrollX, scrollY].map(Math.round);
+  const scroll = agentE.scrolled();
   if (!element) return { problem: "gone", role: "", name: "", chosen: "", options: [], scroll };
   // By tag: an element of an inner frame is no instance of this frame's constructors.
   const select = /** @type {HTMLSelectElement | null} */ (element.localName === "option" ? element.closest("select") : element);
   const dressed = select?.localName === "select" && agentE.widgetOf(select) !== null;
-  const about = { role: agentE.role(element), name: agentE.name(element), chosen: "", scroll };
+  const about = { ...agentE.named(element), chosen: "", scroll };
   if (select?.localName !== "select" || dressed) return { problem: "not-a-select", ...about, options: [] };
   if (select.matches(":disabled")) return { problem: "disabled", ...about, options: [] };
 

@@ -13,6 +13,7 @@
   const CHECKABLE = new Set(["checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"]);
   /** Roles that are partly checked at times. */
   const THREE_WAY = new Set(["checkbox", "menuitemcheckbox", "option", "treeitem"]);
+  const PRESSED = new Map(Object.entries({ true: "pressed", mixed: "partly pressed", false: "not pressed" }));
   const POPUPS = new Set(["menu", "listbox", "tree", "grid", "dialog"]);
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
@@ -44,19 +45,6 @@
     if (given === "mixed" && THREE_WAY.has(kind)) return "partly checked";
     if (CHECKABLE.has(kind) || given === "true" || given === "false") return given === "true" ? "checked" : "not checked";
     return "";
-  };
-
-  const pressed = (/** @type {Element} */ element) => {
-    switch (element.getAttribute("aria-pressed")) {
-      case "true":
-        return "pressed";
-      case "mixed":
-        return "partly pressed";
-      case "false":
-        return "not pressed";
-      default:
-        return "";
-    }
   };
 
   /** The popover that a button shows and hides, or null. @type {(element: Element) => Element | null} */
@@ -251,7 +239,7 @@
     const found = [
       checked(element, kind),
       option || yes(element, "aria-selected") ? "selected" : "",
-      pressed(element),
+      PRESSED.get(element.getAttribute("aria-pressed") ?? "") ?? "",
       expanded(element),
       disabled(element, tag) ? "disabled" : "",
     ];

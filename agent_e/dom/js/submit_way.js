@@ -33,6 +33,6 @@
   /** @type {HTMLElement} */ (way).focus();
   // Bringing it into view and giving it the focus is no effect of the key.
   agentE.watch.arm();
-  const about = { mmid: agentE.knownId(way), role: agentE.role(way), name: agentE.name(way), scroll: [scrollX, scrollY].map(Math.round) };
+  const about = { mmid: agentE.knownId(way), ...agentE.named(way), scroll: agentE.scrolled() };
   return { ...about, problem: agentE.focused() === way ? "" : "none" };
 };

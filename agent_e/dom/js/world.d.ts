@@ -181,6 +181,58 @@ interface Sheet {
   drop(index: number): void;
 }
 
+/** One month of a calendar: `month` is counted from year 0, null when nothing says which it is; `days` from the first on. */
+type Month = { month: number | null; days: Element[]; grid: Element };
+
+/** What press_ready.js notes for press_landed.js. */
+type Press = { over: AbortController; heard: boolean; missed: WeakRef<Element> | null; saw: string | null };
+
+/** What one wait for quiet came to. */
+type Calm = {
+  /** Mutations and user-visible events so far in this document; the same number means nothing happened. */
+  total: number;
+  /** Whether anything happened since `arm`. */
+  happened: boolean;
+  /** Why the wait was given up: "" when the page is calm, "changing" or "busy" when it is not. */
+  unsettled: "" | "changing" | "busy";
+};
+
+/** A place that changes by itself; no texts once it is gone. */
+type Restless = {
+  /** What it is known to show by itself, each text in lines: one for each piece of text in it. */
+  texts: string[];
+  /** What it has shown during this action, and what it shows now. */
+  own: string[];
+  /** The words on its line, and what the boxes around it are called. */
+  around: string;
+};
+
+interface Watch {
+  /** Begins an action, on an element if on any: looks for new roots, forgets what happened before. Returns `total`. */
+  arm(element?: Element): number;
+  /** Resolves when the page is calm; see watch_quiet.js. */
+  quiet(options: { quiet: number; first: number; cap: number; mutation: boolean; again: boolean }): Promise<Calm>;
+  /**
+   * The same as before as long as a look at the page would show the same; `thorough` finds roots that came without a
+   * change of the nodes around them, too.
+   */
+  version(thorough: boolean): string;
+  /** Has the browser style and lay out what it has not yet. */
+  layOut(): void;
+  /** Milliseconds since any node changed, as far as `version` was asked since. */
+  still(): number;
+  /** Changes of fields since `arm`. */
+  inputs(): number;
+  /** The document, those of frames of its origin, and the shadow roots in them. */
+  roots(): (Document | ShadowRoot)[];
+  /** Ends an action: what happens from here on happens by itself. */
+  rest(): number;
+  /** Each place that changes by itself, always in the same order. */
+  restless(): Restless[];
+  /** Ids of the elements whose states change by themselves. */
+  shifting(): number[];
+}
+
 interface AgentE {
   // install.js: ids
   /** Starts a call that may hand out ids: `next` is the first free one; ids from `confirmed` on were never told. */
@@ -492,6 +544,81 @@ interface AgentE {
   states(element: Element, bare?: boolean, tag?: string): string[];
   /** Where the handle of a slider stands that says so nowhere, such as "handle at 25% from the left"; "" for others. */
   alongTrack(element: Element): string;
+
+  // watch.js
+  watch: Watch;
+  /** What scroll_target.js found last, and where it stood. */
+  scrolling?: { target: WeakRef<Element>; x: number; y: number };
+
+  // fields.js
+  /** Waits until a frame was drawn, `most` milliseconds at most, as a hidden page (a background tab) draws none; false when a visible page drew none in time, as on a busy machine. */
+  frame(most?: number): Promise<boolean>;
+  /** What an element is called where only few words are told of it. */
+  label(element: Element): { mmid: number | null; role: string; name: string };
+  named(element: Element): { role: string; name: string };
+  /** How far the page is scrolled. */
+  scrolled(): number[];
+  /** The dialog that it is in, or is; null for none. */
+  dialogAround(element: Element): Element | null;
+  /** Elements of a flat subtree, as many as are worth looking at. */
+  within(top: Element): Element[];
+  /** The field that an element is, or the only one in it where it is a wrapper. */
+  fieldOf(element: Element): Element;
+  /** Texts near a field, in lower case, without lists of suggestions and messages. */
+  wordsAround(field: Element): string;
+  /** Words of a field that may say how a date is written in it, then how the page's language writes it, as "dd/mm/yyyy". */
+  dateHint(field: Element): string;
+  /** Whether a field offers completions, or finds things, as one types. */
+  suggests(field: Element): boolean;
+  /** The field that prepare_fill.js gave the focus last, and the texts near it then. */
+  filling?: { field: WeakRef<Element>; words: string };
+  /** The fields that form_fields.js saw last. */
+  form?: Set<Element>;
+
+  // calendar_words.js
+  /** Months by their names in the language of an element and a few others: lower case, 0 is January. */
+  monthNames(element: Element): Map<string, number>;
+  /** The first whole date in a text, as yyyy-mm-dd; "" without one. */
+  dateIn(text: string, names: Map<string, number>): string;
+  /** The first month with its year in a text, counted from year 0; null without one. */
+  monthIn(text: string, names: Map<string, number>): number | null;
+
+  // choices.js
+  /** What acts for an element: itself, for a hidden select what is drawn in its place, null for a select of the browser's. */
+  widgetOf(element: Element): Element | null;
+  /** The options that can be seen now of a widget; `inline`: it shows them always. */
+  choicesOf(widget: Element): { options: Element[]; inline: boolean };
+  /** Notes what can be seen before something is opened, or that it is open already. */
+  noteSeen(widget: Element, open?: boolean): void;
+  /** Whether it came into view after that; on a page that drew the widget anew: unlike all that was there. */
+  isNew(element: Element, widget: Element): boolean;
+  /** What an option says. */
+  titleOf(option: Element): string;
+  /** What the widget itself shows: its value, or its text. */
+  shownBy(widget: Element): string;
+  /** Whether it has a size and is not hidden or transparent. */
+  inView(element: Element): boolean;
+  /** Whether a list that was opened for a choice can still be seen. */
+  isOpen(widget: Element): boolean;
+  /** What noteSeen noted, and the options that were found then. */
+  choosing?: { seen: WeakSet<Element>; looks: Set<string>; words: string; open: boolean; offered?: Element[]; list?: Element | null };
+
+  // calendars.js
+  /** The months that can be seen now of a field's calendar, in the order of the page; none while it is closed. */
+  monthsOf(field: Element): Month[];
+  /** The part of the page that makes up a field's calendar, with its buttons. */
+  calendarAround(months: Month[], field: Element): Element;
+  /** Whether a text can be read as this date (yyyy-mm-dd), in whatever form. */
+  tellsDate(text: string, day: string, names: Map<string, number>): boolean;
+
+  // What one script notes for the next
+  press?: Press | null;
+  /** Reads what wait_text.js was waiting for. */
+  awaited?: (() => string) | null;
+  /** The file field that file_field.js found. */
+  fileField?: WeakRef<HTMLInputElement>;
+  /** What drop_watch.js heard last of a drag. */
+  drop?: { over: AbortController; event: DragEvent | null } | null;
 }
 
 declare var agentE: AgentE;
