@@ -20,7 +20,6 @@
   const LONGEST = 200;
   const MASK = "\u2022\u2022\u2022\u2022";
   const ACTS = "a[href], area[href], button, input, select, textarea, summary, label, [role=button], [role=link], [role^=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio], [onclick]";
-  const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const MONEY = /(?:[$€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr)\b)\s?\d[\d.,'  ]*\d|\d[\d.,'  ]*\s?(?:[€£¥₹₽₩₺]|\b(?:USD|EUR|GBP|CHF|JPY|PLN|zł|kr|元|円)\b)|[$€£¥₹]\s?\d/giu;
   const LETTER = /\p{L}/u;
 
@@ -47,13 +46,12 @@
   const owned = element.localName === "form" ? null : element.form;
   const form = /** @type {HTMLFormElement | null} */ (owned ?? agentE.closest(element, (each) => each.localName === "form"));
 
-  const sender = (/** @type {any} */ each) => ["submit", "image"].includes(each.type) && ["button", "input"].includes(each.localName);
   const parts = form ? [.../** @type {Element[]} */ (member(HTMLFormElement.prototype, "elements", form))].filter((each) => each.localName !== "fieldset") : [];
   const fields = parts.filter(agentE.visible);
-  const ready = (/** @type {Element} */ each) => sender(each) && !each.matches(":disabled");
+  const ready = (/** @type {Element} */ each) => agentE.isSender(each) && !each.matches(":disabled");
   // Enter presses the first one of the form, be it shown or not; scripts press the one that people see.
-  const button = sender(element) ? element : parts.find(ready);
-  const usual = sender(element) ? element : fields.find(ready);
+  const button = agentE.isSender(element) ? element : parts.find(ready);
+  const usual = agentE.isSender(element) ? element : fields.find(ready);
   const asks = (/** @type {any} */ each) => {
     const hints = `${each.name ?? ""} ${each.id ?? ""} ${each.autocomplete ?? ""}`.toLowerCase();
     if (each.type === "password") return "password";
@@ -63,15 +61,15 @@
     if (each.type === "search" || /^(q|query|search|s|keyword)\b/.test(hints.trim())) return "search";
     if (each.type === "email" || each.type === "tel" || /name|address|street|city|zip|postal|phone|email|birth/.test(hints)) return "personal";
     if (each.localName === "select" || ["checkbox", "radio", "range", "color"].includes(each.type)) return "choice";
-    return sender(each) || ["button", "reset", "image", "hidden", "output"].includes(each.type) || each.localName === "output" ? "" : "text";
+    return agentE.isSender(each) || ["button", "reset", "image", "hidden", "output"].includes(each.type) || each.localName === "output" ? "" : "text";
   };
   const ticked = fields.filter((each) => /** @type {any} */ (each).type === "checkbox" && /** @type {any} */ (each).checked);
   const auto = (way === "choose" || way === "click") && [element, form].some((each) => /submit/.test(`${attribute(each, "onchange") ?? ""}${attribute(each, "oninput") ?? ""}`));
-  const line = element.localName === "input" && LINES.has(element.type);
+  const line = agentE.isLine(element);
   // In one of several lines Enter may write a line or, to a script that listens, send what was written.
   const writes = line || element.localName === "textarea" || element.isContentEditable || /^(textbox|searchbox|combobox)$/.test(agentE.role(element));
   const sends = form !== null && (
-    auto || way === "submit" || (way !== "type" && sender(element)) || (way === "enter" && writes)
+    auto || way === "submit" || (way !== "type" && agentE.isSender(element)) || (way === "enter" && writes)
   );
 
   /** What holds it and says more than it does. */

@@ -3,7 +3,7 @@
  * been read, the sum below a column.
  */
 () => {
-  const { closest, style } = globalThis.agentE;
+  const { closest, isDeclared, style } = globalThis.agentE;
   const ITEMS = new Set(["article", "listitem", "option", "row", "treeitem"]);
   const HEADINGS = "h1, h2, h3, h4, h5, h6, th, dt, [role=heading], [role=columnheader]";
   const SAYS = /[\p{L}\p{N}]/u;
@@ -12,29 +12,12 @@
   /** Pieces of text of one item that are looked at. */
   const ENOUGH = 3;
 
-  /** @implements {Words} */
-  class FirstWords {
-    /** @param {Words | null} around */
-    constructor(around) {
-      this.around = around;
-      /** @type {Element[]} */
-      this.heavy = [];
-      /** @type {Element[]} */
-      this.plain = [];
-      this.speaks = false;
-    }
-
-    get enough() {
-      return this.heavy.length + this.plain.length >= ENOUGH;
-    }
-  }
-
-  const isItem = (/** @type {Row} */ { role, why }) => ITEMS.has(role) || (why !== "" && why !== "control" && why !== "stands for");
+  const isItem = (/** @type {Row} */ row) => ITEMS.has(row.role) || (row.why !== "" && !isDeclared(row));
 
   /** @type {AgentE["wordsIn"]} */
   const wordsIn = (row, around) => {
     if (!isItem(row) && !ITEMS.has(row.kind)) return around;
-    row.words = new FirstWords(around);
+    row.words = { around, heavy: [], plain: [], speaks: false };
     return row.words;
   };
 
@@ -44,7 +27,7 @@
     let heavy = null;
     for (let item = /** @type {Words | null} */ (words); item; item = item.around) {
       // What is around has these words as well.
-      if (item.enough) return;
+      if (item.heavy.length + item.plain.length >= ENOUGH) return;
       if (heavy === null) {
         if (!SAYS.test(data)) return;
         heavy = Number(style(holder).fontWeight) >= BOLD;

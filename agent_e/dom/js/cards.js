@@ -86,5 +86,5 @@
     return element.hasAttribute("aria-label") || (title !== null && !isLedBy(own, title));
   };
 
-  Object.assign(globalThis.agentE, { isCard, cardTitle });
+  Object.assign(globalThis.agentE, { isCard, isDeclared, cardTitle });
 };

@@ -3,7 +3,7 @@
  * element as: a structure, something to act on, words that are told with something else.
  */
 () => {
-  const { control, editable, exposed, hit, look, name: nameOf, now, style, text: textOf, visible } = globalThis.agentE;
+  const { TABLES, control, editable, exposed, hit, look, name: nameOf, now, style, text: textOf, visible } = globalThis.agentE;
   const PAGES = new Set(["HTML", "BODY", "MAIN", "HEADER", "FOOTER", "NAV", "SECTION", "FORM"]);
   /** Their items are what one clicks, wherever the hand pointer was declared. */
   const LISTS = new Set(["UL", "OL", "DL", "TABLE", "THEAD", "TBODY", "TFOOT", "MENU"]);
@@ -143,7 +143,6 @@
     "toolbar", "tree", "treegrid", "progressbar", "meter", "timer", "canvas", "video", "audio",
   ]);
   const IF_NAMED = new Set(["figure", "form", "group", "img", "region", "tooltip"]);
-  const TABLES = new Set(["table", "grid", "treegrid"]);
   const TABLE_PARTS = new Set(["row", "cell", "columnheader", "rowheader", "table"]);
   const CAPTIONS = new Set(["LEGEND", "CAPTION", "FIGCAPTION"]);
   /** What no mere hint holds. */
@@ -200,7 +199,7 @@
       (role === "combobox" && !element.querySelector("input, textarea")));
 
   Object.assign(globalThis.agentE, {
-    TABLES, clickable, hasValue, isData, listen, listens: (/** @type {Element} */ element) => listening.has(element), reason, repeats, standsFor,
+    clickable, hasValue, isData, listen, listens: (/** @type {Element} */ element) => listening.has(element), reason, repeats, standsFor,
     structureRole, toldElsewhere,
   });
 };

@@ -6,12 +6,5 @@
 ({ mmid, x, y }) => {
   const frame = agentE.element(mmid);
   const hit = agentE.at(x, y);
-  if (!hit || hit === frame) return null;
-  const top = agentE.dialogAround(hit) ?? hit;
-  return {
-    mmid: agentE.knownId(top),
-    role: agentE.role(top) || "box",
-    name: agentE.squeeze(agentE.name(top) || agentE.text(top)).slice(0, 80),
-    exits: [],
-  };
+  return !hit || hit === frame ? null : { ...agentE.label(agentE.dialogAround(hit) ?? hit), exits: [] };
 };

@@ -6,6 +6,8 @@
   const LONGEST_LABEL = 80;
   const MOST_WITHIN = 2_000;
   const EDGES = new Set(["BODY", "DIALOG", "FORM", "MAIN"]);
+  /** Types of fields in which Enter sends a form. */
+  const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const FIELDS = "input:not([type=hidden]), textarea, [contenteditable=''], [contenteditable=true], [contenteditable=plaintext-only]";
   /** What suggests or announces a text does not hold it. */
   const OTHERS = "[role=listbox], [role=menu], [role=tooltip], [role=alert], [role=status], [role=log], [aria-live]:not([aria-live=off]), datalist, select, script, style, template";
@@ -63,6 +65,13 @@
     return type === "text" && agentE.closest(field, (each) => each.matches("search, [role=search]")) !== null;
   };
 
+  // By tag: an element of an inner frame is no instance of this frame's constructors.
+  /** @type {AgentE["isLine"]} */
+  const isLine = (element) => element.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (element).type);
+
+  /** @type {AgentE["isSender"]} */
+  const isSender = (element) => /^(button|input)$/.test(element.localName) && /^(submit|image)$/.test(/** @type {HTMLInputElement} */ (element).type);
+
   /** @type {AgentE["frame"]} */
   const frame = (most = document.hidden ? 50 : 500) => new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve, 0, true));
@@ -86,7 +95,7 @@
   };
 
   Object.assign(agentE, {
-    dateHint, fieldOf, frame, label, suggests, within, wordsAround,
+    dateHint, fieldOf, frame, isLine, isSender, label, suggests, within, wordsAround,
     dialogAround: (/** @type {Element} */ element) => agentE.closest(element, (up) => /^(alert)?dialog$/.test(agentE.role(up))),
     named: (/** @type {Element} */ element) => ({ role: agentE.role(element), name: agentE.name(element) }),
     scrolled: () => [scrollX, scrollY].map(Math.round),

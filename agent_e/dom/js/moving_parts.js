@@ -33,15 +33,6 @@
     return null;
   };
 
-  /** @type {Document[]} */
-  const documents = [document];
-  for (const each of documents) {
-    for (const frame of each.querySelectorAll("iframe, frame")) {
-      const inner = agentE.frameDocument(frame);
-      if (inner) documents.push(inner);
-    }
-  }
-
   /** @type {Box[]} */
   const parts = [];
   const add = (/** @type {Element} */ element) => {
@@ -50,7 +41,7 @@
     if (fits(part) && part.x < innerWidth && part.y < innerHeight && part.x + part.width > 0 && part.y + part.height > 0) parts.push(part);
   };
 
-  for (const each of documents) {
+  for (const each of agentE.watch.roots()) {
     for (const animation of each.getAnimations()) {
       // Transitions are effects of something; they come to an end.
       if (animation.playState !== "running" || animation instanceof CSSTransition) continue;
@@ -58,7 +49,7 @@
       if (target) add(target);
     }
     for (const video of each.querySelectorAll("video")) if (!video.paused && !video.ended) add(video);
-    for (const image of each.images) {
+    for (const image of each.querySelectorAll("img")) {
       if (image.width > SMALL && image.height > SMALL && MOVES.test(image.currentSrc)) add(image);
     }
   }

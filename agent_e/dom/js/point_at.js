@@ -8,10 +8,9 @@
  */
 ({ x, y, next, confirmed }) => {
   agentE.begin({ next, confirmed });
-  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const hit = agentE.at(x, y);
   if (!hit) return { mmid: 0, frame: false, tag: "", type: "", role: "", name: "", scroll: [0, 0], next: agentE.nextId() };
-  const frame = FRAMES.has(hit.tagName) && !agentE.frameDocument(hit);
+  const frame = agentE.FRAMES.has(hit.tagName) && !agentE.frameDocument(hit);
   /** @type {(each: Element) => boolean} */
   const acts = (each) => agentE.control(each) || agentE.knownId(each) !== null || each.matches("label, summary, option, [onclick]");
   const nearest = frame ? hit : agentE.closest(hit, acts) ?? hit;

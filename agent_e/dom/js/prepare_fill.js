@@ -58,7 +58,7 @@
   const within = active && (active === element || (kind === "rich" && agentE.closest(active, (each) => each === element || each.contains(element))));
   if (!within) {
     const other = active && agentE.editable(active) ? active : null;
-    return answer("unfocused", { focus: other && { mmid: agentE.knownId(other), role: agentE.role(other), name: agentE.name(other) } });
+    return answer("unfocused", { focus: other && agentE.label(other) });
   }
   // From here on it holds what is ours.
   agentE.theirs.delete(element);

@@ -13,7 +13,5 @@
   const element = agentE.element(mmid);
   if (!element) return null;
   const about = { ...agentE.named(element), saw: press?.saw ?? null };
-  if (!landed || agentE.serves(element, landed)) return { ...about, other: null };
-  const name = agentE.squeeze(agentE.name(landed) || agentE.text(landed)).slice(0, 80);
-  return { ...about, other: { mmid: agentE.knownId(landed), role: agentE.role(landed) || "box", name } };
+  return { ...about, other: !landed || agentE.serves(element, landed) ? null : agentE.label(landed) };
 };

@@ -214,6 +214,7 @@
 
   /** @type {Partial<AgentE>} */
   const roles = {
+    TABLES,
     role,
     control,
     editable,

@@ -3,7 +3,7 @@
  * rows inside only say it again, and whether it is worth keeping.
  */
 () => {
-  const { closest, control, drawingAround, editable, hint, hit, isCard, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
+  const { closest, control, drawingAround, editable, hint, hit, isCard, isDeclared, isDrawing, isSmall, knownId, look, name, ownerOf, role, rootOf, spot, squeeze, style, svgTitle, text, cardTitle, writesBeside } = globalThis.agentE;
   /** Their name is their text: what stands inside says it again. */
   const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "definition", "term", "tooltip"]);
   /** Kept when empty: the columns of a table would shift without them, pictures and bars are seen. */
@@ -103,8 +103,6 @@
     [row.why, row.role, row.href, row.name] = ["", row.kind, "", ""];
     judgeStructure(sheet, index);
   };
-
-  const isDeclared = (/** @type {Row} */ { why }) => why === "control" || why === "stands for";
 
   /** Takes out a row that others may follow and stand in. @type {(row: Row, parts: Row[]) => void} */
   const dissolve = (row, parts) => {

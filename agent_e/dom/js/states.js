@@ -1,6 +1,6 @@
 /** Adds states to `globalThis.agentE`: what an element is now, and what it takes, in words. */
 () => {
-  const { editable, marked, referenced, role } = globalThis.agentE;
+  const { TABLES, editable, marked, referenced, role } = globalThis.agentE;
   const FORMATS = new Map(Object.entries({
     date: "date as yyyy-mm-dd", "datetime-local": "date and time as yyyy-mm-ddThh:mm", month: "month as yyyy-mm",
     week: "week as yyyy-Www", time: "time as hh:mm", color: "colour as #rrggbb", file: "file upload",
@@ -17,7 +17,6 @@
   const POPUPS = new Set(["menu", "listbox", "tree", "grid", "dialog"]);
   const ORDERS = new Set(["ascending", "descending", "other"]);
   const MOMENTS = new Set(["step", "location", "date", "time"]);
-  const TABLES = new Set(["table", "grid", "treegrid"]);
   /** From where something may stand at a share of a box, and of which length. @type {[string, "width" | "height"][]} */
   const SIDES = [["left", "width"], ["right", "width"], ["top", "height"], ["bottom", "height"]];
   /** How often a handle would fit in its track, at least. */

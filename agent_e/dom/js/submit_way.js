@@ -7,13 +7,7 @@
  */
 ({ mmid }) => {
   const blank = { mmid: null, role: "", name: "", scroll: [0, 0] };
-  const LINES = new Set(["text", "search", "url", "tel", "email", "password", "number", "date", "time", "datetime-local", "month", "week"]);
   const usable = (/** @type {Element} */ each) => agentE.visible(each) && !each.matches(":disabled");
-  // By tag: an element of an inner frame is no instance of this frame's constructors.
-  const isLine = (/** @type {Element} */ each) => each.localName === "input" && LINES.has(/** @type {HTMLInputElement} */ (each).type);
-  /** @type {(each: Element) => boolean} */
-  const isButton = (each) => ["submit", "image"].includes(/** @type {HTMLButtonElement} */ (each).type) && ["button", "input"].includes(each.localName);
-
   const given = mmid ? agentE.element(mmid) : null;
   if (mmid && !given) return { ...blank, problem: "gone" };
   const from = given ?? (document.hasFocus() ? agentE.focused() : null);
@@ -25,9 +19,9 @@
   const form = /** @type {HTMLFormElement | null} */ (own ?? (!from && shownForms.length === 1 ? shownForms[0] : null));
   const parts = form ? [...form.elements].filter(usable) : [];
   const way = [
-    from && isLine(from) && usable(from) ? from : null,
-    parts.find(isButton),
-    parts.findLast(isLine),
+    from && agentE.isLine(from) && usable(from) ? from : null,
+    parts.find(agentE.isSender),
+    parts.findLast(agentE.isLine),
   ].find(Boolean);
   if (!way) return { ...blank, problem: "none" };
   /** @type {HTMLElement} */ (way).focus();

@@ -11,7 +11,6 @@
  */
 ({ mmids, most, share, longest }) => {
   const selectorOf = agentE.selectors();
-  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const TYPED = new Set(["INPUT", "BUTTON", "SELECT", "TEXTAREA"]);
   /** Tags whose words belong together, whatever they are made of. */
   const WHOLE = new Set(["H1", "H2", "H3", "H4", "H5", "H6", "P", "TD", "TH", "LI", "DT", "DD", "CAPTION", "LEGEND", "FIGCAPTION", "BLOCKQUOTE", "PRE"]);
@@ -66,7 +65,7 @@
     for (const part of parts) {
       if (part.nodeType !== Node.ELEMENT_NODE) continue;
       const child = /** @type {Element} */ (part);
-      if (FRAMES.has(child.tagName)) continue;
+      if (agentE.FRAMES.has(child.tagName)) continue;
       const own = agentE.flow(child, flow);
       if (!own) continue;
       if (!own.inline || WHOLE.has(child.tagName)) blocks.add(child);

@@ -21,7 +21,6 @@
     ["option", new Set(["group", "list", "listbox", "option"])],
     ["combobox", new Set(["dialog", "grid", "listbox", "tree"])],
   ]);
-  const FIELDS = new Set(["textbox", "searchbox", "spinbutton", "slider", "combobox", "listbox"]);
   const RANGES = new Set(["slider", "spinbutton", "progressbar", "meter", "scrollbar"]);
   const HAS_CONTENT = new Set(["textbox", "searchbox", "combobox"]);
   /** Parts of a subtree that are looked at for its text. */
@@ -40,21 +39,8 @@
 
   /** What a field of the browser's own holds; null for what is none. @type {(element: Element) => string | null} */
   const held = (element) => {
-    switch (element.tagName) {
-      case "INPUT": {
-        const { type, value } = /** @type {HTMLInputElement} */ (element);
-        return type === "password" ? "" : FIELDS.has(role(element)) ? value : null;
-      }
-      case "TEXTAREA":
-        return /** @type {HTMLTextAreaElement} */ (element).value;
-      case "SELECT":
-        return Array.from(/** @type {HTMLSelectElement} */ (element).selectedOptions, (option) => option.text).join(" ");
-      case "PROGRESS":
-      case "METER":
-        return element.getAttribute("value");
-      default:
-        return null;
-    }
+    const { type } = /** @type {HTMLInputElement} */ (element);
+    return type === "password" ? "" : type === "file" ? null : agentE.value(element, true);
   };
 
   /** The chosen options of a list that an author made. @type {(element: Element) => string} */

@@ -146,6 +146,7 @@
 
   /** @type {Partial<AgentE>} */
   const tree = {
+    FRAMES,
     LEAVES,
     style,
     frameDocument,

@@ -12,13 +12,12 @@
  */
 () => {
   const {
-    areas, begin: beginIds, children, clean, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, frameDocument,
+    areas, begin: beginIds, children, clean, dropRepeats, enterRoot, facts, flow: flowOf, flowAround, focused: inFocus, FRAMES, frameDocument,
     frameOrigin, hasOwned, hasValue, hits, idOf, inARow, isAway, isBare, isData, isDrawingBoard, judgeActing, judgeStructure, knownId, leaveRoots,
     LEAVES, lookOfSign, name: nameOf, news, nextId, noteWords, ownerOf, reason, REPEATED, repeats, role: roleOf, rootOf, shapesIn, sheet: newSheet, squeeze, standsFor, style: styleOf,
     structureRole, suspect, suspected, TABLES, toldElsewhere, view: inView, weigh, wordsIn,
   } = globalThis.agentE;
 
-  const FRAMES = new Set(["IFRAME", "FRAME", "OBJECT", "EMBED"]);
   const ELEMENT = Node.ELEMENT_NODE;
   const TEXT = Node.TEXT_NODE;
   const SPEAKS = /[\p{L}\p{N}]/u;

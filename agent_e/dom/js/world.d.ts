@@ -133,7 +133,6 @@ interface Words {
   plain: Element[];
   /** There is a letter in them. */
   speaks: boolean;
-  readonly enough: boolean;
 }
 
 /**
@@ -281,7 +280,8 @@ interface AgentE {
   isBare(element: Element): boolean;
   /** Its computed style, which is made once. */
   style(element: Element): CSSStyleDeclaration;
-  /** Tags in which nothing is to be visited. */
+  /** Tags of frames, and of those in which nothing is to be visited. */
+  FRAMES: Set<string>;
   LEAVES: Set<string>;
   /** Children as rendered: a shadow root's instead of the host's, a slot's assigned nodes, a frame's body. */
   children(node: Node): Node[];
@@ -384,6 +384,9 @@ interface AgentE {
   /** Whether it takes typed text. */
   editable(element: Element, tag?: string): boolean;
 
+  /** Roles of tables. */
+  TABLES: Set<string>;
+
   // text.js
   /** Text of a subtree as it reads, hidden parts and `except` left out; `follow`: aria-labelledby inside counts. */
   text(node: Node, except?: Element, follow?: boolean): string;
@@ -456,8 +459,6 @@ interface AgentE {
   isAway(element: Element): boolean;
 
   // node_kinds.js
-  /** Roles of tables. */
-  TABLES: Set<string>;
   /** Whether a table, or what is said to be one, holds data rather than a layout. */
   isData(table: Element, level: Level, parent: Level): boolean;
   /** Role of the row for an element that is not acted on, "" for none. */
@@ -470,6 +471,8 @@ interface AgentE {
   hasValue(row: Row): boolean;
 
   // cards.js
+  /** Whether it is one to act on by its tag or role. */
+  isDeclared(row: Row): boolean;
   /** Whether a row with others to act on inside is one to act on all the same, for a person would say so. */
   isCard(row: Row, parts: Row[]): boolean;
   /** Among what is inside a row, that which stands for the whole: a heading, else the first words; null without words. */
@@ -553,6 +556,10 @@ interface AgentE {
   // fields.js
   /** Waits until a frame was drawn, `most` milliseconds at most, as a hidden page (a background tab) draws none; false when a visible page drew none in time, as on a busy machine. */
   frame(most?: number): Promise<boolean>;
+  /** Whether Enter in it sends its form. */
+  isLine(element: Element): boolean;
+  /** Whether it is a button that sends its form. */
+  isSender(element: Element): boolean;
   /** What an element is called where only few words are told of it. */
   label(element: Element): { mmid: number | null; role: string; name: string };
   named(element: Element): { role: string; name: string };
